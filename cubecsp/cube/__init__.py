@@ -1,0 +1,1 @@
+"""What a cube is: geometry, state, stickers, moves, symmetry and diagnosis."""

@@ -1,0 +1,151 @@
+"""The 48 symmetries of the cube: how they act on facelets, pieces, moves and cubes.
+
+A symmetry moves every facelet of space and renames the colours along with the faces, so that the
+solved cube stays solved; on cubes that is conjugation. Symmetry 0 is the identity, 0…23 are the
+rotations, 24…47 contain a mirror. `s * t` means: first s, then t.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from cubecsp.cube.geometry import CUBE, Puzzle, Vector
+from cubecsp.cube.moves import Moves
+from cubecsp.cube.state import Cube
+
+__all__ = ["SYMMETRIES", "Symmetry", "canonical", "class_size", "conjugates"]
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """One of the 48 isometries that map the cube onto itself.
+
+    Attributes:
+        index: its number, 0…47.
+        image: where the axes x, y and z go; each is ± a unit vector.
+    """
+
+    index: int
+    image: tuple[Vector, Vector, Vector]
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether it turns a right hand into a left one."""
+        return _determinant(self.image) < 0
+
+    @cached_property
+    def faces(self) -> tuple[int, ...]:
+        """For each face, and so for each colour, the one it goes to."""
+        return tuple(CUBE.face_of(self.facelets[centre]) for centre in CUBE.centres)
+
+    @cached_property
+    def facelets(self) -> tuple[int, ...]:
+        """For each facelet of the 3×3×3 the one it goes to."""
+        return CUBE.mapped(self.image)
+
+    @cached_property
+    def inverse(self) -> Symmetry:
+        """The symmetry that undoes this one."""
+        rows = tuple(tuple(column[i] for column in self.image) for i in range(3))
+        return _by_image()[rows]  # type: ignore[index]  # the inverse of an isometry is its transpose
+
+    def __mul__(self, other: Symmetry) -> Symmetry:
+        """Return the symmetry that is first `self`, then `other`."""
+        image = tuple(_transformed(other.image, column) for column in self.image)
+        return _by_image()[image]  # type: ignore[index]
+
+    def slot_images(self, puzzle: Puzzle, orbit_index: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Return, for each slot of an orbit (0 corners, 1 edges), its image and its placements' images.
+
+        A cube that holds placement v in slot i has, after this symmetry, placement `values[v]` in
+        slot `target`, where `(target, values)` is entry i.
+        """
+        return _slot_images(self, puzzle, orbit_index)
+
+    def of(self, cube: Cube) -> Cube:
+        """Return the conjugate of `cube`: moved by this symmetry, colours renamed along."""
+        corners, edges = bytearray(8), bytearray(12)
+        for result, placements, orbit in ((corners, cube.corners, 0), (edges, cube.edges, 1)):
+            images = _slot_images(self, CUBE, orbit)
+            for value, (target, values) in zip(placements, images, strict=True):
+                result[target] = values[value]
+        return Cube._make(bytes(corners), bytes(edges))
+
+    def of_moves(self, moves: Moves) -> Moves:
+        """Return the moves that make `of(cube)` where `moves` make `cube`."""
+        return moves.renamed(self.faces, self.mirrored)
+
+
+def canonical(cube: Cube) -> Cube:
+    """Return the least (in the order of `Cube`) of the conjugates of `cube`."""
+    return min(symmetry.of(cube) for symmetry in SYMMETRIES)
+
+
+def conjugates(cube: Cube) -> list[Cube]:
+    """Return the class of `cube` under the 48 symmetries, each cube once, in order."""
+    return sorted({symmetry.of(cube) for symmetry in SYMMETRIES})
+
+
+def class_size(cube: Cube) -> int:
+    """Return how many different cubes the 48 symmetries make of `cube`: a divisor of 48."""
+    return len({symmetry.of(cube) for symmetry in SYMMETRIES})
+
+
+def _transformed(image: tuple[Vector, Vector, Vector], a: Vector) -> Vector:
+    x, y, z = (sum(a[i] * image[i][k] for i in range(3)) for k in range(3))
+    return (x, y, z)
+
+
+def _determinant(image: tuple[Vector, Vector, Vector]) -> int:
+    (a, b, c), (d, e, f), (g, h, i) = image
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+
+
+@cache
+def _slot_images(
+    symmetry: Symmetry, puzzle: Puzzle, orbit_index: int
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    orbit = puzzle.orbits[orbit_index]
+    facelet_to = puzzle.mapped(symmetry.image)
+    placement_of = {colours: value for value, colours in enumerate(orbit.colours)}
+    slot_of = {facelet: slot for slot, facelets in enumerate(orbit.facelets) for facelet in facelets}
+    images = []
+    for facelets in orbit.facelets:
+        moved = [facelet_to[facelet] for facelet in facelets]
+        target = slot_of[moved[0]]
+        at = [orbit.facelets[target].index(facelet) for facelet in moved]
+        values = []
+        for colours in orbit.colours:
+            shown = [0] * orbit.turns
+            for k, colour in enumerate(colours):
+                shown[at[k]] = symmetry.faces[colour]
+            values.append(placement_of[tuple(shown)])
+        images.append((target, tuple(values)))
+    return tuple(images)
+
+
+def _all_images() -> list[tuple[Vector, Vector, Vector]]:
+    """Return the 48 signed permutations of the axes: rotations before mirrors, the identity first."""
+    axes: list[Vector] = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    images = []
+    for order in itertools.permutations(range(3)):
+        for signs in itertools.product((1, -1), repeat=3):
+            x, y, z = (
+                tuple(sign * coordinate for coordinate in axes[axis])
+                for axis, sign in zip(order, signs, strict=True)
+            )
+            images.append((x, y, z))
+    return sorted(images, key=lambda image: _determinant(image) < 0)  # type: ignore[arg-type,return-value]
+
+
+SYMMETRIES: tuple[Symmetry, ...] = tuple(
+    Symmetry(index, image) for index, image in enumerate(_all_images())
+)
+"""The 48 symmetries by number."""
+
+
+@cache
+def _by_image() -> dict[tuple[Vector, Vector, Vector], Symmetry]:
+    return {symmetry.image: symmetry for symmetry in SYMMETRIES}

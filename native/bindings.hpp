@@ -1,0 +1,7 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace cubecsp {
+
+}  // namespace cubecsp
