@@ -1,7 +1,11 @@
+// What each file of inner loops adds to the Python module.
+
 #pragma once
 
 #include <nanobind/nanobind.h>
 
 namespace cubecsp {
+
+void bind_pattern_search(nanobind::module_& m);
 
 }  // namespace cubecsp

@@ -1,10 +1,8 @@
 // The Python module cubecsp._native: one binding function per inner loop, each defined beside it.
 
-#include <nanobind/nanobind.h>
-
 #include "bindings.hpp"
 
 NB_MODULE(_native, m) {
     m.doc() = "Inner loops of cubecsp; every decision a reader would look for is in Python.";
-    (void)m;
+    cubecsp::bind_pattern_search(m);
 }
