@@ -4,4 +4,6 @@
 
 namespace cubecsp {
 
+void bind_two_phase(nanobind::module_& m);
+
 }  // namespace cubecsp

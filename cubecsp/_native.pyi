@@ -1,0 +1,18 @@
+"""The compiled inner loops; see native/."""
+
+from typing_extensions import Buffer
+
+TWO_PHASE_GEOMETRY_SIZE: int
+TWO_PHASE_SMALL_SIZE: int
+TWO_PHASE_NEAR: tuple[int, int]
+
+def two_phase_make_small(geometry: bytes, tables: Buffer) -> None: ...
+def two_phase_solve(
+    tables: Buffer,
+    cubes: bytes,
+    max_length: int,
+    improvements: int,
+    time_limit: float,
+    threads: int,
+) -> list[tuple[bytes | None, int, float, int]]: ...
+def two_phase_distances(tables: Buffer, cubes: bytes) -> tuple[int, ...]: ...
