@@ -1,5 +1,7 @@
 """Types of the compiled module; contracts are stated in native/*.hpp and checked there."""
 
+from typing_extensions import Buffer
+
 class PatternSearch:
     def __init__(
         self, orbits: list[tuple[int, int]], linked_parity: bool, closed_turns: bool
@@ -29,3 +31,18 @@ class PatternSearch:
     def progress(self) -> float: ...
     @property
     def vars(self) -> int: ...
+
+TWO_PHASE_GEOMETRY_SIZE: int
+TWO_PHASE_SMALL_SIZE: int
+TWO_PHASE_NEAR: tuple[int, int]
+
+def two_phase_make_small(geometry: bytes, tables: Buffer) -> None: ...
+def two_phase_solve(
+    tables: Buffer,
+    cubes: bytes,
+    max_length: int,
+    improvements: int,
+    time_limit: float,
+    threads: int,
+) -> list[tuple[bytes | None, int, float, int]]: ...
+def two_phase_distances(tables: Buffer, cubes: bytes) -> tuple[int, ...]: ...

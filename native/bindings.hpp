@@ -7,5 +7,6 @@
 namespace cubecsp {
 
 void bind_pattern_search(nanobind::module_& m);
+void bind_two_phase(nanobind::module_& m);
 
 }  // namespace cubecsp

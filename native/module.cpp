@@ -5,4 +5,5 @@
 NB_MODULE(_native, m) {
     m.doc() = "Inner loops of cubecsp; every decision a reader would look for is in Python.";
     cubecsp::bind_pattern_search(m);
+    cubecsp::bind_two_phase(m);
 }

@@ -9,7 +9,8 @@ from dataclasses import replace
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.search import load_method
+from cubecsp.errors import InputError
+from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution
 
 __all__ = ["solve", "with_moves"]
@@ -93,7 +94,11 @@ def with_moves(
 def _solved(
     cube: Cube, method: str, max_length: int | None, time_limit: float | None
 ) -> Solution | None:
-    return load_method(method)(cube, max_length=max_length, time_limit=time_limit)
+    if method not in METHODS:
+        raise InputError(f"there is no method {method!r}", f"known are {', '.join(METHODS)}")
+    limits = {"max_length": max_length, "time_limit": time_limit}
+    given = {name: value for name, value in limits.items() if value is not None}
+    return METHODS[method].solve(cube, **given)
 
 
 def _reported(report: CubeReport, solution: Solution) -> CubeReport:
