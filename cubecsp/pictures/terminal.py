@@ -26,7 +26,7 @@ def net_coloured(letters: str, *, marked: Collection[int] = ()) -> Text:
                 mark = "><" if facelet in marked else "  "
                 text.append(mark, style=f"black on {SCHEME[letters[facelet]]}")
         text.append("\n")
-    text.rstrip()
+    text.right_crop()  # the last line break
     return text
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.errors import InputError
-from cubecsp.models.engines import ENGINES, Problem, Progress, load_engine
+from cubecsp.models.engines import ENGINES, Event, Problem, Progress, load_engine
 from cubecsp.models.pattern import Pattern
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 
@@ -17,6 +17,7 @@ __all__ = ["EngineName", "Search", "find"]
 
 EngineName = Literal["auto", "native", "cpsat"]
 
+_BETWEEN_REPORTS = 0.1  # seconds
 _DISTRIBUTIONS = {"cpsat": "ortools"}  # what else the answers of an engine depend on
 
 
@@ -75,6 +76,8 @@ class Search:
         self._classes = classes
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._on_progress = on_progress
+        self._progress = Progress(0.0, 0)
+        self._reported = time.monotonic()
         self._engine = load_engine(self.engine)
         self._cubes = self._run()
 
@@ -89,14 +92,8 @@ class Search:
         events = self._engine.solutions(problem)
         seen: set[Cube] = set()
         for event in events:
-            if self._deadline is not None and time.monotonic() > self._deadline:
-                self.stopped = Stop.TIME
-                return
-            if isinstance(event, Progress):
-                if self._on_progress is not None:
-                    self._on_progress(event, self.found)
-                continue
-            orbit = self._orbit(event)
+            self._report(event)
+            orbit = [] if isinstance(event, Progress) else self._orbit(event)
             for cube in self._chosen(orbit, seen):
                 if self.found == self.limit:  # so there is one more than asked for
                     self.stopped = Stop.LIMIT
@@ -105,7 +102,19 @@ class Search:
                 self.count += 0 if self._classes else 1
                 yield cube
             self.count += len(orbit) if self._classes else 0
+            if self._deadline is not None and time.monotonic() > self._deadline:
+                self.stopped = Stop.TIME
+                return
         self.exhausted = True
+
+    def _report(self, event: Event) -> None:
+        """Call `on_progress` if it is time to, whatever the event."""
+        if isinstance(event, Progress):
+            self._progress = event
+        now = time.monotonic()
+        if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
+            self._reported = now
+            self._on_progress(self._progress, self.found)
 
     def _orbit(self, found: Cube) -> list[Cube]:
         """Return the orbit of a cube if it is the least of it, else nothing: the least is found too."""

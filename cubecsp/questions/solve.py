@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cubecsp.cube.state import Cube
-from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.search import METHODS
@@ -74,7 +74,7 @@ def with_moves(
     *,
     method: str = "two-phase",
     aim: int | None = None,
-    patience: float = 0.25,
+    patience: float = 0.4,
 ) -> list[CubeReport]:
     """Return the reports with moves added.
 
@@ -85,25 +85,30 @@ def with_moves(
         reports: of reachable cubes.
         method: a name of `cubecsp.search.METHODS`.
         aim: try for at most so many turns; None is content with `MOST_TURNS`.
-        patience: seconds to try for `aim` on each class; then the shortest moves found will do.
+        patience: seconds to try for `aim`, shared by the classes; then the shortest moves found
+            will do.
     """
+    images = [_least(report) for report in reports]
     solved: dict[Cube, Solution] = {}
+    classes = dict.fromkeys(least for least, _ in images)
+    for least in classes:
+        solution = None if aim is None else _solved(least, method, aim, patience / len(classes))
+        solution = solution or _solved(least, method, MOST_TURNS, None)
+        if solution is None:
+            raise AssertionError(f"{method} gave {least!r} up without being asked to")
+        solved[least] = solution
     result = []
-    for report in reports:
-        assert report.cube is not None  # what is reachable is a cube
-        least, symmetry = min(
-            ((symmetry.of(report.cube), symmetry) for symmetry in SYMMETRIES),
-            key=lambda image: (image[0], image[1].index),
-        )
-        if least not in solved:
-            solution = None if aim is None else _solved(least, method, aim, patience)
-            solution = solution or _solved(least, method, MOST_TURNS, None)
-            if solution is None:
-                raise AssertionError(f"{method} gave {least!r} up without being asked to")
-            solved[least] = solution
+    for report, (least, symmetry) in zip(reports, images, strict=True):
         moves = symmetry.inverse.of_moves(solved[least].moves)
         result.append(_reported(report, replace(solved[least], moves=moves)))
     return result
+
+
+def _least(report: CubeReport) -> tuple[Cube, Symmetry]:
+    """Return the least conjugate of a report's cube, and a symmetry that leads to it."""
+    assert report.cube is not None  # what is reachable is a cube
+    images = ((symmetry.of(report.cube), symmetry) for symmetry in SYMMETRIES)
+    return min(images, key=lambda image: (image[0], image[1].index))
 
 
 def _solved(

@@ -33,8 +33,8 @@ from cubecsp.models.primitives import (
 
 __all__ = ["ENGINE", "NativeEngine"]
 
-_NODES_PER_STEP = 200_000
-_SOLUTIONS_PER_STEP = 4_096
+_NODES_PER_STEP = 50_000
+_SOLUTIONS_PER_STEP = 64
 
 _Literal = tuple[int, int]  # a variable, and the mask of the values that make it true
 
