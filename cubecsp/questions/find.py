@@ -92,6 +92,9 @@ class Search:
         events = self._engine.solutions(problem)
         seen: set[Cube] = set()
         for event in events:
+            if self._deadline is not None and time.monotonic() > self._deadline:
+                self.stopped = Stop.TIME
+                return
             self._report(event)
             orbit = [] if isinstance(event, Progress) else self._orbit(event)
             for cube in self._chosen(orbit, seen):
@@ -102,9 +105,6 @@ class Search:
                 self.count += 0 if self._classes else 1
                 yield cube
             self.count += len(orbit) if self._classes else 0
-            if self._deadline is not None and time.monotonic() > self._deadline:
-                self.stopped = Stop.TIME
-                return
         self.exhausted = True
 
     def _report(self, event: Event) -> None:
