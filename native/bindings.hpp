@@ -4,4 +4,6 @@
 
 namespace cubecsp {
 
+void bind_coset_graph(nanobind::module_& m);
+
 }  // namespace cubecsp
