@@ -4,6 +4,7 @@
 
 namespace cubecsp {
 
+void bind_breadth_first(nanobind::module_& m);
 void bind_coset_graph(nanobind::module_& m);
 
 }  // namespace cubecsp

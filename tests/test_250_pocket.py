@@ -134,7 +134,7 @@ def test_distances_against_brute_force(metric: Metric, depth: int) -> None:
 
 
 def test_neighbours_differ_by_at_most_one() -> None:
-    """Every position but the solved one has a neighbour one closer; none is farther off than one."""
+    """All but the solved one have a neighbour one closer, and none farther off than one."""
     for metric in pocket.TURNS_OF:
         distances = pocket.distances(metric).reshape(5040, 729).astype(np.int16)
         first, second = pocket._move_tables(pocket.TURNS_OF[metric])
