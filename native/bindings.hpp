@@ -6,5 +6,6 @@ namespace cubecsp {
 
 void bind_breadth_first(nanobind::module_& m);
 void bind_coset_graph(nanobind::module_& m);
+void bind_thistlethwaite(nanobind::module_& m);
 
 }  // namespace cubecsp

@@ -8,10 +8,11 @@ backwards, always the smaller one, and meet in the middle. Sequences are then re
 dead end: up to the middle along positions that are known to lead on, from there along the backward
 levels.
 
-What the goal does not tell apart is not told apart: placements that every slot treats alike, however
-turned, get one label, so that a cross has 190,080 positions and not 43 quintillion, and is a single
-goal position to search back from. Each of several goals has a search of its own, in step by length.
-Where a goal has too many positions to list, or is a Python function, only the forward levels grow.
+What the goal does not tell apart is not told apart: placements that every slot treats alike,
+however turned, get one label, so that a cross has 190,080 positions and not 43 quintillion, and is
+a single goal position to search back from. Each of several goals has a search of its own, in step
+by length. Where a goal has too many positions to list, or is a Python function, only the forward
+levels grow.
 
 Tried and dropped: iterative deepening with a table of backward levels. It needs less memory, but
 walks every order of commuting moves anew: 46,656 paths where 12 clockwise turns undo four, whose
@@ -24,7 +25,7 @@ import heapq
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import groupby
 
 from cubecsp._native import SequenceSearch
 from cubecsp.cube.facelets import UNKNOWN, Facelets
@@ -81,7 +82,7 @@ def sequences(
     time_limit: float | None = None,
     memory: int = 1 << 30,
 ) -> Search:
-    """Return a search to iterate over: sequences of named moves that lead from `cube` to the target.
+    """Return a search to iterate over: sequences of named moves that lead `cube` to the target.
 
     They come by length, and among equals in the order of the moves' names as given.
 
@@ -145,7 +146,7 @@ def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Move
     """Return moves by name from what `sequences` takes as turns.
 
     Raises:
-        InputError: a text is not in the notation, a name comes twice, or there are none or over 255.
+        InputError: a text is not in the notation, a name comes twice, or they are none or over 255.
     """
     if turns is None:
         turns = ",".join(TURNS)
@@ -165,7 +166,7 @@ def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Move
 
 @dataclass
 class Search:
-    """A search under way; made by `sequences`. Iterating starts it anew, and may be left at any time.
+    """A search, made by `sequences`. Iterating starts it anew, and may be left at any time.
 
     Iteration ends when all that was asked for has been listed. It raises `LimitError` when time or
     memory runs out before that.
@@ -360,7 +361,7 @@ def _matching(shown: Facelets) -> _Goal:
 
 
 def _labels(orbit: Orbit, sets: tuple[frozenset[int], ...]) -> bytes:
-    """Return for each placement a label, equal for those that no slot tells apart however turned."""
+    """Return a label for each placement, equal where no slot tells them apart however turned."""
     allowed_in = [tuple(value in allowed for allowed in sets) for value in range(orbit.placements)]
     turns = orbit.turns
     numbers: dict[tuple[tuple[bool, ...], ...], int] = {}

@@ -43,6 +43,7 @@ def brute_force(depth: int, metric: Metric) -> dict[bytes, int]:
     return found
 
 
+@settings(deadline=None)
 @given(cubes, cubes)
 def test_group(a: PocketCube, b: PocketCube) -> None:
     assert a * ~a == PocketCube() == ~a * a
@@ -58,6 +59,7 @@ def test_corners_of_the_large_cube_held_in_any_way(moves: Moves) -> None:
     assert PocketCube.from_facelets(small) == PocketCube.from_moves(moves)
 
 
+@settings(deadline=None)
 @given(cubes, sequences, sequences)
 def test_turns_are_applied_in_order(cube: PocketCube, a: Moves, b: Moves) -> None:
     quarter = Moves(tuple(t for t in a.turns if t < 9))
@@ -146,6 +148,7 @@ def test_neighbours_differ_by_at_most_one() -> None:
         assert np.count_nonzero(~closer) == 1
 
 
+@settings(deadline=None)
 @given(cubes, metrics)
 def test_solutions(cube: PocketCube, metric: Metric) -> None:
     solution = pocket.solve(cube, metric)
@@ -155,7 +158,7 @@ def test_solutions(cube: PocketCube, metric: Metric) -> None:
     assert solution.optimal
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(cubes)
 def test_all_solutions(cube: PocketCube) -> None:
     found = list(pocket.all_solutions(cube))
@@ -172,6 +175,7 @@ def test_all_solutions_are_all() -> None:
     assert list(pocket.all_solutions(cube)) == expected
 
 
+@settings(deadline=None)
 @given(cubes, metrics)
 def test_walk(cube: PocketCube, metric: Metric) -> None:
     steps = list(pocket.walk(cube, metric))
