@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable
 
 os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp()
 
-from cubecsp import Cube, Moves  # noqa: E402
-from cubecsp.cube.cube_map import ROTATIONS  # noqa: E402
-from cubecsp.cube.pocket import PocketCube  # noqa: E402
-from cubecsp.search import breadth_first, pocket, thistlethwaite  # noqa: E402
+from cubecsp import Cube, Moves
+from cubecsp.cube.cube_map import ROTATIONS
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.search import breadth_first, pocket, thistlethwaite
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -41,7 +41,7 @@ def pockets() -> None:
         first, second = pocket._move_tables(pocket.TURNS_OF[metric])
         start = pocket._coordinates(PocketCube())
         made = median(
-            [lambda f=first, s=second: pocket.coset_distances(f, s, *start)] * 5  # type: ignore[misc]
+            [lambda f=first, s=second, at=start: pocket.coset_distances(f, s, *at)] * 5  # type: ignore[misc]
         )
         report(f"2×2×2, all distances, {metric}", made, f"{pocket.POSITIONS:,} positions")
     pocket.distances("htm")

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -139,22 +140,34 @@ class Explored {
         return nb::bytes(reinterpret_cast<const char*>(moves), length);
     }
 
-    // The moves that lead one closer, as a string of move numbers.
-    nb::bytes closer(std::size_t a, std::size_t b) const {
+    // All shortest paths, in the order of the moves.
+    std::vector<nb::bytes> paths(std::size_t a, std::size_t b) const {
         graph_.check_vertex(a, b);
-        const std::uint8_t* distance = distance_.data();
-        const unsigned here = distance[a * graph_.columns() + b];
-        std::string moves;
-        for (std::size_t move = 0; move < graph_.moves(); ++move) {
-            const auto [row, column] = graph_.step(a, b, move);
-            if (distance[row * graph_.columns() + column] + 1U == here) {
-                moves.push_back(static_cast<char>(static_cast<unsigned char>(move)));
-            }
+        const std::size_t length = distance(a, b);
+        if (length == CosetGraph::unreached) {
+            throw std::invalid_argument("the goal cannot be reached from here");
         }
-        return nb::bytes(moves.data(), moves.size());
+        std::vector<nb::bytes> found;
+        std::string path(length, '\0');
+        extend(a, b, path, 0, found);
+        return found;
     }
 
  private:
+    void extend(std::size_t a, std::size_t b, std::string& path, std::size_t made,
+                std::vector<nb::bytes>& found) const {
+        if (made == path.size()) {
+            found.emplace_back(path.data(), path.size());
+            return;
+        }
+        for (std::size_t move = 0; move < graph_.moves(); ++move) {
+            const auto [row, column] = graph_.step(a, b, move);
+            if (distance(row, column) + made + 1 != path.size()) continue;
+            path[made] = static_cast<char>(static_cast<unsigned char>(move));
+            extend(row, column, path, made + 1, found);
+        }
+    }
+
     CosetGraph graph_;
     Bytes distance_;
 };
@@ -190,8 +203,7 @@ void bind_coset_graph(nb::module_& m) {
         .def("distance", &Explored::distance, nb::arg("a"), nb::arg("b"))
         .def("path", &Explored::path, nb::arg("a"), nb::arg("b"),
              "The first shortest path to the goal in the order of the moves, as move numbers.")
-        .def("closer", &Explored::closer, nb::arg("a"), nb::arg("b"),
-             "The moves that lead one closer to the goal, in order.");
+        .def("paths", &Explored::paths, nb::arg("a"), nb::arg("b"), "All shortest paths, in order.");
 }
 
 }  // namespace cubecsp

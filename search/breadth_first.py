@@ -33,6 +33,7 @@ from cubecsp.cube.geometry import CUBE, FACES, Orbit
 from cubecsp.cube.moves import TURNS, Metric, Moves
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, LimitError
+from cubecsp.search.geometry import packed
 from cubecsp.search.solution import Solution
 
 __all__ = ["GOAL_LIMIT", "Search", "Sequence", "Target", "named_moves", "sequences", "solve"]
@@ -114,32 +115,58 @@ def solve(
     metric: Metric = "htm",
     *,
     turns: str | Mapping[str, str | Moves] | None = None,
+    max_length: int | None = None,
     time_limit: float | None = None,
     memory: int = 1 << 30,
-) -> Solution:
-    """Return a shortest solution in `metric`, or with the given `turns` one of the fewest of them.
+) -> Solution | None:
+    """Return a shortest solution, or None if the time limit ended first.
+
+    Args:
+        cube: any reachable cube; one that is a dozen turns from solved takes a gigabyte.
+        metric: how turns are counted when all may be used.
+        turns: see `sequences`; with these, a solution has as few of them as possible.
+        max_length: longest solution to look for.
+        time_limit: seconds.
+        memory: bytes that positions may take.
 
     Raises:
-        InputError: no sequence of these turns solves the cube.
-        LimitError: time or memory ran out first.
+        InputError: no sequence of these turns solves the cube, or none of any turns.
+        LimitError: none of `max_length` does, or memory ran out.
     """
     started = time.perf_counter()
+    if not cube.is_reachable:
+        raise InputError(
+            f"cube {cube.facelets}: {cube.status()[0].message}", "no turns solve such a cube"
+        )
     single = [name for name in TURNS if metric == "htm" or not name.endswith("2")]
     search = sequences(
         cube,
         turns if turns is not None else ",".join(single),
+        at_most=max_length,
         time_limit=time_limit,
         memory=memory,
     )
-    found = next(iter(search), None)
+    try:
+        found = next(iter(search), None)
+    except LimitError:
+        if search.timed_out:
+            return None
+        raise
+    if found is None and search.searched == max_length:
+        raise LimitError(f"no solution has {max_length} moves or fewer", "allow longer ones")
     if found is None:
         raise InputError(
-            f"no sequence of the turns {', '.join(search.turns)} solves the cube",
-            "`check` says whether any turns can",
+            f"no sequence of the moves {', '.join(search.turns)} solves cube {cube.facelets}",
+            "allow more moves to choose from",
         )
-    proven = len(found.moves) if turns is None else 0
-    seconds = time.perf_counter() - started
-    return Solution(found.moves, metric, turns is None, proven, seconds, search.positions)
+    return Solution(
+        moves=found.moves,
+        metric=metric,
+        optimal=turns is None,
+        proven=len(found.moves) if turns is None else 0,
+        seconds=time.perf_counter() - started,
+        nodes=search.positions,
+    )
 
 
 def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Moves]:
@@ -181,6 +208,7 @@ class Search:
         memory: bytes that positions may take.
         searched: all sequences of up to so many moves are known; −1 before the start.
         positions: how many different positions are kept, of the cube and of the goals.
+        timed_out: whether the time limit ended the search.
     """
 
     cube: Cube
@@ -192,10 +220,11 @@ class Search:
     memory: int = 1 << 30
     searched: int = field(default=-1, init=False)
     positions: int = field(default=0, init=False)
+    timed_out: bool = field(default=False, init=False)
 
     def __iter__(self) -> Iterator[Sequence]:
         deadline = None if self.time_limit is None else time.monotonic() + self.time_limit
-        self.searched, self.positions = -1, 0
+        self.searched, self.positions, self.timed_out = -1, 0, False
         branches = [
             branch for target in self.targets if (branch := self._branch(target)) is not None
         ]
@@ -253,6 +282,7 @@ class Search:
 
     def _check_time(self, length: int, deadline: float | None) -> None:
         if deadline is not None and time.monotonic() > deadline:
+            self.timed_out = True
             raise LimitError(
                 f"stopped after {self.time_limit:g} seconds at sequences of {length} moves; "
                 f"those of up to {length - 1} are all known",
@@ -277,11 +307,11 @@ class _Branch:
             labels = [bytes(range(24))] * 2
         self.judge = judge
         self.native = SequenceSearch(
-            moves=b"".join(cube.corners + cube.edges for cube in cubes),
-            inverses=b"".join((~cube).corners + (~cube).edges for cube in cubes),
+            moves=packed(cubes),
+            inverses=packed(~cube for cube in cubes),
             corner_labels=labels[0],
             edge_labels=labels[1],
-            start=search.cube.corners + search.cube.edges,
+            start=packed([search.cube]),
             goal=masks,
             shortest=search.shortest,
             judged=judge is not None,

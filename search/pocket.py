@@ -159,16 +159,9 @@ def solve(cube: PocketCube, metric: Metric = "htm") -> Solution:
 
 def all_solutions(cube: PocketCube, metric: Metric = "htm") -> Iterator[Moves]:
     """Yield every shortest solution, in the order of turn numbers."""
-    graph, turns = _explored(metric)[0], TURNS_OF[metric]
-
-    def onward(position: PocketCube, made: tuple[Turn, ...]) -> Iterator[Moves]:
-        closer = graph.closer(*_coordinates(position))
-        if not closer:
-            yield Moves(made)
-        for move in closer:
-            yield from onward(position.apply(Moves((turns[move],))), (*made, turns[move]))
-
-    return onward(cube, ())
+    turns = TURNS_OF[metric]
+    for path in _explored(metric)[0].paths(*_coordinates(cube)):
+        yield Moves(tuple(turns[move] for move in path))
 
 
 def walk(cube: PocketCube, metric: Metric = "htm") -> Iterator[Step]:

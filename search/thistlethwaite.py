@@ -25,6 +25,7 @@ from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.moves import TURN_CUBES, TURNS, Metric, Moves, Turn
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, TableError
+from cubecsp.search.geometry import packed
 from cubecsp.search.solution import Solution
 from cubecsp.search.tables import TableSpec, load
 
@@ -32,6 +33,8 @@ __all__ = ["CHOICES", "COUNTS", "PHASES", "Phase", "PhaseRule", "PhasedSolution"
 
 CHOICES = 256
 """How many of the shortest sequences of a phase are compared."""
+
+_MOST_CHOICES = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,12 @@ class PhasedSolution(Solution):
 
 
 def solve(
-    cube: Cube | FortyNumbers, metric: Metric = "htm", *, choices: int = CHOICES
+    cube: Cube | FortyNumbers,
+    metric: Metric = "htm",
+    *,
+    choices: int = CHOICES,
+    max_length: int | None = None,
+    time_limit: float | None = None,
 ) -> PhasedSolution:
     """Solve in four phases, each with as few turns (half turns counting one) as possible.
 
@@ -155,6 +163,8 @@ def solve(
         metric: how the length of the whole is counted.
         choices: how many of the shortest sequences of a phase to compare for what they leave to the
             next; 1 takes the first.
+        max_length: compare more while the solution is longer, as far as that helps; it may stay so.
+        time_limit: seconds after which to stop doing that.
 
     Raises:
         InputError: turns cannot make this cube.
@@ -168,6 +178,16 @@ def solve(
         )
     if choices < 1:
         raise InputError(f"{choices} sequences to compare", "give at least 1")
+    best = _solved(cube, metric, choices, started)
+    while max_length is not None and best.length > max_length and choices < _MOST_CHOICES:
+        if time_limit is not None and time.perf_counter() - started > time_limit:
+            break
+        choices *= 4
+        best = min(best, _solved(cube, metric, choices, started), key=lambda found: found.length)
+    return best
+
+
+def _solved(cube: Cube, metric: Metric, choices: int, started: float) -> PhasedSolution:
     reached = _solver().solve(cube.corners + cube.edges, choices)
     phases = [
         Phase(number, rule, Moves(tuple(map(Turn, path))), Cube._make(after[:8], after[8:]))
@@ -205,7 +225,7 @@ def _axis(turn: Turn) -> int:
 def _solver() -> Thistlethwaite:
     """Return the solver with its tables, which are made and stored on first use."""
     solver = Thistlethwaite(
-        b"".join(turn.corners + turn.edges for turn in TURN_CUBES),
+        packed(TURN_CUBES),
         [bytes(rule.turns) for rule in PHASES],
         _slices(),
     )

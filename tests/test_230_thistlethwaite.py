@@ -6,8 +6,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from facts import FACTS
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import cubes
 
 from cubecsp import Cube, InputError, Moves
 from cubecsp._native import Thistlethwaite
@@ -16,8 +18,6 @@ from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.moves import TURN_CUBES, TURNS
 from cubecsp.search import thistlethwaite
 from cubecsp.search.thistlethwaite import COUNTS, PHASES, solve
-
-cubes = st.integers(0, 2**32).map(Cube.random)
 
 EQUATOR, MIDDLE = {8, 9, 10, 11}, {1, 3, 5, 7}
 ALLOWED = ("U D R L F B", "U D R L F2 B2", "U D R2 L2 F2 B2", "U2 D2 R2 L2 F2 B2")
@@ -41,7 +41,7 @@ def allowed(phase: int) -> list[int]:
 def numbered(
     key: Callable[[Cube], Hashable], moves: list[int]
 ) -> tuple[dict[Hashable, int], np.ndarray]:
-    """Return numbers for what `key` tells apart among cubes made by `moves`, and where each leads."""
+    """Return numbers for what `key` tells apart of cubes made by `moves`, and where each leads."""
     numbers, found, table = {key(Cube()): 0}, [Cube()], []
     for cube in found:
         row = []
@@ -117,13 +117,12 @@ def test_counts_by_distance(phase: int) -> None:
 
 
 def test_sizes_and_lengths_are_the_published_ones() -> None:
-    assert [rule.states for rule in PHASES] == [2048, 1082565, 29400, 663552]
-    assert [rule.longest for rule in PHASES] == [7, 10, 13, 15]
+    assert [rule.states for rule in PHASES] == FACTS["thistlethwaite"]["states"]
+    assert [rule.longest for rule in PHASES] == FACTS["thistlethwaite"]["longest"]
     assert sum(rule.longest for rule in PHASES) == 45
     assert [list(rule.turns) for rule in PHASES] == [allowed(phase) for phase in range(4)]
 
 
-@settings(deadline=None)
 @given(cubes, st.sampled_from((1, 16, 256)))
 def test_every_phase_is_shortest_and_reaches_its_goal(cube: Cube, choices: int) -> None:
     solution = solve(cube, choices=choices)
@@ -145,7 +144,6 @@ def test_every_phase_is_shortest_and_reaches_its_goal(cube: Cube, choices: int) 
     assert solved == Cube()
 
 
-@settings(deadline=None)
 @given(cubes)
 def test_solutions(cube: Cube) -> None:
     solution = solve(cube)
@@ -226,6 +224,19 @@ def test_cubes_out_of_reach(fault: str) -> None:
         solve(Cube.from_placements(corners, edges))
     with pytest.raises(ValueError, match="cannot solve this cube"):
         thistlethwaite._solver().solve(bytes(corners + edges), 1)
+
+
+def test_a_length_to_be_content_with() -> None:
+    for seed in range(50):
+        plain = solve(Cube.random(seed), choices=1)
+        better = solve(Cube.random(seed), choices=1, max_length=25)
+        assert better.length <= plain.length
+        assert Cube.random(seed).apply(better.moves) == Cube()
+        if plain.length > 25:
+            assert better.length < plain.length or better.moves == plain.moves
+    assert solve(Cube.random(3), choices=1, max_length=0, time_limit=0.0).moves == (
+        solve(Cube.random(3), choices=1).moves
+    )
 
 
 def test_arguments_are_checked() -> None:

@@ -1,9 +1,11 @@
 """Breadth-first search, against walking every sequence and the Prolog program's own answers."""
 
 import itertools
+import random
 from collections.abc import Callable, Iterator
 
 import pytest
+from facts import FACTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,7 +73,9 @@ def test_the_printed_query() -> None:
     assert cube.apply(found[0].moves) == Cube()
 
 
-@pytest.mark.parametrize(("operations", "required"), [(1, 3), (2, 6), (3, 9), (4, 12)])
+@pytest.mark.parametrize(
+    ("operations", "required"), list(enumerate(FACTS["clockwise"]["required"], 1))
+)
 def test_the_printed_table(operations: int, required: int) -> None:
     """So many clockwise turns need three times as many clockwise turns to be undone."""
     cube = Cube.from_moves(" ".join(["F", "R", "U", "L"][:operations]))
@@ -93,7 +97,7 @@ def test_all_sequences_up_to_a_length(turns: str, scramble: str) -> None:
     assert [s.names for s in sequences(cube, turns, at_most=5)] == least
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(st.integers(0, 17), max_size=6).map(Moves.of))
 def test_shortest_solutions_of_short_scrambles(scramble: Moves) -> None:
     cube = Cube.from_moves(scramble)
@@ -203,7 +207,7 @@ def test_another_class_is_never_reached() -> None:
     flipped = Cube.from_placements(Cube().corners, edges)
     search = sequences(flipped)
     assert list(search) == []
-    with pytest.raises(InputError, match="no sequence of the turns"):
+    with pytest.raises(InputError, match="no turns solve such a cube"):
         solve(flipped)
 
 
@@ -212,6 +216,11 @@ def test_lazy_and_restartable() -> None:
     first = list(itertools.islice(search, 5))
     assert str(first[0]) == "U' R'"
     assert list(itertools.islice(search, 5)) == first
+
+
+def test_turns_that_cannot_solve() -> None:
+    with pytest.raises(InputError, match="no sequence of the moves U2, R2 solves"):
+        solve(Cube.from_moves("F"), turns="U2,R2")
 
 
 def test_limits_are_reported() -> None:
@@ -244,15 +253,69 @@ def test_bad_questions(arguments: dict[str, object], message: str) -> None:
         list(sequences(Cube(), **arguments))  # type: ignore[arg-type]
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.lists(st.integers(0, 17), max_size=5).map(Moves.of), st.sampled_from(("htm", "qtm")))
 def test_solve(scramble: Moves, metric: str) -> None:
     cube = Cube.from_moves(scramble)
     solution = solve(cube, metric)  # type: ignore[arg-type]
+    assert solution is not None
     assert cube.apply(solution.moves) == Cube()
     assert solution.length <= scramble.length(metric)  # type: ignore[arg-type]
     assert solution.optimal
     assert solution.proven == solution.length
+
+
+def test_solve_within_limits() -> None:
+    assert solve(Cube.random(1), time_limit=0.05) is None
+    with pytest.raises(LimitError, match="no solution has 3 moves or fewer"):
+        solve(Cube.from_moves("R U F D"), max_length=3)
+    with pytest.raises(LimitError, match="no room"):
+        solve(Cube.random(1), memory=64 * 1000)
+    exact = solve(Cube.from_moves("R U F D"), max_length=4)
+    assert exact is not None
+    assert exact.length == 4
+    clockwise = solve(Cube.from_moves("R U"), turns="U,R")
+    assert clockwise is not None
+    assert str(clockwise.moves) == "U U U R R R"
+    assert not clockwise.optimal
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_native_calls_in_any_order(seed: int) -> None:
+    """Whatever is called when, listed sequences solve, and nothing goes wrong."""
+    rng = random.Random(seed)
+    cube = Cube.from_moves(Moves.of(rng.choices(range(18), k=rng.randrange(5))))
+    turns = [Cube.from_moves(name) for name in ("R", "U2", "F'", "L", "D")]
+    judged = rng.random() < 0.3
+    search = SequenceSearch(
+        moves=b"".join(turn.corners + turn.edges for turn in turns),
+        inverses=b"".join((~turn).corners + (~turn).edges for turn in turns),
+        corner_labels=bytes(range(24)),
+        edge_labels=bytes(range(24)),
+        start=cube.corners + cube.edges,
+        goal=[1 << value for value in Cube().corners + Cube().edges],
+        shortest=rng.random() < 0.5,
+        judged=judged,
+        most_goals=rng.choice([0, 1, 1000]),
+        most_positions=rng.choice([1, 10, 5000]),
+    )
+    for _ in range(100):
+        call = rng.randrange(4)
+        if call == 0:
+            search.advance(rng.choice([0, 1, 10, 1000]))
+        elif call == 1 and judged:
+            held = search.last_level(rng.randrange(10), 5)
+            assert len(held) % 20 == 0
+            if len(search.last_level(0, 3)) == 60:
+                search.accept(rng.randrange(3))
+        else:
+            length, listed = search.length, search.sequences(rng.randrange(5))
+            assert len(listed) % length == 0 if length else not listed
+            for start in range(0, len(listed), length or 1):
+                after = cube
+                for move in listed[start : start + length]:
+                    after = after * turns[move]
+                assert judged or after == Cube()
 
 
 def test_the_native_search_checks_its_arguments() -> None:

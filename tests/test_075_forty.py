@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import cubes
 
 from cubecsp import Cube, InputError
 from cubecsp.cube.forty import FortyNumbers
@@ -35,8 +36,6 @@ PHASES = {
         Edge Orientation: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
         Parity: False""",
 }
-
-cubes = st.integers(0, 2**32).map(Cube.random)
 
 
 def test_solved() -> None:

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import cubes
 
 from cubecsp import Cube, InputError
 from cubecsp.cube.cube_map import ROTATIONS, cube_map, parse_cube_map
@@ -34,8 +35,6 @@ QUERY = """cube(g, w, w, g, w, w, r, r, r, b, b, o, y, y, o, y, y, o, g, g, r, g
     o, b, b, o, b, b, g, b, b, w, w, w, r, r, y, r, r, y, o, o, w, o, o, w, y, g, g)"""
 """The program's example, with the three terms restored (y, y, o after the fifteenth) that its print
 lost."""
-
-cubes = st.integers(0, 2**32).map(Cube.random)
 
 
 def terms(text: str) -> list[str]:
