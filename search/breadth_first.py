@@ -152,7 +152,7 @@ def solve(
         if search.timed_out:
             return None
         raise
-    if found is None and search.searched == max_length:
+    if found is None and not search.exhausted:
         raise LimitError(f"no solution has {max_length} moves or fewer", "allow longer ones")
     if found is None:
         raise InputError(
@@ -208,6 +208,7 @@ class Search:
         memory: bytes that positions may take.
         searched: all sequences of up to so many moves are known; −1 before the start.
         positions: how many different positions are kept, of the cube and of the goals.
+        exhausted: whether all that the moves can make was seen, so that no longer sequences exist.
         timed_out: whether the time limit ended the search.
     """
 
@@ -220,22 +221,21 @@ class Search:
     memory: int = 1 << 30
     searched: int = field(default=-1, init=False)
     positions: int = field(default=0, init=False)
+    exhausted: bool = field(default=False, init=False)
     timed_out: bool = field(default=False, init=False)
 
     def __iter__(self) -> Iterator[Sequence]:
         deadline = None if self.time_limit is None else time.monotonic() + self.time_limit
-        self.searched, self.positions, self.timed_out = -1, 0, False
+        self.searched, self.positions = -1, 0
+        self.exhausted = self.timed_out = False
         branches = [
             branch for target in self.targets if (branch := self._branch(target)) is not None
         ]
         names, moves = list(self.turns), list(self.turns.values())
         for length in range(self.at_most + 1 if self.at_most is not None else 10**9):
             if length:
-                branches = [branch for branch in branches if not branch.native.exhausted]
                 for branch in branches:
                     self._advance(branch, length, branches, deadline)
-            if not branches:
-                return
             self.searched = length
             found = False
             merged = heapq.merge(*(branch.listed() for branch in branches))
@@ -245,6 +245,10 @@ class Search:
                 yield Sequence(tuple(names[number] for number in numbers), Moves(turned))
                 self._check_time(length, deadline)
             if found and self.shortest:
+                return
+            branches = [branch for branch in branches if not branch.native.exhausted]
+            if not branches:
+                self.exhausted = True
                 return
 
     def _branch(self, target: Target) -> _Branch | None:

@@ -227,13 +227,14 @@ def test_cubes_out_of_reach(fault: str) -> None:
 
 
 def test_a_length_to_be_content_with() -> None:
+    improved = 0
     for seed in range(50):
         plain = solve(Cube.random(seed), choices=1)
         better = solve(Cube.random(seed), choices=1, max_length=25)
+        improved += plain.length - better.length
         assert better.length <= plain.length
         assert Cube.random(seed).apply(better.moves) == Cube()
-        if plain.length > 25:
-            assert better.length < plain.length or better.moves == plain.moves
+    assert improved > 100
     assert solve(Cube.random(3), choices=1, max_length=0, time_limit=0.0).moves == (
         solve(Cube.random(3), choices=1).moves
     )

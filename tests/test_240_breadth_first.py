@@ -197,6 +197,7 @@ def test_everything_reachable_is_seen() -> None:
     search = sequences(Cube.from_moves("F"), "U2,R2")
     assert list(search) == []
     assert search.positions <= 24
+    assert search.exhausted
     thrice = list(sequences(Cube.from_moves("U2 R2 U2 R2 U2 R2"), "U2,R2"))
     assert {s.names for s in thrice} == {("U2", "R2") * 3, ("R2", "U2") * 3}
 
@@ -219,8 +220,11 @@ def test_lazy_and_restartable() -> None:
 
 
 def test_turns_that_cannot_solve() -> None:
-    with pytest.raises(InputError, match="no sequence of the moves U2, R2 solves"):
-        solve(Cube.from_moves("F"), turns="U2,R2")
+    for max_length in (None, 8, 50):
+        with pytest.raises(InputError, match="no sequence of the moves U2, R2 solves"):
+            solve(Cube.from_moves("F"), turns="U2,R2", max_length=max_length)
+    with pytest.raises(LimitError, match="no solution has 2 moves or fewer"):
+        solve(Cube.from_moves("F"), turns="U2,R2", max_length=2)
 
 
 def test_limits_are_reported() -> None:

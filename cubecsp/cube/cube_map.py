@@ -37,7 +37,8 @@ _COLOURS = {face: letter for letter, face in _LETTERS.items()}
 # Clockwise quarters that carry a face as the map shows it to the face as facelet strings show it.
 _QUARTERS = {"U": 0, "D": 0, "L": 3, "R": 1, "F": 0, "B": 2}
 
-_TERM = re.compile(r"[A-Za-z]+|[_.?-]")
+_TERM = re.compile(r"\s*cube\s*\((.*)\)\s*\.?\s*", re.IGNORECASE | re.DOTALL)
+_IGNORED = frozenset(" \t\r\n,")
 
 
 def _facelet(face: str, place: int) -> int:
@@ -67,24 +68,23 @@ def parse_cube_map(text: str) -> Facelets:
     Raises:
         InputError: a term is no colour, or there are not 54 of them.
     """
-    body = re.fullmatch(r"\s*(?:cube\s*\()?(.*?)\)?\s*\.?\s*", text, re.IGNORECASE | re.DOTALL)
-    assert body is not None  # every part of the pattern may be empty
+    term = _TERM.fullmatch(text)
+    start, end = term.span(1) if term else (0, len(text))
     terms: list[str] = []
-    for match in _TERM.finditer(body.group(1)):
-        for offset, char in enumerate(match.group().lower()):
-            if char in "_.?-":
-                terms.append(UNKNOWN)
-            elif char in _LETTERS:
-                terms.append(_LETTERS[char])
-            else:
-                position = body.start(1) + match.start() + offset
-                raise InputError(
-                    f"cube map {excerpt(text, position)}: {text[position]!r} at character "
-                    f"{position + 1} is no colour",
-                    f"write {CUBE.facelet_count} of {' '.join(_LETTERS)}, or _ for unknown",
-                    text=text,
-                    position=position,
-                )
+    for position in range(start, end):
+        char = text[position].lower()
+        if char in "_.?-":
+            terms.append(UNKNOWN)
+        elif char in _LETTERS:
+            terms.append(_LETTERS[char])
+        elif char not in _IGNORED:
+            raise InputError(
+                f"cube map {excerpt(text, position)}: {text[position]!r} at character "
+                f"{position + 1} is no colour",
+                f"write {CUBE.facelet_count} of {' '.join(_LETTERS)}, or _ for unknown",
+                text=text,
+                position=position,
+            )
     if len(terms) != CUBE.facelet_count:
         off = CUBE.facelet_count - len(terms)
         raise InputError(
