@@ -45,7 +45,7 @@ GOAL_LIMIT = 200_000
 """A goal with more positions than this is not searched backwards from."""
 
 _BYTES_A_POSITION = 64
-_STEPS_A_SLICE = 200_000
+_STEPS_A_SLICE = 100_000
 _SEQUENCES_A_SLICE = 256
 _POSITIONS_JUDGED_A_SLICE = 4096
 
