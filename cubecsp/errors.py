@@ -20,7 +20,12 @@ class InputError(CubecspError, ValueError):
     """
 
     def __init__(
-        self, problem: str, remedy: str = "", *, text: str | None = None, position: int | None = None
+        self,
+        problem: str,
+        remedy: str = "",
+        *,
+        text: str | None = None,
+        position: int | None = None,
     ) -> None:
         self.problem = problem
         self.remedy = remedy

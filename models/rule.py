@@ -79,7 +79,7 @@ class Rule(ABC):
 
     @classmethod
     def _from_value(cls, value: str) -> Rule:
-        raise AssertionError(f"{cls.__name__} declares a parameter but does not read it")
+        raise AssertionError(f"{cls.__name__} declares a parameter but does not read {value!r}")
 
     @property
     def value(self) -> str | None:

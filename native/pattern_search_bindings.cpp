@@ -54,7 +54,7 @@ void bind_pattern_search(nb::module_& m) {
         .def("relate", &PatternSearch::relate, nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
         .def("add_count", &PatternSearch::add_count, nb::arg("literals"), nb::arg("least"),
              nb::arg("most"))
-        .def("add_table", &PatternSearch::add_table, nb::arg("vars"), nb::arg("rows_of"),
+        .def("add_table", &PatternSearch::add_table, nb::arg("slots"), nb::arg("rows_of"),
              nb::arg("rows"), nb::arg("allowed"))
         .def(
             "add_pattern",
@@ -64,7 +64,7 @@ void bind_pattern_search(nb::module_& m) {
             },
             nb::arg("first"), nb::arg("second"), nb::arg("maps"), nb::arg("same"))
         .def("add_at_least", &PatternSearch::add_at_least, nb::arg("needed"), nb::arg("parts"))
-        .def("require", &PatternSearch::require, nb::arg("id"))
+        .def("require", &PatternSearch::require, nb::arg("constraint"))
         .def(
             "break_symmetry",
             [](PatternSearch& self, const Cells& slots) { self.break_symmetry(slot_map(slots)); },

@@ -1,14 +1,15 @@
 """From cubes to move sequences: one file per method, and the tables that the methods share.
 
-A method is a function `solve(cube, **options) -> Solution | None`, None standing for "not found
-within the time limit". To add one, write its file and name it in `METHODS`.
+A method is a function `solve(cube, *, max_length=None, time_limit=None) -> Solution | None`: moves of
+at most `max_length` turns or, without it, the shortest that the method can find; None stands for
+"not found within the time limit". To add one, write its file and name it in `METHODS`.
 """
 
 from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cubecsp.cube.state import Cube
@@ -29,9 +30,21 @@ class Method:
     summary: str
     module: str
 
-    def solve(self, cube: Cube, **options: Any) -> Solution | None:
-        """Return moves that solve `cube`; the options are those of the method's own `solve`."""
-        solution: Solution | None = importlib.import_module(self.module).solve(cube, **options)
+    def solve(
+        self, cube: Cube, *, max_length: int | None = None, time_limit: float | None = None
+    ) -> Solution | None:
+        """Return moves that solve `cube`, None if the time limit ended before any were found.
+
+        Args:
+            cube: any reachable cube.
+            max_length: be content with so many turns; None asks for the shortest that can be found.
+            time_limit: seconds; None leaves it to the method.
+
+        Raises:
+            InputError: turns cannot solve the cube.
+        """
+        module = importlib.import_module(self.module)
+        solution: Solution | None = module.solve(cube, max_length=max_length, time_limit=time_limit)
         return solution
 
 

@@ -18,10 +18,13 @@ from cubecsp.errors import InputError
 from cubecsp.search import geometry, tables
 from cubecsp.search.solution import Solution
 
-__all__ = ["MAX_LENGTH", "SMALL", "TwoPhase", "shared", "solve"]
+__all__ = ["IMPROVING", "MAX_LENGTH", "SMALL", "TwoPhase", "shared", "solve"]
 
 MAX_LENGTH = 40
 """Longest solution that may be asked for."""
+
+IMPROVING = 0.1
+"""Seconds to look for shorter moves where nothing else is said."""
 
 _FOREVER = 1e9
 
@@ -119,17 +122,15 @@ def shared() -> TwoPhase:
 
 
 def solve(
-    cube: Cube,
-    *,
-    max_length: int = 20,
-    time_limit: float | None = None,
-    improve: int | None = 0,
-    threads: int = 1,
+    cube: Cube, *, max_length: int | None = None, time_limit: float | None = None
 ) -> Solution | None:
-    """Solve one cube with the shared solver; see `TwoPhase.solve`."""
-    return shared().solve(
-        cube, max_length=max_length, time_limit=time_limit, improve=improve, threads=threads
-    )
+    """Solve one cube with the shared solver, by the contract of `cubecsp.search.Method`.
+
+    Without `max_length` this looks for shorter and shorter moves until the time is up.
+    """
+    if max_length is None:
+        return shared().solve(cube, time_limit=time_limit or IMPROVING, improve=None)
+    return shared().solve(cube, max_length=max_length, time_limit=time_limit)
 
 
 def _solution(turns: bytes | None, proven: int, seconds: float, nodes: int) -> Solution | None:

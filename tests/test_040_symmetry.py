@@ -44,7 +44,9 @@ def test_the_group():
     assert [s.index for s in SYMMETRIES] == list(range(48))
     assert SYMMETRIES[0].facelets == tuple(range(54))
     assert [s.mirrored for s in SYMMETRIES] == [False] * 24 + [True] * 24
-    assert all((s * t).mirrored == (s.mirrored != t.mirrored) for s in SYMMETRIES for t in SYMMETRIES)
+    assert all(
+        (s * t).mirrored == (s.mirrored != t.mirrored) for s in SYMMETRIES for t in SYMMETRIES
+    )
     assert pickle.loads(pickle.dumps(SYMMETRIES[5])) is SYMMETRIES[5]
 
 

@@ -46,9 +46,7 @@ def seconds(text: str) -> float:
 def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False) -> None:
     """Declare how the answer is shown and, if `folder`, where its pictures go."""
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--json", action="store_true", help="print one JSON object and nothing else"
-    )
+    group.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     group.add_argument(
         "--color",
         choices=("auto", "always", "never"),
@@ -92,5 +90,8 @@ def add_method(parser: argparse._ActionsContainer, flag: str, text: str, **more:
     """Declare the option that chooses a method of move search."""
     methods = "; ".join(f"{name}: {method.summary}" for name, method in METHODS.items())
     parser.add_argument(
-        flag, choices=tuple(METHODS), help=f"{text} ({methods})", **more  # type: ignore[arg-type]
+        flag,
+        choices=tuple(METHODS),
+        help=f"{text} ({methods})",
+        **more,  # type: ignore[arg-type]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -47,7 +48,8 @@ def print_json(answer: Answer) -> None:
 def wants_colour(args: argparse.Namespace) -> bool:
     """Return whether nets are to be coloured."""
     if args.color == "auto":
-        return sys.stdout.isatty()
+        shows_colour = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        return sys.stdout.isatty() and shows_colour
     return bool(args.color == "always")
 
 
@@ -67,7 +69,10 @@ def _console() -> Console:
     from rich.console import Console
 
     # Whether to colour at all is decided by `wants_colour`; how many colours, by the terminal.
-    return Console(force_terminal=True, highlight=False)
+    console = Console(force_terminal=True, highlight=False)
+    if console.color_system is None:
+        console = Console(force_terminal=True, highlight=False, color_system="truecolor")
+    return console
 
 
 def print_moves(report: CubeReport) -> None:
@@ -98,9 +103,10 @@ def verdict(answer: Answer) -> str:
     return f"{reason} ({engine} engine, {time_})."
 
 
-def output_count(answer: Answer) -> str:
+def _counted(answer: Answer) -> str:
     """Return how many cubes, or classes, an answer has in it."""
-    return plural(len(answer), "cube" if answer.classes is None else "class")
+    cubes = plural(answer.count or 0, "cube")
+    return cubes if answer.classes is None else f"{cubes} in {plural(answer.classes, 'class')}"
 
 
 def prepare(args: argparse.Namespace) -> None:

@@ -62,7 +62,9 @@ def _lines(lines: Iterable[str], where: str) -> Iterator[Facelets]:
             try:
                 yield _parse(text)
             except InputError as error:
-                raise InputError(f"{where}, line {number}: {error.problem}", error.remedy) from error
+                raise InputError(
+                    f"{where}, line {number}: {error.problem}", error.remedy
+                ) from error
 
 
 def _parse(text: str) -> Facelets:

@@ -94,7 +94,8 @@ def is_reachable(rows: CubeArray) -> NDArray[np.bool_]:
     corners, edges = rows[:, _CORNERS], rows[:, _EDGES]
     twists = (corners % 3).sum(axis=1) % 3
     flips = (edges % 2).sum(axis=1) % 2
-    return (twists == 0) & (flips == 0) & (_odd(corners // 3) == _odd(edges // 2))
+    sound: NDArray[np.bool_] = (twists == 0) & (flips == 0)
+    return sound & ~(_odd(corners // 3) ^ _odd(edges // 2))
 
 
 def colours(rows: CubeArray) -> NDArray[np.uint8]:
@@ -115,10 +116,10 @@ def _turned(turns: int, by: int) -> NDArray[np.uint8]:
 
 
 def _odd(pieces: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    inversions = np.zeros(len(pieces), np.int64)
+    odd = np.zeros(len(pieces), np.bool_)
     for i in range(pieces.shape[1]):
-        inversions += (pieces[:, i : i + 1] > pieces[:, i + 1 :]).sum(axis=1)
-    return inversions % 2 == 1
+        odd ^= np.bitwise_xor.reduce(pieces[:, i : i + 1] > pieces[:, i + 1 :], axis=1)
+    return odd
 
 
 def _as_keys(rows: CubeArray) -> NDArray[np.bytes_]:

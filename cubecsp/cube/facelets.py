@@ -121,7 +121,8 @@ class Facelets:
                 text=self.letters,
             )
         placements = [
-            [self.placement(orbit, slot) for slot in range(len(orbit.names))] for orbit in CUBE.orbits
+            [self.placement(orbit, slot) for slot in range(len(orbit.names))]
+            for orbit in CUBE.orbits
         ]
         return Cube.from_placements(*placements)  # type: ignore[arg-type]  # no defect, so no None
 

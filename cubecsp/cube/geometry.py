@@ -100,12 +100,12 @@ class Orbit:
     @cached_property
     def colours(self) -> tuple[tuple[int, ...], ...]:
         """For each placement the colours (0…5) that it shows on the facelets of its slot, in order."""
-        table = []
-        for name in self.names:
-            own = [FACES.index(letter) for letter in name]
-            for turn in range(self.turns):
-                table.append(tuple(own[(k - turn) % self.turns] for k in range(self.turns)))
-        return tuple(table)
+        homes = [[FACES.index(letter) for letter in name] for name in self.names]
+        return tuple(
+            tuple(home[(k - turn) % self.turns] for k in range(self.turns))
+            for home in homes
+            for turn in range(self.turns)
+        )
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,7 @@ def _qtm(moves: Moves) -> int:
     return sum(2 if _quarters(turn) == 2 else 1 for turn in moves)
 
 
-METRICS: dict[str, Callable[[Moves], int]] = {"htm": _htm, "qtm": _qtm}
+METRICS: dict[Metric, Callable[[Moves], int]] = {"htm": _htm, "qtm": _qtm}
 """How the length of a sequence is counted."""
 
 

@@ -61,7 +61,9 @@ class Symmetry:
         """Return the symmetry that is first `self`, then `other`."""
         return _by_faces()[tuple(other.faces[face] for face in self.faces)]
 
-    def slot_images(self, puzzle: Puzzle, orbit_index: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    def slot_images(
+        self, puzzle: Puzzle, orbit_index: int
+    ) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Return, for each slot of an orbit (0 corners, 1 edges), its image and its placements' images.
 
         A cube that holds placement v in slot i has, after this symmetry, placement `values[v]` in
@@ -114,7 +116,9 @@ def _slot_images(
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     orbit = puzzle.orbits[orbit_index]
     facelet_to = symmetry.facelets_of(puzzle)
-    slot_of = {facelet: slot for slot, facelets in enumerate(orbit.facelets) for facelet in facelets}
+    slot_of = {
+        facelet: slot for slot, facelets in enumerate(orbit.facelets) for facelet in facelets
+    }
     # The image of each slot and, for each of its facelets, the position of the image there.
     targets = []
     for facelets in orbit.facelets:
@@ -149,7 +153,7 @@ def _all_images() -> list[tuple[Vector, Vector, Vector]]:
                 for axis, sign in zip(order, signs, strict=True)
             )
             images.append((x, y, z))
-    return sorted(images, key=lambda image: _determinant(image) < 0)  # type: ignore[arg-type,return-value]
+    return sorted(images, key=lambda image: _determinant(image) < 0)  # type: ignore[arg-type]
 
 
 SYMMETRIES: tuple[Symmetry, ...] = tuple(

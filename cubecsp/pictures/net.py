@@ -1,8 +1,8 @@
 """The unfolded net: where each facelet lies when the cube is laid flat, and the net as SVG.
 
-          U
-        L F R B
-          D
+  U
+L F R B
+  D
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import platform
+import contextlib
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -149,12 +149,12 @@ class Answer:
 
 def versions(*packages: str) -> dict[str, str]:
     """Return the versions that an answer depends on: cubecsp's, Python's, and those of `packages`."""
-    shown = {"cubecsp": cubecsp.__version__, "python": platform.python_version()}
+    shown = {"cubecsp": cubecsp.__version__, "python": ".".join(map(str, sys.version_info[:3]))}
     for package in packages:
-        try:
-            shown[package] = importlib.metadata.version(package)
-        except importlib.metadata.PackageNotFoundError:
-            continue
+        from importlib import metadata  # slow to import, and seldom needed
+
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            shown[package] = metadata.version(package)
     return shown
 
 

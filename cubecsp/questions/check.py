@@ -39,6 +39,4 @@ def _report(shown: Facelets, pattern: Pattern) -> CubeReport:
     if shown.piece_defects():
         return CubeReport(shown.letters, defects=defects)
     cube = shown.to_cube()
-    return CubeReport(
-        shown.letters, cube, defects=defects, violations=pattern.violations(cube)
-    )
+    return CubeReport(shown.letters, cube, defects=defects, violations=pattern.violations(cube))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 from cubecsp.cube.state import Cube
-from cubecsp.cube.symmetry import SYMMETRIES, class_size
+from cubecsp.cube.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.errors import InputError
 from cubecsp.models.engines import ENGINES, Problem, Progress, load_engine
 from cubecsp.models.pattern import Pattern
@@ -38,7 +38,8 @@ class Search:
 
     Attributes:
         engine: the name of the engine that works.
-        found: how many cubes have been given.
+        found: how many cubes have been given: with `classes`, how many classes.
+        count: how many cubes that stands for.
         exhausted: True once it is certain that there are no other cubes.
         stopped: the limit that ended it before that, if one did.
         group: the symmetries of the pattern that are used.
@@ -67,6 +68,7 @@ class Search:
         self.engine = next(iter(ENGINES)) if engine == "auto" else engine
         self.limit = limit
         self.found = 0
+        self.count = 0
         self.exhausted = False
         self.stopped: Stop | None = None
         self.group = pattern.symmetries if use_symmetry else SYMMETRIES[:1]
@@ -94,32 +96,36 @@ class Search:
                 if self._on_progress is not None:
                     self._on_progress(event, self.found)
                 continue
-            for cube in self._chosen(event, seen):
+            orbit = self._orbit(event)
+            for cube in self._chosen(orbit, seen):
                 if self.found == self.limit:  # so there is one more than asked for
                     self.stopped = Stop.LIMIT
                     return
                 self.found += 1
+                self.count += 0 if self._classes else 1
                 yield cube
+            self.count += len(orbit) if self._classes else 0
         self.exhausted = True
 
-    def _chosen(self, found: Cube, seen: set[Cube]) -> list[Cube]:
-        """Return the cubes to give for one that the engine found.
-
-        That is its orbit if it is the least of it, and nothing otherwise: the least is found too.
-        """
+    def _orbit(self, found: Cube) -> list[Cube]:
+        """Return the orbit of a cube if it is the least of it, else nothing: the least is found too."""
         orbit = sorted({symmetry.of(found) for symmetry in self.group})
         if orbit[0] != found:
             return []
         if not self.pattern.holds(found):
             raise AssertionError(f"{self.engine} found {found!r}, which breaks {self.pattern}")
-        if not self._classes:
+        return orbit
+
+    def _chosen(self, orbit: list[Cube], seen: set[Cube]) -> list[Cube]:
+        """Return the cubes of an orbit that are to be given."""
+        if not self._classes or not orbit:
             return orbit
         # Two orbits of a small group can be of one class under all 48 symmetries.
-        least = min(symmetry.of(found) for symmetry in SYMMETRIES)
+        least = canonical(orbit[0])
         if least in seen:
             return []
         seen.add(least)
-        return [found]
+        return orbit[:1]
 
 
 def find(
@@ -168,7 +174,7 @@ def find(
         query=query,
         status=_status(search.exhausted, len(cubes)),
         cubes=cubes,
-        count=len(cubes),
+        count=search.count,
         classes=len(cubes) if classes else None,
         seconds=time.perf_counter() - started,
         stopped=search.stopped,

@@ -8,12 +8,16 @@ from dataclasses import replace
 
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.errors import InputError
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution
 
-__all__ = ["solve", "with_moves"]
+__all__ = ["MOST_TURNS", "solve", "with_moves"]
+
+
+MOST_TURNS = 20
+"""No cube needs more turns (T. Rokicki et al., "The diameter of the Rubik's Cube group is twenty")."""
 
 
 def solve(
@@ -28,8 +32,10 @@ def solve(
     Args:
         cubes: one cube, or many.
         method: a name of `cubecsp.search.METHODS`.
-        max_length: be content with so many turns; None leaves it to the method.
-        time_limit: seconds per cube; None for no limit.
+        max_length: be content with so many turns; None looks for the shortest moves that can be
+            found in the time.
+        time_limit: seconds per cube; None for as long as it takes to reach `max_length` or, without
+            one, for a tenth of a second.
 
     Raises:
         InputError: turns cannot solve a cube, or there is no such method.
@@ -64,30 +70,39 @@ def solve(
 
 
 def with_moves(
-    reports: Sequence[CubeReport], *, method: str = "two-phase", time_limit: float | None = None
+    reports: Sequence[CubeReport],
+    *,
+    method: str = "two-phase",
+    aim: int | None = None,
+    patience: float = 0.25,
 ) -> list[CubeReport]:
     """Return the reports with moves added.
 
     One cube of each class is solved; its conjugates are solved by the conjugate moves, so that a
     class has one length, and the 48 perfect scrambles take the time of one.
+
+    Args:
+        reports: of reachable cubes.
+        method: a name of `cubecsp.search.METHODS`.
+        aim: try for at most so many turns; None is content with `MOST_TURNS`.
+        patience: seconds to try for `aim` on each class; then the shortest moves found will do.
     """
-    solved: dict[Cube, Solution | None] = {}
+    solved: dict[Cube, Solution] = {}
     result = []
     for report in reports:
-        if report.cube is None:
-            result.append(report)
-            continue
+        assert report.cube is not None  # what is reachable is a cube
         least, symmetry = min(
             ((symmetry.of(report.cube), symmetry) for symmetry in SYMMETRIES),
             key=lambda image: (image[0], image[1].index),
         )
         if least not in solved:
-            solved[least] = _solved(least, method, None, time_limit)
-        solution = solved[least]
-        if solution is not None:
-            moves = symmetry.inverse.of_moves(solution.moves)
-            report = _reported(report, replace(solution, moves=moves))
-        result.append(report)
+            solution = None if aim is None else _solved(least, method, aim, patience)
+            solution = solution or _solved(least, method, MOST_TURNS, None)
+            if solution is None:
+                raise AssertionError(f"{method} gave {least!r} up without being asked to")
+            solved[least] = solution
+        moves = symmetry.inverse.of_moves(solved[least].moves)
+        result.append(_reported(report, replace(solved[least], moves=moves)))
     return result
 
 
@@ -96,9 +111,7 @@ def _solved(
 ) -> Solution | None:
     if method not in METHODS:
         raise InputError(f"there is no method {method!r}", f"known are {', '.join(METHODS)}")
-    limits = {"max_length": max_length, "time_limit": time_limit}
-    given = {name: value for name, value in limits.items() if value is not None}
-    return METHODS[method].solve(cube, **given)
+    return METHODS[method].solve(cube, max_length=max_length, time_limit=time_limit)
 
 
 def _reported(report: CubeReport, solution: Solution) -> CubeReport:

@@ -137,7 +137,10 @@ class CubeModel:
         self._demanded = frozenset(problem.primitives)
         self._placements = [
             [
-                [self.model.new_bool_var(f"{name} holds {value}") for value in range(orbit.placements)]
+                [
+                    self.model.new_bool_var(f"{name} holds {value}")
+                    for value in range(orbit.placements)
+                ]
                 for name in orbit.names
             ]
             for orbit in self.puzzle.orbits
@@ -181,7 +184,9 @@ class CubeModel:
                     self.model.add_exactly_one(literals)
                     for colour, literal in enumerate(literals):
                         showing = [
-                            slot[v] for v, shown in enumerate(orbit.colours) if shown[position] == colour
+                            slot[v]
+                            for v, shown in enumerate(orbit.colours)
+                            if shown[position] == colour
                         ]
                         self._define_or(literal, showing)
                     shows[facelet] = literals
@@ -198,7 +203,8 @@ class CubeModel:
     def _close_turns(self) -> None:
         for orbit, slots in zip(self.puzzle.orbits, self._placements, strict=True):
             turned = [
-                [self._or(slot[turn :: orbit.turns]) for turn in range(orbit.turns)] for slot in slots
+                [self._or(slot[turn :: orbit.turns]) for turn in range(orbit.turns)]
+                for slot in slots
             ]
             if orbit.turns == 2:
                 self.model.add_bool_xor([*(turn[1] for turn in turned), self._true])
@@ -307,7 +313,8 @@ class CubeModel:
 
     def _post_count(self, count: Count, only_if: list[_Bool]) -> None:
         literals = [
-            self._or([self._shows[f][c] for c in sorted(count.colours)]) for f in sorted(count.facelets)
+            self._or([self._shows[f][c] for c in sorted(count.colours)])
+            for f in sorted(count.facelets)
         ]
         total = len(literals)
         unless = [~literal for literal in only_if]
@@ -339,7 +346,9 @@ class CubeModel:
         self._clause(*unless, *selected)
         for column, facelet in enumerate(table.facelets):
             for colour, literal in enumerate(self._shows[facelet]):
-                agreeing = [s for s, row in zip(selected, rows, strict=True) if row[column] == colour]
+                agreeing = [
+                    s for s, row in zip(selected, rows, strict=True) if row[column] == colour
+                ]
                 self._clause(*unless, ~literal, *agreeing)
 
     def _cells_alike(self, a: int, b: int, cells: Sequence[int]) -> list[_Bool]:
@@ -389,4 +398,3 @@ class CubeModel:
             result = literal if sign_a == sign_b else ~literal
             self._clause(~a if sign_a else a, ~b if sign_b else b, result)
         return literal
-

@@ -146,7 +146,9 @@ class _Lowering:
         """Return the number of a constraint that states `primitive`, not yet demanded."""
         match primitive:
             case Placed(orbit, slot, placements):
-                return self.search.add_count([(self.first_var[orbit] + slot, _mask(placements))], 1, 1)
+                return self.search.add_count(
+                    [(self.first_var[orbit] + slot, _mask(placements))], 1, 1
+                )
             case Count(facelets, colours, least, most):
                 return self._count(sorted(facelets), colours, least, most)
             case Differ(a, b) | Equal(a, b):
@@ -169,7 +171,9 @@ class _Lowering:
     def _never(self) -> int:
         return self.search.add_count([], 1, 1)
 
-    def _count(self, facelets: Sequence[int], colours: frozenset[int], least: int, most: int) -> int:
+    def _count(
+        self, facelets: Sequence[int], colours: frozenset[int], least: int, most: int
+    ) -> int:
         literals: list[_Literal] = []
         for facelet in facelets:
             if facelet in self.fixed:

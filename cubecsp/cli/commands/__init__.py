@@ -17,12 +17,10 @@ class Command(Protocol):
     DESCRIPTION: str
     EPILOG: str
 
-    @staticmethod
-    def add_arguments(parser: argparse.ArgumentParser) -> None:
+    def add_arguments(self, parser: argparse.ArgumentParser, /) -> None:
         """Declare the options."""
 
-    @staticmethod
-    def run(args: argparse.Namespace) -> int:
+    def run(self, args: argparse.Namespace, /) -> int:
         """Do it, and return the exit code."""
 
 

@@ -51,6 +51,8 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
     at_fault = {f for defect in defects for f in defect.facelets}
     at_fault |= {f for places in violations.values() for place in places for f in place.facelets}
     output.print_net(report.facelets, colour=output.wants_colour(args), marked=at_fault)
+    if at_fault and not output.wants_colour(args):
+        print("(the stickers concerned are written small)")
     for defect in defects:
         where = f" ({', '.join(CUBE.names[f] for f in defect.facelets)})" if defect.facelets else ""
         print(f"defect: {defect.message}{where}")

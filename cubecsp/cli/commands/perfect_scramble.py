@@ -33,6 +33,8 @@ examples:
 
 exit codes: 0 answered, 1 no cube keeps the rules, 2 malformed, 3 stopped before complete"""
 
+_AIM = 18  # turns: two cubes in three need as many, and hardly any can do with much less
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
             use_symmetry=not args.no_symmetry,
             on_progress=on_progress,
         )
-    answer.cubes = with_moves(answer.cubes)
+    answer.cubes = with_moves(answer.cubes, aim=_AIM)
     classes = _classes(answer.cubes)
     answer.classes = len(classes)
     if args.json:
@@ -102,7 +104,9 @@ def _print(answer: Answer, classes: list[list[CubeReport]], *, colour: bool) -> 
     number = 0
     for i, group in enumerate(classes, 1):
         first = group[0]
-        print(f"class {i} of {len(classes)}: {output.plural(len(group), 'cube')}, the first being\n")
+        print(
+            f"class {i} of {len(classes)}: {output.plural(len(group), 'cube')}, the first being\n"
+        )
         output.print_net(first.facelets, colour=colour)
         print()
         output.print_moves(first)

@@ -16,7 +16,7 @@ EPILOG = """\
 examples:
   python -m cubecsp solve "R U R' U'"
   python -m cubecsp solve LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
-  python -m cubecsp solve - < cubes.txt        (one cube on each line)
+  python -m cubecsp solve - --max-length 20 < cubes.txt        (one cube on each line)
 
 exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before a solution"""
 
@@ -30,9 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--max-length",
         type=options.count,
         metavar="N",
-        help="be content with a solution of N turns (default: 20)",
+        help="be content with N turns (default: the shortest that can be found in the time)",
     )
-    options.add_time_limit(group, "spend at most S seconds on each cube")
+    options.add_time_limit(
+        group, "seconds for each cube (default: as long as N takes, or 0.1 without N)"
+    )
     options.add_output_options(parser)
 
 
