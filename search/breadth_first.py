@@ -28,11 +28,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from cubecsp._native import SequenceSearch
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import CUBE, FACES, Orbit
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.moves import TURNS, Metric, Moves
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, LimitError
+from cubecsp.search import goals
 from cubecsp.search.geometry import packed
 from cubecsp.search.solution import Solution
 
@@ -256,13 +257,13 @@ class Search:
         most = max(1, min(share, 0xFFFFFFFE))
         judge = None
         if callable(target) and not isinstance(target, Cube):
-            judge, goal = target, _anything()
+            judge, goal = target, goals.anything()
         elif isinstance(target, Cube):
             if not (~self.cube * target).is_reachable:
                 return None  # of another of the twelve classes: no turns lead there
-            goal = _only(target)
+            goal = goals.only(target)
         else:
-            goal = _matching(Facelets.parse(target) if isinstance(target, str) else target)
+            goal = goals.matching(Facelets.parse(target) if isinstance(target, str) else target)
         return _Branch(self, goal, judge, most)
 
     def _advance(
@@ -298,10 +299,10 @@ class _Branch:
     """The search for one goal."""
 
     def __init__(
-        self, search: Search, goal: _Goal, judge: Callable[[Cube], bool] | None, most: int
+        self, search: Search, goal: goals.Goal, judge: Callable[[Cube], bool] | None, most: int
     ) -> None:
         cubes = [Cube().apply(moves) for moves in search.turns.values()]
-        labels = [_labels(orbit, sets) for orbit, sets in zip(CUBE.orbits, goal, strict=True)]
+        labels = [goals.labels(orbit, sets) for orbit, sets in zip(CUBE.orbits, goal, strict=True)]
         masks = [
             sum(1 << label for label in {of[value] for value in allowed})
             for of, sets in zip(labels, goal, strict=True)
@@ -357,51 +358,3 @@ def _listed(target: Target | Iterable[Target]) -> list[Target]:
     if callable(target):
         return [target]
     return list(target)
-
-
-def _anything() -> _Goal:
-    return tuple(
-        tuple(frozenset(range(orbit.placements)) for _ in orbit.names) for orbit in CUBE.orbits
-    )
-
-
-def _only(cube: Cube) -> _Goal:
-    return tuple(
-        tuple(frozenset((value,)) for value in placements)
-        for placements in (cube.corners, cube.edges)
-    )
-
-
-def _matching(shown: Facelets) -> _Goal:
-    """Return what each slot may hold where these stickers are shown."""
-    for face, facelet in zip(FACES, CUBE.centres, strict=True):
-        if shown.letters[facelet] not in (face, UNKNOWN):
-            raise InputError(
-                f"target {shown.letters}: the centre of face {face} shows {shown.letters[facelet]}",
-                f"centres never move; write {face} or .",
-            )
-    colours = shown.colours
-    return tuple(
-        tuple(
-            frozenset(
-                value
-                for value, own in enumerate(orbit.colours)
-                if all(colours[f] in (None, c) for f, c in zip(facelets, own, strict=True))
-            )
-            for facelets in orbit.facelets
-        )
-        for orbit in CUBE.orbits
-    )
-
-
-def _labels(orbit: Orbit, sets: tuple[frozenset[int], ...]) -> bytes:
-    """Return a label for each placement, equal where no slot tells them apart however turned."""
-    allowed_in = [tuple(value in allowed for allowed in sets) for value in range(orbit.placements)]
-    turns = orbit.turns
-    numbers: dict[tuple[tuple[bool, ...], ...], int] = {}
-    labels = bytearray()
-    for value in range(orbit.placements):
-        piece = value - value % turns
-        ring = tuple(allowed_in[piece + (value + k) % turns] for k in range(turns))
-        labels.append(numbers.setdefault(ring, len(numbers)))
-    return bytes(labels)
