@@ -50,5 +50,13 @@ class Method:
 
 METHODS: dict[str, Method] = {
     "two-phase": Method("at most 20 turns in about a millisecond", "cubecsp.search.two_phase"),
+    "thistlethwaite": Method(
+        "four phases, each explained: 27 turns on average, in 0.1 ms",
+        "cubecsp.search.thistlethwaite",
+    ),
+    "breadth-first": Method(
+        "the shortest by looking everywhere: for cubes a dozen turns from solved or less",
+        "cubecsp.search.breadth_first",
+    ),
 }
 """The methods by the names that users give."""
