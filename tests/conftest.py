@@ -13,12 +13,14 @@ settings.register_profile(
 settings.load_profile("cubecsp")
 
 
+# Marks of tests that run only when an environment variable asks for them; the Makefile sets it.
+_ON_REQUEST = {"exhaustive": "CUBECSP_EXHAUSTIVE", "install": "CUBECSP_INSTALL"}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave exhaustive checks out unless CUBECSP_EXHAUSTIVE is set (`make exhaustive` sets it)."""
-    if os.environ.get("CUBECSP_EXHAUSTIVE"):
-        return
-    kept = [item for item in items if "exhaustive" not in item.keywords]
-    dropped = [item for item in items if "exhaustive" in item.keywords]
+    """Leave out the tests that are slow and were not asked for."""
+    unwanted = {mark for mark, variable in _ON_REQUEST.items() if not os.environ.get(variable)}
+    dropped = [item for item in items if unwanted & set(item.keywords)]
     if dropped:
         config.hook.pytest_deselected(items=dropped)
-        items[:] = kept
+        items[:] = [item for item in items if item not in dropped]

@@ -7,7 +7,7 @@ L F R B
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from html import escape
 
 from cubecsp.cube.facelets import UNKNOWN
@@ -49,12 +49,19 @@ def net_rows() -> list[list[int | None]]:
     return rows
 
 
-def net_svg(letters: str, *, marked: Collection[int] = (), title: str = "") -> str:
+def net_svg(
+    letters: str,
+    *,
+    marked: Collection[int] = (),
+    labels: Sequence[str] | None = None,
+    title: str = "",
+) -> str:
     """Return the net of a facelet string as an SVG document.
 
     Args:
         letters: 54 letters of `URFDLB`, or `.` for unknown.
         marked: facelets (0…53) to be marked with a cross.
+        labels: a short text to write on each facelet.
         title: what the picture shows, for readers who cannot see it; the letters when left out.
     """
     span = 3 * _CELL + _GAP
@@ -73,6 +80,8 @@ def net_svg(letters: str, *, marked: Collection[int] = (), title: str = "") -> s
         for i, facelet in enumerate(CUBE.face(FACES.index(face))):
             x, y = left + i % 3 * _CELL, top + i // 3 * _CELL
             parts.append(_sticker(x, y, SCHEME[letters[facelet]]))
+            if labels is not None:
+                parts.append(_label(x, y, labels[facelet]))
             if facelet in marked:
                 parts.append(_cross(x, y))
     return "\n".join([*parts, "</svg>", ""])
@@ -81,6 +90,13 @@ def net_svg(letters: str, *, marked: Collection[int] = (), title: str = "") -> s
 def _sticker(x: int, y: int, colour: str) -> str:
     side = _CELL - 2
     return f'<rect x="{x + 1}" y="{y + 1}" width="{side}" height="{side}" rx="3" fill="{colour}"/>'
+
+
+def _label(x: int, y: int, text: str) -> str:
+    return (
+        f'<text x="{x + _CELL // 2}" y="{y + _CELL // 2 + 3}" font-family="sans-serif" '
+        f'font-size="8" text-anchor="middle">{escape(text)}</text>'
+    )
 
 
 def _cross(x: int, y: int) -> str:
