@@ -95,7 +95,9 @@ int PatternSearch::add_table(const std::vector<int>& vars,
                              const std::vector<std::vector<std::vector<std::uint32_t>>>& rows_of,
                              std::uint32_t rows, bool allowed) {
     require_that(!vars.empty() && rows_of.size() == vars.size(), "a table needs its slots");
-    Table table{vars, (std::size_t{rows} + 63) / 64, arena_words_, allowed, {}, rows};
+    // A table without rows has a word all the same, so that there is one to point to.
+    const std::size_t words = (std::max<std::size_t>(rows, 1) + 63) / 64;
+    Table table{vars, words, arena_words_, allowed, {}, rows};
     table.support.assign(vars.size() * kMaxValues * table.words, 0);
     VarSet scope = 0;
     for (std::size_t position = 0; position < vars.size(); ++position) {
