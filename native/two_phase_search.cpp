@@ -17,6 +17,9 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kPause = std::chrono::milliseconds(20);
 
 constexpr int kFar = kNear1 + 1;  // "further than the near set reaches"
+// From which reach on detours of 0, 1 and 2 turns are worth their time.
+constexpr int kFirstReach[] = {0, 9, 10};
+
 // Every cube has a solution of this length.
 constexpr int kAlwaysEnough = 20;
 
@@ -26,13 +29,23 @@ constexpr int kViews = 2 * kAxes;
 // Longest phase 2 that is worth its time while longer phases 1 are still open.
 constexpr int kLongestPhase2 = 11;
 
-// One of the six: an axis brought to U-D, the cube or its inverse.
+// A cube as phase 1 sees it.
 struct View {
     Cubies cube;
     uint32_t index;  // class of the flip-slice
     uint32_t twist;  // in the frame of the class
     uint32_t frame;
     int distance;    // to G1
+};
+
+// Turns done before a cube is solved, and undone after it: they are the end of the solution.
+//
+// The first is a quarter turn outside G1; its opposite gives the same phases 1, so that the two are
+// tried together, and their cube differs by a half turn.
+struct Detour {
+    int length;
+    uint8_t turns[2];
+    Cubies cube;
 };
 
 struct Pieces {
@@ -48,6 +61,48 @@ struct Node {
     int distance;     // exact, or kFar
 };
 
+// One of the searches for phases 1 of one length: detour and phase 1 together take `reach` turns.
+struct Task {
+    int reach;
+    std::size_t detour;
+    int view;
+};
+
+// All searches, in the order in which they are done.
+struct Plan {
+    std::vector<Detour> detours;
+    std::vector<Task> tasks;
+
+    explicit Plan(const SmallTables& tables);
+};
+
+Plan::Plan(const SmallTables& tables) {
+    const auto cube_of = [&](unsigned turn) {
+        Cubies cube;
+        std::copy_n(tables.geometry.corners[turn], 8, cube.corners);
+        std::copy_n(tables.geometry.edges[turn], 12, cube.edges);
+        return cube;
+    };
+    std::vector<Detour> longer;
+    detours.push_back({0, {}, {}});
+    for (uint8_t first = 0; first < kTurns; first = static_cast<uint8_t>(first + 3)) {
+        if (kPhase2Mask >> first & 1u) continue;
+        detours.push_back({1, {first, 0}, cube_of(first)});
+        for (uint8_t second = 0; second < kTurns; ++second) {
+            if (tables.allowed[0][first] >> second & 1u) {
+                longer.push_back({2, {first, second}, product(cube_of(first), cube_of(second))});
+            }
+        }
+    }
+    detours.insert(detours.end(), longer.begin(), longer.end());
+    for (int reach = 0; reach <= kLongest; ++reach) {
+        for (std::size_t detour = 0; detour < detours.size(); ++detour) {
+            if (reach < kFirstReach[detours[detour].length]) break;
+            for (int view = 0; view < kViews; ++view) tasks.push_back({reach, detour, view});
+        }
+    }
+}
+
 // What ends a search before it is done: a deadline, or whoever watches.
 struct Watch {
     const std::function<bool()>& interrupted;
@@ -60,14 +115,33 @@ struct Shared {
     const Limits& limits;
     Watch& watch;
     Clock::time_point deadline;
+    const Plan& plan;
     View views[kViews] = {};
     std::atomic<int> target = 0;  // longest solution of interest
-    std::atomic<int> next_task = 0;
+    std::atomic<std::size_t> next_task = 0;
     std::atomic<bool> done = false;
     std::mutex recording = {};
     Outcome best = {};
     int improvements = 0;
 };
+
+View view_of(const SmallTables& tables, const Cubies& cube) {
+    const uint32_t framed = tables.flip_slice_class[slice_of(cube)][flip_of(cube)];
+    const uint32_t frame = framed & 15u;
+    View view{cube, framed >> 4, tables.twist_image[twist_of(cube)][frame], frame, kFar};
+    if (tables.near1.find(view.index * kTwists + view.twist) == 0) return view;
+    // Near: follow the turns that lead closer, and count.
+    uint32_t index = view.index;
+    uint32_t twist = view.twist;
+    for (view.distance = 0;; ++view.distance) {
+        const uint32_t closer = tables.near1.find(index * kTwists + twist) & 0x3FFFFu;
+        if (closer == 0) return view;
+        const int turn = __builtin_ctz(closer);
+        const ClassMoves& moves = tables.class_move[index];
+        twist = tables.twist_image[tables.twist_move[twist][turn]][moves.symmetry[turn]];
+        index = moves.index[turn];
+    }
+}
 
 class Worker {
 public:
@@ -85,6 +159,11 @@ public:
                 if (from != i && n < 4) edge_steps_[turn][n++] = {i, from};
             }
         }
+        for (int face = 0; face < 6; ++face) {
+            const int turn = 3 * face + 1;
+            for (int i = 0; i < 8; ++i) half_turn_[face].corners[i] = geometry.corners[turn][i] / 3;
+            for (int i = 0; i < 12; ++i) half_turn_[face].edges[i] = geometry.edges[turn][i] >> 1;
+        }
         for (unsigned last = 0; last <= kTurns; ++last) {
             allowed2_[last] = 0;
             for (int i = 0; i < kTurns2; ++i) {
@@ -94,19 +173,17 @@ public:
     }
 
     void run() {
-        while (!stopped_ && !shared_.done && !shared_.watch.stop) {
-            const int task = shared_.next_task++;
-            length1_ = task / kViews;
-            view_ = task % kViews;
-            if (length1_ > shared_.target) break;
+        for (std::size_t number = shared_.next_task++; !stopped_; number = shared_.next_task++) {
+            if (number >= shared_.plan.tasks.size()) break;
+            const Task& task = shared_.plan.tasks[number];
+            if (task.reach > shared_.target) break;
+            view_ = task.view;
+            detour_ = &shared_.plan.detours[task.detour];
+            length1_ = task.reach - detour_->length;
             const View& view = shared_.views[view_];
-            if (view.distance > length1_) continue;
-            Pieces pieces;
-            for (int i = 0; i < 8; ++i) pieces.corners[i] = view.cube.corners[i] / 3;
-            for (int i = 0; i < 12; ++i) pieces.edges[i] = view.cube.edges[i] >> 1;
-            const uint32_t found = tables_.near1.find(view.index * kTwists + view.twist);
-            phase1({view.index, view.twist, view.frame, found & 0x3FFFFu, std::min(view.distance, kFar)},
-                   kNoTurn, length1_, pieces);
+            search_from(detour_->length == 0 ? view
+                                             : view_of(tables_, product(detour_->cube, view.cube)));
+            poll();
         }
     }
 
@@ -125,17 +202,29 @@ private:
         return after;
     }
 
+    void search_from(const View& view) {
+        if (view.distance > length1_) return;
+        Pieces pieces;
+        for (int i = 0; i < 8; ++i) pieces.corners[i] = view.cube.corners[i] / 3;
+        for (int i = 0; i < 12; ++i) pieces.edges[i] = view.cube.edges[i] >> 1;
+        const uint32_t found = tables_.near1.find(view.index * kTwists + view.twist);
+        phase1({view.index, view.twist, view.frame, found & 0x3FFFFu, view.distance}, kNoTurn, length1_,
+               pieces);
+    }
+
     bool poll() {
-        if ((++nodes_ & 2047u) == 0) {
-            const auto now = Clock::now();
-            if (now >= shared_.deadline) shared_.done = true;
-            if (watches_ && now >= next_look_) {
-                next_look_ = now + kPause;
-                if (shared_.watch.interrupted()) shared_.watch.stop = true;
-            }
-            stopped_ = stopped_ || shared_.done || shared_.watch.stop;
-        }
+        if ((++nodes_ & 1023u) == 0) look();
         return stopped_;
+    }
+
+    void look() {
+        const auto now = Clock::now();
+        if (now >= shared_.deadline) shared_.done = true;
+        if (watches_ && now >= next_look_) {
+            next_look_ = now + kPause;
+            if (shared_.watch.interrupted()) shared_.watch.stop = true;
+        }
+        stopped_ = stopped_ || shared_.done || shared_.watch.stop;
     }
 
     // Tries all phases 1 that go on with `left` turns from here.
@@ -146,41 +235,53 @@ private:
         }
         if (poll()) return;
         if (node.distance == 0 && left == 1) return;  // would end with a turn of phase 2
-        const bool tight = node.distance == left;
+        const bool tight = node.distance == left && node.distance < kFar;
         uint32_t turns = tables_.allowed[node.frame][last];
-        if (tight && node.distance < kFar) turns &= node.closer;
+        if (tight) turns &= node.closer;
         const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
 
         struct Child {
-            uint32_t index, twist, symmetry, turn, fringe;
+            uint32_t index, twist, symmetry, turn;
             Near1::Place place;
+            uint32_t fringe;
+            uint32_t closer;
+            int distance;
         } children[kTurns];
+        const ClassMoves& moves = tables_.class_move[node.index];
+        const bool at_fringe = left - 1 == kFar;
         int count = 0;
         for (; turns; turns &= turns - 1) {
             const auto turn = static_cast<uint32_t>(__builtin_ctz(turns));
-            const uint32_t moved = tables_.class_move[node.index][turn];
             Child& child = children[count++];
-            child.index = moved >> 4;
-            child.symmetry = moved & 15u;
+            child.index = moves.index[turn];
+            child.symmetry = moves.symmetry[turn];
             child.twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][child.symmetry];
             child.turn = turn;
             child.place = Near1::place(child.index * kTwists + child.twist);
-            if (left - 1 == kFar) {
+            tables_.near1.prefetch(child.place);
+            if (tight) __builtin_prefetch(&tables_.class_move[child.index]);
+            if (at_fringe) {
                 child.fringe = Fringe1::place(child.index, child.twist);
                 tables_.fringe1.prefetch(child.fringe);
             }
-            tables_.near1.prefetch(child.place);
         }
-        for (int i = 0; i < count && !stopped_; ++i) {
-            const Child& child = children[i];
-            if (left - 1 == kFar && !tables_.fringe1.test(child.fringe)) continue;
+        int kept = 0;
+        for (int i = 0; i < count; ++i) {
+            Child& child = children[i];
+            if (at_fringe && !tables_.fringe1.test(child.fringe)) continue;
             const uint32_t found = tables_.near1.find(child.place);
-            const int distance = distance_next_to(node.distance, found >> 18);
-            if (distance >= left && !(distance == kFar && left > kFar)) continue;
+            child.distance = distance_next_to(node.distance, found >> 18);
+            if (child.distance >= left && !(child.distance == kFar && left > kFar)) continue;
+            child.closer = found & 0x3FFFFu;
+            if (!tight) __builtin_prefetch(&tables_.class_move[child.index]);
+            children[kept++] = child;
+        }
+        for (int i = 0; i < kept && !stopped_; ++i) {
+            const Child& child = children[i];
             const unsigned turn = actual[child.turn];
             path_[length1_ - left] = static_cast<uint8_t>(turn);
             phase1({child.index, child.twist, tables_.geometry.product[node.frame][child.symmetry],
-                    found & 0x3FFFFu, distance},
+                    child.closer, child.distance},
                    turn, left - 1, turned(pieces, turn));
         }
     }
@@ -193,13 +294,25 @@ private:
     }
 
     void enter_phase2(const Pieces& pieces, unsigned last) {
+        first_ = detour_->turns[0];
+        start_phase2(pieces, last);
+        if (detour_->length == 0 || stopped_) return;
+        const Cubies& half = half_turn_[first_ / 3];
+        Pieces other;
+        for (int i = 0; i < 8; ++i) other.corners[i] = half.corners[pieces.corners[i]];
+        for (int i = 0; i < 12; ++i) other.edges[i] = half.edges[pieces.edges[i]];
+        first_ = undone(first_);
+        start_phase2(other, last);
+    }
+
+    void start_phase2(const Pieces& pieces, unsigned last) {
         uint8_t slice[4];
         for (int i = 0; i < 4; ++i) slice[i] = static_cast<uint8_t>(pieces.edges[8 + i] - 8);
         const uint32_t corners = rank8(pieces.corners);
         const uint32_t edges = rank8(pieces.edges);
         const uint32_t slices = rank4(slice);
         for (;;) {
-            const int left = std::min(shared_.target - length1_, longest2_);
+            const int left = std::min(shared_.target - length1_ - detour_->length, kLongestPhase2);
             if (left < 0 || !may_reach(corners, edges, slices, left)) return;
             if (!phase2(corners, edges, slices, last, left)) return;
             record();
@@ -209,11 +322,12 @@ private:
 
     bool may_reach(uint32_t corners, uint32_t edges, uint32_t slices, int left) const {
         if (tables_.corner_slice[corners][slices] > left) return false;
-        if (tables_.edge_slice[edges][slices] > left) return false;
-        if (left > kNear2) return true;
+        if (left > kNear2 + 1) return true;
         const uint32_t framed = tables_.corner_class[corners];
-        const uint32_t found = tables_.near2.find((framed >> 4) * kPermutations +
-                                                  tables_.edge_image[edges][framed & 15u]);
+        const uint32_t row = framed >> 4;
+        const uint32_t column = tables_.edge_image[edges][framed & 15u];
+        if (left > kNear2) return tables_.fringe2.test(Fringe2::place(row, column));
+        const uint32_t found = tables_.near2.find(row * kPermutations + column);
         return found != 0 && static_cast<int>(found) - 1 <= left;
     }
 
@@ -240,6 +354,8 @@ private:
     }
 
     void record() {
+        if (detour_->length > 0) path_[length_++] = first_;
+        if (detour_->length > 1) path_[length_++] = detour_->turns[1];
         const std::lock_guard lock(shared_.recording);
         Outcome& best = shared_.best;
         if (length_ > shared_.target) return;  // another thread was quicker
@@ -248,7 +364,7 @@ private:
             // Of the inverse cube, the turns are undone in reverse.
             const bool inverted = view_ >= kAxes;
             const uint8_t turn = path_[inverted ? length_ - 1 - i : i];
-            best.turns[i] = unrotated(inverted ? turn - turn % 3u + 2u - turn % 3u : turn);
+            best.turns[i] = unrotated(inverted ? undone(turn) : turn);
         }
         shared_.target = length_ - 1;
         const bool enough = length_ <= shared_.limits.max_length &&
@@ -275,27 +391,11 @@ private:
     int length_ = 0;
     int depth2_ = 0;
     int view_ = 0;
-    int longest2_ = kLongestPhase2;
+    const Detour* detour_ = nullptr;
+    uint8_t first_ = kNoTurn;  // of the detour, or its opposite
+    Cubies half_turn_[6] = {};  // pieces only
     uint8_t path_[kLongest] = {};
 };
-
-View view_of(const SmallTables& tables, const Cubies& cube) {
-    const Framed framed = flip_slice_class(tables, slice_of(cube), flip_of(cube));
-    View view{cube, framed.index, tables.twist_image[twist_of(cube)][framed.symmetry], framed.symmetry,
-              kFar};
-    if (tables.near1.find(view.index * kTwists + view.twist) == 0) return view;
-    // Near: follow the turns that lead closer, and count.
-    uint32_t index = view.index;
-    uint32_t twist = view.twist;
-    for (view.distance = 0;; ++view.distance) {
-        const uint32_t closer = tables.near1.find(index * kTwists + twist) & 0x3FFFFu;
-        if (closer == 0) return view;
-        const int turn = __builtin_ctz(closer);
-        const uint32_t moved = tables.class_move[index][turn];
-        twist = tables.twist_image[tables.twist_move[twist][turn]][moved & 15u];
-        index = moved >> 4;
-    }
-}
 
 Clock::time_point deadline_after(Clock::time_point start, double seconds) {
     if (seconds > 1e6) return Clock::time_point::max();
@@ -311,9 +411,9 @@ void run_threads(int threads, const Work& work) {
 }
 
 Outcome solve(const SmallTables& tables, const Cubies& cube, const Limits& limits, Watch& watch,
-              int threads, bool watches) {
+              const Plan& plan, int threads, bool watches) {
     const auto start = Clock::now();
-    Shared shared{tables, limits, watch, deadline_after(start, limits.seconds)};
+    Shared shared{tables, limits, watch, deadline_after(start, limits.seconds), plan};
     shared.target = std::max(limits.max_length, kAlwaysEnough);
     for (int i = 0; i < kViews; ++i) {
         const Cubies turned = image(tables.geometry.axis[i % kAxes], cube);
@@ -340,16 +440,17 @@ int distance_to_g1(const SmallTables& tables, const Cubies& cube) {
 std::vector<Outcome> solve_all(const SmallTables& tables, std::span<const Cubies> cubes,
                                const Limits& limits, const std::function<bool()>& interrupted) {
     Watch watch{interrupted};
+    const Plan plan(tables);
     std::vector<Outcome> outcomes(cubes.size());
     if (cubes.size() == 1) {
-        outcomes[0] = solve(tables, cubes[0], limits, watch, limits.threads, true);
+        outcomes[0] = solve(tables, cubes[0], limits, watch, plan, limits.threads, true);
         return outcomes;
     }
     std::atomic<std::size_t> next = 0;
     run_threads(limits.threads, [&](int number) {
         auto look = Clock::now() + kPause;
         for (std::size_t n = next++; n < cubes.size() && !watch.stop; n = next++) {
-            outcomes[n] = solve(tables, cubes[n], limits, watch, 1, number == 0);
+            outcomes[n] = solve(tables, cubes[n], limits, watch, plan, 1, number == 0);
             if (number == 0 && Clock::now() >= look) {
                 look = Clock::now() + kPause;
                 if (interrupted()) watch.stop = true;

@@ -15,8 +15,6 @@ namespace {
 
 constexpr Cubies kSolved = {{0, 3, 6, 9, 12, 15, 18, 21}, {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22}};
 
-constexpr uint8_t undone(unsigned turn) { return static_cast<uint8_t>(turn - turn % 3 + 2 - turn % 3); }
-
 Cubies turn_cube(const Geometry& geometry, int turn) {
     Cubies cube;
     std::copy_n(geometry.corners[turn], 8, cube.corners);
@@ -147,13 +145,15 @@ uint32_t flip_slice_image(const SmallTables& tables, uint32_t slice, uint32_t fl
 // representative unchanged as a bit mask.
 std::vector<uint32_t> make_classes(SmallTables& tables) {
     constexpr uint32_t kNone = ~0u;
-    std::vector<uint32_t> class_of(std::size_t{kSlices} * kFlips, kNone);
+    uint32_t* class_of = &tables.flip_slice_class[0][0];
+    std::fill_n(class_of, kSlices * kFlips, kNone);
     std::vector<uint32_t> keepers;
-    for (uint32_t raw = 0; raw < class_of.size(); ++raw) {
+    std::vector<uint32_t> representatives;
+    for (uint32_t raw = 0; raw < kSlices * kFlips; ++raw) {
         if (class_of[raw] != kNone) continue;
         const auto index = static_cast<uint32_t>(keepers.size());
         if (index == kFlipSliceClasses) throw std::runtime_error("too many flip-slice classes");
-        tables.representative[index] = raw;
+        representatives.push_back(raw);
         keepers.push_back(0);
         for (uint32_t s = 0; s < kSymmetries; ++s) {
             const uint32_t other = flip_slice_image(tables, raw / kFlips, raw % kFlips, s);
@@ -176,10 +176,12 @@ std::vector<uint32_t> make_classes(SmallTables& tables) {
         }
     }
     for (uint32_t index = 0; index < kFlipSliceClasses; ++index) {
-        const uint32_t raw = tables.representative[index];
+        const uint32_t raw = representatives[index];
         for (unsigned turn = 0; turn < kTurns; ++turn) {
-            tables.class_move[index][turn] =
+            const uint32_t moved =
                 class_of[slice_move[raw / kFlips][turn] * kFlips + flip_move[raw % kFlips][turn]];
+            tables.class_move[index].index[turn] = static_cast<uint16_t>(moved >> 4);
+            tables.class_move[index].symmetry[turn] = moved & 15u;
         }
     }
     return keepers;
@@ -187,42 +189,67 @@ std::vector<uint32_t> make_classes(SmallTables& tables) {
 
 [[noreturn]] void no_room() { throw std::runtime_error("a near set has no room"); }
 
-std::vector<uint32_t> make_near1(SmallTables& tables, const std::vector<uint32_t>& keepers) {
-    Near1& near = tables.near1;
+// Sorts the keys of states by row and calls work(row, columns) for each row that has any.
+template <typename Work>
+void by_row(const std::vector<uint32_t>& keys, uint32_t rows, uint32_t columns, const Work& work) {
+    std::vector<uint32_t> start(rows + 1, 0);
+    for (const uint32_t key : keys) ++start[key / columns + 1];
+    for (uint32_t row = 0; row < rows; ++row) start[row + 1] += start[row];
+    std::vector<uint32_t> sorted(keys.size());
+    std::vector<uint32_t> next(start.begin(), start.end() - 1);
+    for (const uint32_t key : keys) {
+        const uint32_t row = key / columns;
+        sorted[next[row]++] = key - row * columns;
+    }
+    for (uint32_t row = 0; row < rows; ++row) {
+        work(row, std::span<const uint32_t>(sorted).subspan(start[row], start[row + 1] - start[row]));
+    }
+}
+
+// Breadth-first search from (0, 0) that fills a near set and returns the keys of the furthest states.
+//
+// expand(row, column, visit) calls visit(row, column, symmetry, turn) for every neighbour; a state
+// is entered under all the names that the keepers of its row give it, each with what data(…) says.
+template <typename Near, typename Expand, typename Image, typename Data>
+std::vector<uint32_t> make_near(Near& near, int depth, uint32_t columns,
+                                const std::vector<uint32_t>& keepers, const Expand& expand,
+                                const Image& image_of, const Data& data) {
+    struct Neighbour {
+        uint32_t row, column, symmetry, turn;
+    };
     std::vector<uint32_t> frontier;
-    std::vector<uint32_t> next;
-    const auto add = [&](uint32_t index, uint32_t twist, uint32_t code, uint32_t closer) {
-        const uint32_t key = index * kTwists + twist;
-        uint32_t tag = 0;
+    std::vector<uint32_t> next = {0};
+    std::vector<Neighbour> pending;
+    uint32_t tag = 0;
+    uint32_t* home = near.slot_for(0, tag);
+    *home = tag | data.first(0);
+    const auto enter = [&](int distance, uint32_t key, const Neighbour& by, uint32_t keeper) {
         uint32_t* slot = near.slot_for(key, tag);
         if (!slot) no_room();
         if (*slot == 0) {
-            *slot = tag | code << 18;
+            *slot = tag | data.first(distance);
             next.push_back(key);
         }
-        if ((*slot >> 18 & 3u) == code) *slot |= closer;
+        *slot |= data.more(distance, *slot, by.symmetry, by.turn, keeper);
     };
-    add(0, 0, 1, 0);
-    for (uint32_t distance = 1; distance <= kNear1; ++distance) {
+    for (int distance = 1; distance <= depth; ++distance) {
         std::swap(frontier, next);
         next.clear();
-        for (const uint32_t key : frontier) {
-            const uint32_t index = key / kTwists;
-            const uint32_t twist = key % kTwists;
-            for (unsigned turn = 0; turn < kTurns; ++turn) {
-                const uint32_t moved = tables.class_move[index][turn];
-                const uint32_t s = moved & 15u;
-                const uint32_t there = tables.twist_image[tables.twist_move[twist][turn]][s];
-                const uint32_t back = 1u << tables.geometry.keeping[s].turn[undone(turn)];
-                uint32_t same = keepers[moved >> 4];
-                if (same == 1) {
-                    add(moved >> 4, there, distance % 3 + 1, back);
-                    continue;
-                }
-                for (; same; same &= same - 1) {
+        constexpr std::size_t kTogether = 16;
+        for (std::size_t first = 0; first < frontier.size(); first += kTogether) {
+            const std::size_t last = std::min(first + kTogether, frontier.size());
+            pending.clear();
+            for (std::size_t i = first; i < last; ++i) {
+                expand(frontier[i] / columns, frontier[i] % columns,
+                       [&](uint32_t row, uint32_t column, uint32_t symmetry, uint32_t turn) {
+                           near.prefetch(Near::place(row * columns + column));
+                           pending.push_back({row, column, symmetry, turn});
+                       });
+            }
+            for (const Neighbour& by : pending) {
+                for (uint32_t same = keepers[by.row]; same; same &= same - 1) {
                     const auto keeper = static_cast<uint32_t>(__builtin_ctz(same));
-                    add(moved >> 4, tables.twist_image[there][keeper], distance % 3 + 1,
-                        turn_image(tables, keeper, back));
+                    enter(distance, by.row * columns + image_of(by.column, keeper), by, keeper);
                 }
             }
         }
@@ -230,87 +257,125 @@ std::vector<uint32_t> make_near1(SmallTables& tables, const std::vector<uint32_t
     return next;
 }
 
-void make_fringe1(SmallTables& tables, std::vector<uint32_t> rim, const std::vector<uint32_t>& keepers) {
-    Fringe1& fringe = tables.fringe1;
-    std::sort(rim.begin(), rim.end());
-    for (std::size_t first = 0, last = 0; first < rim.size(); first = last) {
-        const uint32_t index = rim[first] / kTwists;
-        while (last < rim.size() && rim[last] / kTwists == index) ++last;
-        for (unsigned turn = 0; turn < kTurns; ++turn) {
-            const uint32_t moved = tables.class_move[index][turn];
-            for (std::size_t i = first; i < last; ++i) {
-                const uint32_t twist = tables.twist_move[rim[i] - index * kTwists][turn];
-                const uint32_t there = tables.twist_image[twist][moved & 15u];
-                for (uint32_t same = keepers[moved >> 4]; same; same &= same - 1) {
-                    const int keeper = __builtin_ctz(same);
-                    fringe.set(Fringe1::place(moved >> 4, tables.twist_image[there][keeper]));
+// Marks all neighbours of the states in `rim`.
+template <typename Fringe, typename Expand, typename Image>
+void make_fringe(Fringe& fringe, const std::vector<uint32_t>& rim, uint32_t columns,
+                 const std::vector<uint32_t>& keepers, const Expand& expand_row, const Image& image_of) {
+    const auto rows = static_cast<uint32_t>(keepers.size());
+    by_row(rim, rows, columns, [&](uint32_t row, std::span<const uint32_t> members) {
+        if (members.empty()) return;
+        expand_row(row, [&](uint32_t next_row, const auto& column_of) {
+            const uint32_t same = keepers[next_row];
+            for (const uint32_t column : members) {
+                const uint32_t there = column_of(column);
+                fringe.set(Fringe::place(next_row, there));
+                for (uint32_t others = same & ~1u; others; others &= others - 1) {
+                    const auto keeper = static_cast<uint32_t>(__builtin_ctz(others));
+                    fringe.set(Fringe::place(next_row, image_of(there, keeper)));
                 }
             }
+        });
+    });
+}
+
+void make_phase1(SmallTables& tables) {
+    const std::vector<uint32_t> keepers = make_classes(tables);
+    const auto image_of = [&](uint32_t twist, uint32_t s) -> uint32_t { return tables.twist_image[twist][s]; };
+    const auto expand = [&](uint32_t index, uint32_t twist, const auto& visit) {
+        for (uint32_t turn = 0; turn < kTurns; ++turn) {
+            const uint32_t s = tables.class_move[index].symmetry[turn];
+            visit(tables.class_move[index].index[turn], image_of(tables.twist_move[twist][turn], s), s, turn);
         }
-    }
-}
-
-Cubies with_corners(const uint8_t* permutation) {
-    Cubies cube = kSolved;
-    for (int i = 0; i < 8; ++i) cube.corners[i] = static_cast<uint8_t>(3 * permutation[i]);
-    return cube;
-}
-
-Cubies with_edges(const uint8_t* permutation) {
-    Cubies cube = kSolved;
-    for (int i = 0; i < 8; ++i) cube.edges[i] = static_cast<uint8_t>(2 * permutation[i]);
-    return cube;
-}
-
-Cubies with_slice(const uint8_t* permutation) {
-    Cubies cube = kSolved;
-    for (int i = 0; i < 4; ++i) cube.edges[8 + i] = static_cast<uint8_t>(2 * (8 + permutation[i]));
-    return cube;
-}
-
-uint32_t corner_rank(const Cubies& cube) {
-    uint8_t permutation[8];
-    for (int i = 0; i < 8; ++i) permutation[i] = cube.corners[i] / 3;
-    return rank8(permutation);
-}
-
-uint32_t edge_rank(const Cubies& cube) {
-    uint8_t permutation[8];
-    for (int i = 0; i < 8; ++i) permutation[i] = cube.edges[i] >> 1;
-    return rank8(permutation);
-}
-
-uint32_t slice_rank(const Cubies& cube) {
-    uint8_t permutation[4];
-    for (int i = 0; i < 4; ++i) permutation[i] = static_cast<uint8_t>((cube.edges[8 + i] >> 1) - 8);
-    return rank4(permutation);
+    };
+    const auto expand_row = [&](uint32_t index, const auto& visit) {
+        for (uint32_t turn = 0; turn < kTurns; ++turn) {
+            const uint32_t s = tables.class_move[index].symmetry[turn];
+            visit(tables.class_move[index].index[turn], [&tables, s, turn](uint32_t twist) -> uint32_t {
+                return tables.twist_image[tables.twist_move[twist][turn]][s];
+            });
+        }
+    };
+    struct {
+        const SmallTables& tables;
+        uint32_t first(int distance) const { return static_cast<uint32_t>(distance % 3 + 1) << 18; }
+        // The turn back leads closer, if it leads from a state of this distance.
+        uint32_t more(int distance, uint32_t slot, uint32_t s, uint32_t turn, uint32_t keeper) const {
+            if ((slot & 3u << 18) != first(distance)) return 0;
+            const uint32_t back = tables.geometry.keeping[s].turn[undone(turn)];
+            return 1u << tables.geometry.keeping[keeper].turn[back];
+        }
+    } const data{tables};
+    const auto rim = make_near(tables.near1, kNear1, kTwists, keepers, expand, image_of, data);
+    make_fringe(tables.fringe1, rim, kTwists, keepers, expand_row, image_of);
 }
 
 void make_moves2(SmallTables& tables) {
     const Geometry& geometry = tables.geometry;
     uint8_t permutation[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-    // Half turns and turns the other way follow from the quarter turns, and products of symmetries
-    // from their factors, but ranking each is quick enough.
+    uint8_t turned[8];
+    // Only U, D, R2, F2, L2, B2 are ranked; the others are made of them.
     for (uint32_t rank = 0; rank < kPermutations; ++rank) {
-        const Cubies corners = with_corners(permutation);
-        const Cubies edges = with_edges(permutation);
         for (int i = 0; i < kTurns2; ++i) {
+            if (i < 6 && i % 3 != 0) continue;
             const Cubies turn = turn_cube(geometry, kPhase2Turns[i]);
-            tables.corner_move[rank][i] = static_cast<uint16_t>(corner_rank(product(corners, turn)));
-            tables.edge_move[rank][i] = static_cast<uint16_t>(edge_rank(product(edges, turn)));
-        }
-        for (int s = 0; s < kSymmetries; ++s) {
-            tables.edge_image[rank][s] =
-                static_cast<uint16_t>(edge_rank(image(geometry.keeping[s], edges)));
+            for (int k = 0; k < 8; ++k) turned[k] = permutation[turn.corners[k] / 3];
+            tables.corner_move[rank][i] = static_cast<uint16_t>(rank8(turned));
+            for (int k = 0; k < 8; ++k) turned[k] = permutation[turn.edges[k] >> 1];
+            tables.edge_move[rank][i] = static_cast<uint16_t>(rank8(turned));
         }
         std::next_permutation(permutation, permutation + 8);
     }
+    for (auto* move : {&tables.corner_move, &tables.edge_move}) {
+        for (uint32_t rank = 0; rank < kPermutations; ++rank) {
+            for (int i = 0; i < 6; i += 3) {
+                (*move)[rank][i + 1] = (*move)[(*move)[rank][i]][i];
+                (*move)[rank][i + 2] = (*move)[(*move)[rank][i + 1]][i];
+            }
+        }
+    }
     for (uint32_t rank = 0; rank < kSlicePermutations; ++rank) {
         for (int i = 0; i < kTurns2; ++i) {
-            tables.slice_move[rank][i] = static_cast<uint8_t>(
-                slice_rank(product(with_slice(permutation), turn_cube(geometry, kPhase2Turns[i]))));
+            const Cubies turn = turn_cube(geometry, kPhase2Turns[i]);
+            for (int k = 0; k < 4; ++k) turned[k] = permutation[(turn.edges[8 + k] >> 1) - 8];
+            tables.slice_move[rank][i] = static_cast<uint8_t>(rank4(turned));
         }
         std::next_permutation(permutation, permutation + 4);
+    }
+}
+
+// The image of a permutation of corners or of U and D edges under a symmetry, by rank.
+uint32_t permuted_image(const uint8_t* permutation, const uint8_t* target, const uint8_t (*value)[24],
+                        int turns) {
+    uint8_t result[8];
+    for (int i = 0; i < 8; ++i) {
+        result[target[i]] = static_cast<uint8_t>(value[i][permutation[i] * turns] / turns);
+    }
+    return rank8(result);
+}
+
+void make_edge_images(SmallTables& tables) {
+    const Geometry& geometry = tables.geometry;
+    uint32_t known = 0;
+    for (uint32_t s = 0; s < kSymmetries; ++s) {
+        // A product of two that are known, if possible.
+        uint32_t first = kSymmetries;
+        uint32_t second = kSymmetries;
+        for (uint32_t t = 0; t < kSymmetries; ++t) {
+            for (uint32_t u = 0; u < kSymmetries; ++u) {
+                if (geometry.product[t][u] == s && (known >> t & known >> u & 1u)) first = t, second = u;
+            }
+        }
+        uint8_t permutation[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+        for (uint32_t rank = 0; rank < kPermutations; ++rank) {
+            if (first < kSymmetries) {
+                tables.edge_image[rank][s] = tables.edge_image[tables.edge_image[rank][first]][second];
+                continue;
+            }
+            tables.edge_image[rank][s] = static_cast<uint16_t>(permuted_image(
+                permutation, geometry.keeping[s].edge_target, geometry.keeping[s].edge_value, 2));
+            std::next_permutation(permutation, permutation + 8);
+        }
+        known |= 1u << s;
     }
 }
 
@@ -324,9 +389,10 @@ std::vector<uint32_t> make_corner_classes(SmallTables& tables) {
             if (index == kCornerClasses) throw std::runtime_error("too many corner classes");
             tables.corner_representative[index] = static_cast<uint16_t>(rank);
             keepers.push_back(0);
-            const Cubies cube = with_corners(permutation);
             for (uint32_t s = 0; s < kSymmetries; ++s) {
-                const uint32_t other = corner_rank(image(tables.geometry.keeping[s], cube));
+                const Geometry::Symmetry& symmetry = tables.geometry.keeping[s];
+                const uint32_t other =
+                    permuted_image(permutation, symmetry.corner_target, symmetry.corner_value, 3);
                 if (!seen[other]) {
                     seen[other] = 1;
                     tables.corner_class[other] = static_cast<uint16_t>(index << 4 | tables.inverse[s]);
@@ -340,87 +406,83 @@ std::vector<uint32_t> make_corner_classes(SmallTables& tables) {
     return keepers;
 }
 
-void make_near2(SmallTables& tables, const std::vector<uint32_t>& keepers) {
-    Near2& near = tables.near2;
-    std::vector<uint32_t> frontier;
-    std::vector<uint32_t> next;
-    const auto add = [&](uint32_t index, uint32_t edges, uint32_t code) {
-        const uint32_t key = index * kPermutations + edges;
-        uint32_t tag = 0;
-        uint32_t* slot = near.slot_for(key, tag);
-        if (!slot) no_room();
-        if (*slot != 0) return;
-        *slot = tag | code;
-        next.push_back(key);
+void make_phase2(SmallTables& tables) {
+    make_moves2(tables);
+    make_edge_images(tables);
+    const std::vector<uint32_t> keepers = make_corner_classes(tables);
+    const auto image_of = [&](uint32_t edges, uint32_t s) -> uint32_t { return tables.edge_image[edges][s]; };
+    const auto expand = [&](uint32_t index, uint32_t edges, const auto& visit) {
+        const uint32_t corners = tables.corner_representative[index];
+        for (uint32_t i = 0; i < kTurns2; ++i) {
+            const uint32_t moved = tables.corner_class[tables.corner_move[corners][i]];
+            visit(moved >> 4, image_of(tables.edge_move[edges][i], moved & 15u), moved & 15u, i);
+        }
     };
-    add(0, 0, 1);
-    for (uint32_t distance = 1; distance <= kNear2; ++distance) {
-        std::swap(frontier, next);
-        next.clear();
-        for (const uint32_t key : frontier) {
-            const uint32_t corners = tables.corner_representative[key / kPermutations];
-            const uint32_t edges = key % kPermutations;
-            for (int i = 0; i < kTurns2; ++i) {
-                const uint32_t moved = tables.corner_class[tables.corner_move[corners][i]];
-                const uint32_t there = tables.edge_image[tables.edge_move[edges][i]][moved & 15u];
-                for (uint32_t same = keepers[moved >> 4]; same; same &= same - 1) {
-                    const int keeper = __builtin_ctz(same);
-                    add(moved >> 4, tables.edge_image[there][keeper], distance + 1);
+    const auto expand_row = [&](uint32_t index, const auto& visit) {
+        const uint32_t corners = tables.corner_representative[index];
+        for (uint32_t i = 0; i < kTurns2; ++i) {
+            const uint32_t moved = tables.corner_class[tables.corner_move[corners][i]];
+            visit(moved >> 4, [&tables, s = moved & 15u, i](uint32_t edges) -> uint32_t {
+                return tables.edge_image[tables.edge_move[edges][i]][s];
+            });
+        }
+    };
+    struct {
+        uint32_t first(int distance) const { return static_cast<uint32_t>(distance + 1); }
+        uint32_t more(int, uint32_t, uint32_t, uint32_t, uint32_t) const { return 0; }
+    } const data;
+    const auto rim = make_near(tables.near2, kNear2, kPermutations, keepers, expand, image_of, data);
+    make_fringe(tables.fringe2, rim, kPermutations, keepers, expand_row, image_of);
+}
+
+// Distances of (corners, slice edges), all slice permutations of a row at a time as a bit mask.
+void make_corner_slice(SmallTables& tables) {
+    uint32_t moved_mask[kTurns2][3][256] = {};
+    for (int i = 0; i < kTurns2; ++i) {
+        for (uint32_t part = 0; part < 3; ++part) {
+            for (uint32_t byte = 0; byte < 256; ++byte) {
+                for (uint32_t bit = 0; bit < 8; ++bit) {
+                    const uint32_t to = tables.slice_move[8 * part + bit][i];
+                    if (byte >> bit & 1u) moved_mask[i][part][byte] |= 1u << to;
                 }
             }
         }
     }
-}
-
-void make_distances(uint8_t (&distance)[kPermutations][kSlicePermutations],
-                    const uint16_t (&move)[kPermutations][kTurns2], const SmallTables& tables) {
-    constexpr uint8_t kNone = 255;
-    std::memset(distance, kNone, sizeof distance);
-    distance[0][0] = 0;
-    std::vector<uint32_t> frontier = {0};
-    std::vector<uint32_t> next;
-    for (uint8_t depth = 1; !frontier.empty(); ++depth) {
-        next.clear();
-        for (const uint32_t state : frontier) {
+    std::vector<uint32_t> seen(kPermutations, 0);
+    std::vector<uint32_t> frontier(kPermutations, 0);
+    std::vector<uint32_t> next(kPermutations, 0);
+    seen[0] = next[0] = 1;
+    bool more = true;
+    for (uint8_t distance = 1; more; ++distance) {
+        std::swap(frontier, next);
+        std::fill(next.begin(), next.end(), 0u);
+        more = false;
+        for (uint32_t corners = 0; corners < kPermutations; ++corners) {
+            const uint32_t mask = frontier[corners];
+            if (mask == 0) continue;
             for (int i = 0; i < kTurns2; ++i) {
-                const uint32_t permutation = move[state / kSlicePermutations][i];
-                const uint32_t slice = tables.slice_move[state % kSlicePermutations][i];
-                if (distance[permutation][slice] != kNone) continue;
-                distance[permutation][slice] = depth;
-                next.push_back(permutation * kSlicePermutations + slice);
+                const uint32_t there = tables.corner_move[corners][i];
+                const auto& moved = moved_mask[i];
+                uint32_t fresh = moved[0][mask & 255u] | moved[1][mask >> 8 & 255u] | moved[2][mask >> 16];
+                fresh &= ~seen[there];
+                seen[there] |= fresh;
+                next[there] |= fresh;
+                more = more || fresh != 0;
+                for (; fresh; fresh &= fresh - 1) tables.corner_slice[there][__builtin_ctz(fresh)] = distance;
             }
         }
-        std::swap(frontier, next);
     }
 }
 
 }  // namespace
 
-Framed flip_slice_class(const SmallTables& tables, uint32_t slice, uint32_t flip) {
-    uint32_t least = ~0u;
-    uint32_t symmetry = 0;
-    for (uint32_t s = 0; s < kSymmetries; ++s) {
-        const uint32_t raw = flip_slice_image(tables, slice, flip, s);
-        if (raw < least) {
-            least = raw;
-            symmetry = s;
-        }
-    }
-    const uint32_t* first = tables.representative;
-    const uint32_t* found = std::lower_bound(first, first + kFlipSliceClasses, least);
-    return {static_cast<uint32_t>(found - first), symmetry};
-}
-
 void make_small(std::span<const uint8_t> geometry, SmallTables& tables) {
     read_geometry(geometry, tables.geometry);
     make_frames(tables);
     make_coordinates(tables);
-    const std::vector<uint32_t> keepers = make_classes(tables);
-    make_fringe1(tables, make_near1(tables, keepers), keepers);
-    make_moves2(tables);
-    make_near2(tables, make_corner_classes(tables));
-    make_distances(tables.corner_slice, tables.corner_move, tables);
-    make_distances(tables.edge_slice, tables.edge_move, tables);
+    make_phase1(tables);
+    make_phase2(tables);
+    make_corner_slice(tables);
 }
 
 }  // namespace cubecsp::two_phase

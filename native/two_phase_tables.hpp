@@ -35,6 +35,8 @@ inline constexpr uint32_t kPhase2Mask = [] {
     return mask;
 }();
 
+constexpr uint8_t undone(unsigned turn) { return static_cast<uint8_t>(turn - turn % 3 + 2 - turn % 3); }
+
 // How turns and symmetries act; filled from Python, which derives it from the geometry.
 struct Geometry {
     uint8_t corners[kTurns][8];  // the cube that a turn makes: placement piece * 3 + twist per slot
@@ -108,20 +110,30 @@ struct NearSet {
 inline constexpr int kNear1 = 7;
 using Near1 = NearSet<21, 5>;
 
-// The states at most kNear1 + 1 away from G1, as a bit each for pairs of classes: a clear bit is
-// certain, a set one may stand for the neighbouring class.
-struct Fringe1 {
-    uint64_t bits[((kFlipSliceClasses + 1) / 2 * kTwists + 63) / 64];
+// Phase 2 without the slice edges, exact up to kNear2: data = distance + 1.
+inline constexpr int kNear2 = 8;
+using Near2 = NearSet<19, 5>;
 
-    static uint32_t place(uint32_t index, uint32_t twist) { return (index >> 1) * kTwists + twist; }
+// The same for what is at most one turn further, a bit each for groups of classes.
+template <uint32_t Rows, uint32_t Columns, uint32_t RowsPerGroup>
+struct Fringe {
+    static constexpr uint32_t kGroups = (Rows + RowsPerGroup - 1) / RowsPerGroup;
+    uint64_t bits[(kGroups * Columns + 63) / 64];
+
+    // A clear bit is certain, a set one may stand for another row of the group.
+    static uint32_t place(uint32_t row, uint32_t column) { return row / RowsPerGroup * Columns + column; }
     bool test(uint32_t at) const { return bits[at >> 6] >> (at & 63u) & 1u; }
     void set(uint32_t at) { bits[at >> 6] |= uint64_t{1} << (at & 63u); }
     void prefetch(uint32_t at) const { __builtin_prefetch(&bits[at >> 6]); }
 };
+using Fringe1 = Fringe<kFlipSliceClasses, kTwists, 2>;
+using Fringe2 = Fringe<kCornerClasses, kPermutations, 4>;
 
-// Phase 2 without the slice edges, exact up to kNear2: data = distance + 1.
-inline constexpr int kNear2 = 8;
-using Near2 = NearSet<21, 5>;
+// Where the turns lead from a flip-slice class: which class, and the symmetry into its frame.
+struct alignas(64) ClassMoves {
+    uint16_t index[kTurns];
+    uint8_t symmetry[kTurns];
+};
 
 struct SmallTables {
     Geometry geometry;
@@ -136,8 +148,8 @@ struct SmallTables {
     uint16_t slice_image[kSlices][kSymmetries];
     uint16_t flip_shift[kSlices][kSymmetries];  // flips' = flip_image[flips] xor flip_shift[slices]
     uint16_t flip_image[kFlips][kSymmetries];
-    uint32_t representative[kFlipSliceClasses];  // slices * 2048 + flips, ascending
-    uint32_t class_move[kFlipSliceClasses][kTurns];  // class << 4 | symmetry into its frame
+    uint32_t flip_slice_class[kSlices][kFlips];  // class << 4 | symmetry into its frame
+    ClassMoves class_move[kFlipSliceClasses];
     Near1 near1;
     Fringe1 fringe1;
 
@@ -149,8 +161,8 @@ struct SmallTables {
     uint16_t corner_representative[kCornerClasses];
     uint16_t edge_image[kPermutations][kSymmetries];
     uint8_t corner_slice[kPermutations][kSlicePermutations];  // distances without the other edges
-    uint8_t edge_slice[kPermutations][kSlicePermutations];    // distances without the corners
     Near2 near2;
+    Fringe2 fringe2;
 };
 static_assert(sizeof(SmallTables) % 4 == 0);
 
@@ -172,13 +184,6 @@ bool is_reachable(const Cubies& cube);
 Cubies product(const Cubies& first, const Cubies& second);
 Cubies inverse(const Cubies& cube);
 Cubies image(const Geometry::Symmetry& symmetry, const Cubies& cube);
-
-// The class of a flip-slice and the symmetry that brings it to the representative.
-struct Framed {
-    uint32_t index;
-    uint32_t symmetry;
-};
-Framed flip_slice_class(const SmallTables& tables, uint32_t slice, uint32_t flip);
 
 // Fills `tables`, all zero on entry. Throws std::runtime_error if the geometry is none.
 void make_small(std::span<const uint8_t> geometry, SmallTables& tables);

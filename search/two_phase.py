@@ -25,7 +25,7 @@ MAX_LENGTH = 40
 
 _FOREVER = 1e9
 
-SMALL = tables.TableSpec("two-phase-small", 1, {}, _native.TWO_PHASE_SMALL_SIZE)
+SMALL = tables.TableSpec("two-phase-small", 2, {}, _native.TWO_PHASE_SMALL_SIZE)
 """The tables that every search uses."""
 
 
