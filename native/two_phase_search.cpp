@@ -311,13 +311,12 @@ private:
         const uint32_t corners = rank8(pieces.corners);
         const uint32_t edges = rank8(pieces.edges);
         const uint32_t slices = rank4(slice);
-        for (;;) {
-            const int left = std::min(shared_.target - length1_ - detour_->length, kLongestPhase2);
-            if (left < 0 || !may_reach(corners, edges, slices, left)) return;
-            if (!phase2(corners, edges, slices, last, left)) return;
-            record();
+        for (int left = tables_.corner_slice[corners][slices];; ++left) {
+            if (left > std::min(shared_.target - length1_ - detour_->length, kLongestPhase2)) return;
+            if (may_reach(corners, edges, slices, left) && phase2(corners, edges, slices, last, left)) break;
             if (stopped_) return;
         }
+        record();
     }
 
     bool may_reach(uint32_t corners, uint32_t edges, uint32_t slices, int left) const {
@@ -354,8 +353,8 @@ private:
     }
 
     void record() {
-        if (detour_->length > 0) path_[length_++] = first_;
-        if (detour_->length > 1) path_[length_++] = detour_->turns[1];
+        if (detour_->length > 0) append(first_);
+        if (detour_->length > 1) append(detour_->turns[1]);
         const std::lock_guard lock(shared_.recording);
         Outcome& best = shared_.best;
         if (length_ > shared_.target) return;  // another thread was quicker
@@ -371,6 +370,22 @@ private:
                             shared_.improvements++ >= shared_.limits.improvements;
         if (enough || length_ <= best.proven) shared_.done = true;
         stopped_ = shared_.done;
+    }
+
+    // Adds a turn to the end of the path; turns of one face that meet become one, or none.
+    void append(uint8_t turn) {
+        for (int i = length_ - 1; i >= 0 && path_[i] / 3 % 3 == turn / 3 % 3; --i) {
+            if (path_[i] / 3 != turn / 3) continue;
+            const int quarters = (path_[i] % 3 + turn % 3 + 2) % 4;
+            if (quarters == 0) {
+                std::copy(path_ + i + 1, path_ + length_, path_ + i);
+                --length_;
+            } else {
+                path_[i] = static_cast<uint8_t>(turn - turn % 3 + quarters - 1);
+            }
+            return;
+        }
+        path_[length_++] = turn;
     }
 
     uint8_t unrotated(unsigned turn) const {

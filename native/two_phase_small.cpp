@@ -191,7 +191,7 @@ std::vector<uint32_t> make_classes(SmallTables& tables) {
 
 // Sorts the keys of states by row and calls work(row, columns) for each row that has any.
 template <typename Work>
-void by_row(const std::vector<uint32_t>& keys, uint32_t rows, uint32_t columns, const Work& work) {
+void by_row(std::span<const uint32_t> keys, uint32_t rows, uint32_t columns, const Work& work) {
     std::vector<uint32_t> start(rows + 1, 0);
     for (const uint32_t key : keys) ++start[key / columns + 1];
     for (uint32_t row = 0; row < rows; ++row) start[row + 1] += start[row];
@@ -206,19 +206,24 @@ void by_row(const std::vector<uint32_t>& keys, uint32_t rows, uint32_t columns, 
     }
 }
 
-// Breadth-first search from (0, 0) that fills a near set and returns the keys of the furthest states.
+// The states of a near set: keys by distance, and where the furthest ones begin.
+struct Disc {
+    std::vector<uint32_t> keys;
+    std::size_t rim = 0;
+};
+
+// Breadth-first search from (0, 0) that fills a near set.
 //
 // expand(row, column, visit) calls visit(row, column, symmetry, turn) for every neighbour; a state
 // is entered under all the names that the keepers of its row give it, each with what data(…) says.
 template <typename Near, typename Expand, typename Image, typename Data>
-std::vector<uint32_t> make_near(Near& near, int depth, uint32_t columns,
-                                const std::vector<uint32_t>& keepers, const Expand& expand,
-                                const Image& image_of, const Data& data) {
+Disc make_near(Near& near, int depth, uint32_t columns,
+               const std::vector<uint32_t>& keepers, const Expand& expand, const Image& image_of,
+               const Data& data) {
     struct Neighbour {
         uint32_t row, column, symmetry, turn;
     };
-    std::vector<uint32_t> frontier;
-    std::vector<uint32_t> next = {0};
+    Disc disc{{0}, 0};
     std::vector<Neighbour> pending;
     uint32_t tag = 0;
     uint32_t* home = near.slot_for(0, tag);
@@ -228,19 +233,18 @@ std::vector<uint32_t> make_near(Near& near, int depth, uint32_t columns,
         if (!slot) no_room();
         if (*slot == 0) {
             *slot = tag | data.first(distance);
-            next.push_back(key);
+            disc.keys.push_back(key);
         }
         *slot |= data.more(distance, *slot, by.symmetry, by.turn, keeper);
     };
     for (int distance = 1; distance <= depth; ++distance) {
-        std::swap(frontier, next);
-        next.clear();
+        const std::size_t end = disc.keys.size();
         constexpr std::size_t kTogether = 16;
-        for (std::size_t first = 0; first < frontier.size(); first += kTogether) {
-            const std::size_t last = std::min(first + kTogether, frontier.size());
+        for (std::size_t first = disc.rim; first < end; first += kTogether) {
+            const std::size_t last = std::min(first + kTogether, end);
             pending.clear();
             for (std::size_t i = first; i < last; ++i) {
-                expand(frontier[i] / columns, frontier[i] % columns,
+                expand(disc.keys[i] / columns, disc.keys[i] % columns,
                        [&](uint32_t row, uint32_t column, uint32_t symmetry, uint32_t turn) {
                            near.prefetch(Near::place(row * columns + column));
                            pending.push_back({row, column, symmetry, turn});
@@ -253,15 +257,19 @@ std::vector<uint32_t> make_near(Near& near, int depth, uint32_t columns,
                 }
             }
         }
+        disc.rim = end;
     }
-    return next;
+    return disc;
 }
 
-// Marks all neighbours of the states in `rim`.
+// Marks the states of a disc and their neighbours.
 template <typename Fringe, typename Expand, typename Image>
-void make_fringe(Fringe& fringe, const std::vector<uint32_t>& rim, uint32_t columns,
+void make_fringe(Fringe& fringe, const Disc& disc, uint32_t columns,
                  const std::vector<uint32_t>& keepers, const Expand& expand_row, const Image& image_of) {
     const auto rows = static_cast<uint32_t>(keepers.size());
+    const std::span<const uint32_t> keys = disc.keys;
+    for (const uint32_t key : keys.first(disc.rim)) fringe.set(Fringe::place(key / columns, key % columns));
+    const std::span<const uint32_t> rim = keys.subspan(disc.rim);
     by_row(rim, rows, columns, [&](uint32_t row, std::span<const uint32_t> members) {
         if (members.empty()) return;
         expand_row(row, [&](uint32_t next_row, const auto& column_of) {
@@ -305,8 +313,8 @@ void make_phase1(SmallTables& tables) {
             return 1u << tables.geometry.keeping[keeper].turn[back];
         }
     } const data{tables};
-    const auto rim = make_near(tables.near1, kNear1, kTwists, keepers, expand, image_of, data);
-    make_fringe(tables.fringe1, rim, kTwists, keepers, expand_row, image_of);
+    const Disc disc = make_near(tables.near1, kNear1, kTwists, keepers, expand, image_of, data);
+    make_fringe(tables.fringe1, disc, kTwists, keepers, expand_row, image_of);
 }
 
 void make_moves2(SmallTables& tables) {
@@ -431,8 +439,8 @@ void make_phase2(SmallTables& tables) {
         uint32_t first(int distance) const { return static_cast<uint32_t>(distance + 1); }
         uint32_t more(int, uint32_t, uint32_t, uint32_t, uint32_t) const { return 0; }
     } const data;
-    const auto rim = make_near(tables.near2, kNear2, kPermutations, keepers, expand, image_of, data);
-    make_fringe(tables.fringe2, rim, kPermutations, keepers, expand_row, image_of);
+    const Disc disc = make_near(tables.near2, kNear2, kPermutations, keepers, expand, image_of, data);
+    make_fringe(tables.fringe2, disc, kPermutations, keepers, expand_row, image_of);
 }
 
 // Distances of (corners, slice edges), all slice permutations of a row at a time as a bit mask.
