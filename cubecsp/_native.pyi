@@ -4,11 +4,14 @@ from typing_extensions import Buffer
 
 TWO_PHASE_GEOMETRY_SIZE: int
 TWO_PHASE_SMALL_SIZE: int
+TWO_PHASE_LARGE_SIZE: int
 TWO_PHASE_NEAR: tuple[int, int]
 
 def two_phase_make_small(geometry: bytes, tables: Buffer) -> None: ...
+def two_phase_make_large(small: Buffer, tables: Buffer) -> None: ...
 def two_phase_solve(
-    tables: Buffer,
+    small: Buffer,
+    large: Buffer | None,
     cubes: bytes,
     max_length: int,
     improvements: int,

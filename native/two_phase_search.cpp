@@ -8,6 +8,8 @@
 #include <mutex>
 #include <thread>
 
+#include "two_phase_views.hpp"
+
 namespace cubecsp::two_phase {
 
 namespace {
@@ -16,37 +18,14 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kPause = std::chrono::milliseconds(20);
 
-constexpr int kFar = kNear1 + 1;  // "further than the near set reaches"
-// From which reach on detours of 0, 1 and 2 turns are worth their time.
-constexpr int kFirstReach[] = {0, 9, 10};
-
-// Every cube has a solution of this length.
+// Every cube has a solution of 20 turns; with little time, one of 22 is there sooner.
 constexpr int kAlwaysEnough = 20;
+constexpr int kSoonest = 22;
 
 constexpr uint8_t kNoTurn = kTurns;
-constexpr int kViews = 2 * kAxes;
 
 // Longest phase 2 that is worth its time while longer phases 1 are still open.
-constexpr int kLongestPhase2 = 11;
-
-// A cube as phase 1 sees it.
-struct View {
-    Cubies cube;
-    uint32_t index;  // class of the flip-slice
-    uint32_t twist;  // in the frame of the class
-    uint32_t frame;
-    int distance;    // to G1
-};
-
-// Turns done before a cube is solved, and undone after it: they are the end of the solution.
-//
-// The first is a quarter turn outside G1; its opposite gives the same phases 1, so that the two are
-// tried together, and their cube differs by a half turn.
-struct Detour {
-    int length;
-    uint8_t turns[2];
-    Cubies cube;
-};
+constexpr int kLongestPhase2 = 14;
 
 struct Pieces {
     uint8_t corners[8];
@@ -61,48 +40,6 @@ struct Node {
     int distance;     // exact, or kFar
 };
 
-// One of the searches for phases 1 of one length: detour and phase 1 together take `reach` turns.
-struct Task {
-    int reach;
-    std::size_t detour;
-    int view;
-};
-
-// All searches, in the order in which they are done.
-struct Plan {
-    std::vector<Detour> detours;
-    std::vector<Task> tasks;
-
-    explicit Plan(const SmallTables& tables);
-};
-
-Plan::Plan(const SmallTables& tables) {
-    const auto cube_of = [&](unsigned turn) {
-        Cubies cube;
-        std::copy_n(tables.geometry.corners[turn], 8, cube.corners);
-        std::copy_n(tables.geometry.edges[turn], 12, cube.edges);
-        return cube;
-    };
-    std::vector<Detour> longer;
-    detours.push_back({0, {}, {}});
-    for (uint8_t first = 0; first < kTurns; first = static_cast<uint8_t>(first + 3)) {
-        if (kPhase2Mask >> first & 1u) continue;
-        detours.push_back({1, {first, 0}, cube_of(first)});
-        for (uint8_t second = 0; second < kTurns; ++second) {
-            if (tables.allowed[0][first] >> second & 1u) {
-                longer.push_back({2, {first, second}, product(cube_of(first), cube_of(second))});
-            }
-        }
-    }
-    detours.insert(detours.end(), longer.begin(), longer.end());
-    for (int reach = 0; reach <= kLongest; ++reach) {
-        for (std::size_t detour = 0; detour < detours.size(); ++detour) {
-            if (reach < kFirstReach[detours[detour].length]) break;
-            for (int view = 0; view < kViews; ++view) tasks.push_back({reach, detour, view});
-        }
-    }
-}
-
 // What ends a search before it is done: a deadline, or whoever watches.
 struct Watch {
     const std::function<bool()>& interrupted;
@@ -111,7 +48,7 @@ struct Watch {
 
 // What the threads that work on one cube share.
 struct Shared {
-    const SmallTables& tables;
+    const Tables& tables;
     const Limits& limits;
     Watch& watch;
     Clock::time_point deadline;
@@ -125,27 +62,9 @@ struct Shared {
     int improvements = 0;
 };
 
-View view_of(const SmallTables& tables, const Cubies& cube) {
-    const uint32_t framed = tables.flip_slice_class[slice_of(cube)][flip_of(cube)];
-    const uint32_t frame = framed & 15u;
-    View view{cube, framed >> 4, tables.twist_image[twist_of(cube)][frame], frame, kFar};
-    if (tables.near1.find(view.index * kTwists + view.twist) == 0) return view;
-    // Near: follow the turns that lead closer, and count.
-    uint32_t index = view.index;
-    uint32_t twist = view.twist;
-    for (view.distance = 0;; ++view.distance) {
-        const uint32_t closer = tables.near1.find(index * kTwists + twist) & 0x3FFFFu;
-        if (closer == 0) return view;
-        const int turn = __builtin_ctz(closer);
-        const ClassMoves& moves = tables.class_move[index];
-        twist = tables.twist_image[tables.twist_move[twist][turn]][moves.symmetry[turn]];
-        index = moves.index[turn];
-    }
-}
-
 class Worker {
 public:
-    Worker(Shared& shared, bool watches) : shared_(shared), tables_(shared.tables), watches_(watches) {
+    Worker(Shared& shared, bool watches) : shared_(shared), tables_(*shared.tables.small), large_(shared.tables.large), watches_(watches) {
         const Geometry& geometry = tables_.geometry;
         for (int turn = 0; turn < kTurns; ++turn) {
             int n = 0;
@@ -173,6 +92,7 @@ public:
     }
 
     void run() {
+        look();
         for (std::size_t number = shared_.next_task++; !stopped_; number = shared_.next_task++) {
             if (number >= shared_.plan.tasks.size()) break;
             const Task& task = shared_.plan.tasks[number];
@@ -208,7 +128,7 @@ private:
         for (int i = 0; i < 8; ++i) pieces.corners[i] = view.cube.corners[i] / 3;
         for (int i = 0; i < 12; ++i) pieces.edges[i] = view.cube.edges[i] >> 1;
         const uint32_t found = tables_.near1.find(view.index * kTwists + view.twist);
-        phase1({view.index, view.twist, view.frame, found & 0x3FFFFu, view.distance}, kNoTurn, length1_,
+        phase1({view.index, view.twist, view.frame, found & kClosersMask, view.distance}, kNoTurn, length1_,
                pieces);
     }
 
@@ -235,7 +155,7 @@ private:
         }
         if (poll()) return;
         if (node.distance == 0 && left == 1) return;  // would end with a turn of phase 2
-        const bool tight = node.distance == left && node.distance < kFar;
+        const bool tight = node.distance == left && node.closer != 0;
         uint32_t turns = tables_.allowed[node.frame][last];
         if (tight) turns &= node.closer;
         const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
@@ -249,6 +169,7 @@ private:
         } children[kTurns];
         const ClassMoves& moves = tables_.class_move[node.index];
         const bool at_fringe = left - 1 == kFar;
+        const bool at_large_fringe = left - 1 == kFar + 1 && large_;
         int count = 0;
         for (; turns; turns &= turns - 1) {
             const auto turn = static_cast<uint32_t>(__builtin_ctz(turns));
@@ -263,16 +184,24 @@ private:
             if (at_fringe) {
                 child.fringe = Fringe1::place(child.index, child.twist);
                 tables_.fringe1.prefetch(child.fringe);
+            } else if (at_large_fringe) {
+                child.fringe = decltype(large_->fringe1)::place(child.index, child.twist);
+                large_->fringe1.prefetch(child.fringe);
             }
         }
         int kept = 0;
         for (int i = 0; i < count; ++i) {
             Child& child = children[i];
             if (at_fringe && !tables_.fringe1.test(child.fringe)) continue;
+            if (at_large_fringe && !large_->fringe1.test(child.fringe)) continue;
             const uint32_t found = tables_.near1.find(child.place);
-            child.distance = distance_next_to(node.distance, found >> 18);
-            if (child.distance >= left && !(child.distance == kFar && left > kFar)) continue;
-            child.closer = found & 0x3FFFFu;
+            child.distance = distance_next_to(node.distance, found >> kClosersBits);
+            if (child.distance >= left) continue;
+            child.closer = found & kClosersMask;
+            if (at_fringe && found == 0 && large_) {
+                child.closer = large_->rim1.find(child.index * kTwists + child.twist);
+                if (child.closer == 0) continue;
+            }
             if (!tight) __builtin_prefetch(&tables_.class_move[child.index]);
             children[kept++] = child;
         }
@@ -321,12 +250,16 @@ private:
 
     bool may_reach(uint32_t corners, uint32_t edges, uint32_t slices, int left) const {
         if (tables_.corner_slice[corners][slices] > left) return false;
-        if (left > kNear2 + 1) return true;
+        if (left > (large_ ? kLargeNear2 : kNear2) + 1) return true;
         const uint32_t framed = tables_.corner_class[corners];
         const uint32_t row = framed >> 4;
         const uint32_t column = tables_.edge_image[edges][framed & 15u];
-        if (left > kNear2) return tables_.fringe2.test(Fringe2::place(row, column));
-        const uint32_t found = tables_.near2.find(row * kPermutations + column);
+        if (left > kLargeNear2) {
+            return large_->fringe2.test(decltype(large_->fringe2)::place(row, column));
+        }
+        if (left > kNear2 && !large_) return tables_.fringe2.test(Fringe2::place(row, column));
+        const uint32_t key = row * kPermutations + column;
+        const uint32_t found = left > kNear2 ? large_->near2.find(key) : tables_.near2.find(key);
         return found != 0 && static_cast<int>(found) - 1 <= left;
     }
 
@@ -395,6 +328,7 @@ private:
 
     Shared& shared_;
     const SmallTables& tables_;
+    const LargeTables* large_;
     Step corner_steps_[kTurns][4] = {};
     Step edge_steps_[kTurns][4] = {};
     uint32_t allowed2_[kTurns + 1];
@@ -425,14 +359,15 @@ void run_threads(int threads, const Work& work) {
     work(0);
 }
 
-Outcome solve(const SmallTables& tables, const Cubies& cube, const Limits& limits, Watch& watch,
+Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Watch& watch,
               const Plan& plan, int threads, bool watches) {
     const auto start = Clock::now();
     Shared shared{tables, limits, watch, deadline_after(start, limits.seconds), plan};
-    shared.target = std::max(limits.max_length, kAlwaysEnough);
+    const bool hurried = shared.deadline != Clock::time_point::max();
+    shared.target = std::max(limits.max_length, hurried ? kSoonest : kAlwaysEnough);
     for (int i = 0; i < kViews; ++i) {
-        const Cubies turned = image(tables.geometry.axis[i % kAxes], cube);
-        shared.views[i] = view_of(tables, i < kAxes ? turned : inverse(turned));
+        const Cubies turned = image(tables.small->geometry.axis[i % kAxes], cube);
+        shared.views[i] = view_of(*tables.small, i < kAxes ? turned : inverse(turned));
         shared.best.proven = std::max(shared.best.proven, shared.views[i].distance);
     }
     std::atomic<uint64_t> nodes = 0;
@@ -452,10 +387,10 @@ int distance_to_g1(const SmallTables& tables, const Cubies& cube) {
     return view_of(tables, cube).distance;
 }
 
-std::vector<Outcome> solve_all(const SmallTables& tables, std::span<const Cubies> cubes,
+std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes,
                                const Limits& limits, const std::function<bool()>& interrupted) {
     Watch watch{interrupted};
-    const Plan plan(tables);
+    const Plan plan(*tables.small);
     std::vector<Outcome> outcomes(cubes.size());
     if (cubes.size() == 1) {
         outcomes[0] = solve(tables, cubes[0], limits, watch, plan, limits.threads, true);

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace cubecsp::two_phase {
 
@@ -108,6 +109,9 @@ struct NearSet {
 
 // Phase 1, exact up to kNear1: data = (distance mod 3 + 1) << 18 | the turns that lead closer.
 inline constexpr int kNear1 = 7;
+inline constexpr unsigned kClosersBits = kTurns;
+inline constexpr uint32_t kClosersMask = (1u << kClosersBits) - 1;
+inline constexpr uint32_t kCodeMask = 3u << kClosersBits;
 using Near1 = NearSet<21, 5>;
 
 // Phase 2 without the slice edges, exact up to kNear2: data = distance + 1.
@@ -126,6 +130,8 @@ struct Fringe {
     void set(uint32_t at) { bits[at >> 6] |= uint64_t{1} << (at & 63u); }
     void prefetch(uint32_t at) const { __builtin_prefetch(&bits[at >> 6]); }
 };
+inline constexpr int kLargeNear2 = 10;
+
 using Fringe1 = Fringe<kFlipSliceClasses, kTwists, 2>;
 using Fringe2 = Fringe<kCornerClasses, kPermutations, 4>;
 
@@ -166,6 +172,17 @@ struct SmallTables {
 };
 static_assert(sizeof(SmallTables) % 4 == 0);
 
+// Another step outwards, for those who can spare the memory.
+struct LargeTables {
+    // Phase 1 at exactly kNear1 + 1: data = the turns that lead closer.
+    NearSet<24, 10> rim1;
+    Fringe<kFlipSliceClasses, kTwists, 1> fringe1;  // at most kNear1 + 2
+    // Phase 2 without the slice edges, exact up to kLargeNear2: data = distance + 1.
+    NearSet<23, 10> near2;
+    Fringe<kCornerClasses, kPermutations, 1> fringe2;  // at most kLargeNear2 + 1
+};
+static_assert(sizeof(LargeTables) % 8 == 0);
+
 struct Cubies {
     uint8_t corners[8];
     uint8_t edges[12];
@@ -185,7 +202,17 @@ Cubies product(const Cubies& first, const Cubies& second);
 Cubies inverse(const Cubies& cube);
 Cubies image(const Geometry::Symmetry& symmetry, const Cubies& cube);
 
-// Fills `tables`, all zero on entry. Throws std::runtime_error if the geometry is none.
+// As bits: the turns that a symmetry makes of these turns.
+uint32_t turn_image(const SmallTables& tables, uint32_t symmetry, uint32_t turns);
+
+// For each class the symmetries that keep its representative, as bits.
+std::vector<uint32_t> flip_slice_keepers(const SmallTables& tables);
+std::vector<uint32_t> corner_keepers(const SmallTables& tables);
+
+// Fill tables that are all zero on entry; the first part of the small ones, all of them, the large
+// ones. Throw std::runtime_error if the geometry is none.
+void make_coordinates(std::span<const uint8_t> geometry, SmallTables& tables);
 void make_small(std::span<const uint8_t> geometry, SmallTables& tables);
+void make_large(const SmallTables& small, LargeTables& tables);
 
 }  // namespace cubecsp::two_phase

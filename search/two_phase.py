@@ -10,6 +10,7 @@ from __future__ import annotations
 import mmap
 from collections.abc import Iterable
 from functools import cache
+from typing import Literal
 
 from cubecsp import _native
 from cubecsp.cube.moves import Moves
@@ -18,28 +19,44 @@ from cubecsp.errors import InputError
 from cubecsp.search import geometry, tables
 from cubecsp.search.solution import Solution
 
-__all__ = ["MAX_LENGTH", "SMALL", "TwoPhase", "shared", "solve"]
+__all__ = ["LARGE", "MAX_LENGTH", "SMALL", "TwoPhase", "shared", "solve"]
 
 MAX_LENGTH = 40
 """Longest solution that may be asked for."""
 
 _FOREVER = 1e9
 
-SMALL = tables.TableSpec("two-phase-small", 2, {}, _native.TWO_PHASE_SMALL_SIZE)
+SMALL = tables.TableSpec("two-phase-small", 4, {}, _native.TWO_PHASE_SMALL_SIZE)
 """The tables that every search uses."""
+
+LARGE = tables.TableSpec("two-phase-large", 1, {}, _native.TWO_PHASE_LARGE_SIZE)
+"""The tables that make it quicker still, for those who can spare the memory."""
 
 
 class TwoPhase:
-    """The two-phase solver; its tables are loaded, and if need be made, on first use."""
+    """The two-phase solver; its tables are loaded, and if need be made, on first use.
 
-    def __init__(self) -> None:
-        self._small: memoryview | None = None
+    Args:
+        tables: "small", "large", or "auto": large if they stand in the cache folder.
+    """
 
-    def load(self) -> memoryview:
-        """Return the small tables, from the cache folder if they are there."""
-        if self._small is None:
-            self._small = tables.load(SMALL, _make_small, check=_check_small)
-        return self._small
+    def __init__(self, tables: Literal["auto", "small", "large"] = "auto") -> None:
+        if tables not in ("auto", "small", "large"):
+            raise InputError(f"there are no {tables!r} tables", "say auto, small or large")
+        self._wanted = tables
+        self._loaded: tuple[memoryview, memoryview | None] | None = None
+
+    def load(self) -> tuple[memoryview, memoryview | None]:
+        """Return the small and, if they are used, the large tables."""
+        if self._loaded is None:
+            small = tables.load(SMALL, _make_small, check=_check_small)
+            large = None
+            if self._wanted == "large":
+                large = tables.load(LARGE, lambda: _make_large(small))
+            elif self._wanted == "auto":
+                large = tables.stored(LARGE)
+            self._loaded = small, large
+        return self._loaded
 
     def solve(
         self,
@@ -102,7 +119,7 @@ class TwoPhase:
         if time_limit is not None and not time_limit > 0:
             raise InputError(f"time limit {time_limit} is not positive", "give seconds")
         found = _native.two_phase_solve(
-            self.load(),
+            *self.load(),
             geometry.packed(wanted),
             max_length,
             MAX_LENGTH if improve is None else improve,
@@ -159,6 +176,12 @@ def _geometry() -> bytes:
 def _make_small() -> mmap.mmap:
     buffer = mmap.mmap(-1, SMALL.size)
     _native.two_phase_make_small(_geometry(), buffer)
+    return buffer
+
+
+def _make_large(small: memoryview) -> mmap.mmap:
+    buffer = mmap.mmap(-1, LARGE.size)
+    _native.two_phase_make_large(small, buffer)
     return buffer
 
 

@@ -33,11 +33,11 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
 
 @pytest.fixture(scope="module")
 def solver() -> two_phase.TwoPhase:
-    return two_phase.TwoPhase()
+    return two_phase.TwoPhase("small")
 
 
 def distances(solver: two_phase.TwoPhase, cubes: list[Cube]) -> list[int]:
-    return list(_native.two_phase_distances(solver.load(), geometry.packed(cubes)))
+    return list(_native.two_phase_distances(solver.load()[0], geometry.packed(cubes)))
 
 
 def coset(cube: Cube) -> tuple[object, ...]:
@@ -209,7 +209,7 @@ def test_frames_act_as_a_group() -> None:
 
 
 def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None:
-    payload = solver.load()
+    payload, _ = solver.load()
     good = geometry.packed([Cube()])
     with pytest.raises(ValueError, match="wrong size"):
         _native.two_phase_distances(payload[:-8], good)
@@ -220,7 +220,7 @@ def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None
     with pytest.raises(ValueError, match="out of reach"):
         _native.two_phase_distances(payload, b"\xff" * 20)
     with pytest.raises(ValueError, match="max_length"):
-        _native.two_phase_solve(payload, good, 41, 0, 1.0, 1)
+        _native.two_phase_solve(payload, None, good, 41, 0, 1.0, 1)
     with pytest.raises(RuntimeError, match="geometry"):
         _native.two_phase_make_small(b"", bytearray(_native.TWO_PHASE_SMALL_SIZE))
 
@@ -230,3 +230,25 @@ def test_the_method_is_registered() -> None:
     solution = METHODS["two-phase"].solve(cube, max_length=21)
     assert solution is not None
     assert cube.apply(solution.moves) == Cube()
+
+
+@pytest.mark.exhaustive
+def test_large_tables_give_the_same_lengths_sooner(solver: two_phase.TwoPhase) -> None:
+    cubes = [Cube.random(seed) for seed in range(300)]
+    large = two_phase.TwoPhase("large")
+    few = solver.solve_many(cubes)
+    many = large.solve_many(cubes)
+    for cube, by_small, by_large in zip(cubes, few, many, strict=True):
+        assert by_small is not None
+        assert by_large is not None
+        assert cube.apply(by_large.moves) == Cube()
+        assert len(by_large.moves) <= 20
+        assert by_large.nodes <= by_small.nodes
+    assert tables.is_stored(two_phase.LARGE)
+    assert two_phase.TwoPhase().load()[1] is not None
+
+
+def test_large_tables_are_not_made_unasked() -> None:
+    assert two_phase.TwoPhase().load()[1] is None
+    with pytest.raises(InputError, match="huge"):
+        two_phase.TwoPhase("huge")  # type: ignore[arg-type]
