@@ -4,12 +4,15 @@
 // representative of a row (its keepers, a bit mask), a state has several names, and all are entered.
 //
 // A `Space` says how to get about: kRows, kColumns, kTurns; step(row, turn), the row that a turn leads
-// to and the symmetry into its frame; turned(column, turn); image(column, symmetry); keepers[row].
+// to and the symmetry into its frame; turned(column, turn); image(column, symmetry);
+// before(symmetry, turn), a function to the column from which turn and symmetry lead to a column;
+// keepers[row].
 
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -75,44 +78,64 @@ Disc search(const Space& space, int depth, const Near& near, const Enter& enter)
     return disc;
 }
 
-// Sorts keys by row and calls work(row, columns) for each row.
-template <typename Space, typename Work>
-void by_row(std::span<const uint32_t> keys, const Work& work) {
-    std::vector<uint32_t> end(Space::kRows, 0);
-    for (const uint32_t key : keys) ++end[key / Space::kColumns];
+// The columns of some keys, row by row: those of row r are columns[start[r]…start[r + 1]).
+struct Rows {
+    std::vector<uint32_t> start;
+    std::vector<uint16_t> columns;
+};
+
+template <typename Space>
+Rows by_row(std::span<const uint32_t> keys) {
+    static_assert(Space::kColumns <= 1u << 16);
+    Rows rows{std::vector<uint32_t>(Space::kRows + 1, 0), std::vector<uint16_t>(keys.size())};
+    for (const uint32_t key : keys) ++rows.start[key / Space::kColumns];
     uint32_t sum = 0;
-    for (uint32_t& count : end) count = sum += count;
-    std::vector<uint32_t> sorted(keys.size());
+    for (uint32_t& count : rows.start) count = sum += count;
     for (const uint32_t key : keys) {
         const uint32_t row = key / Space::kColumns;
-        sorted[--end[row]] = key - row * Space::kColumns;
+        rows.columns[--rows.start[row]] = static_cast<uint16_t>(key - row * Space::kColumns);
     }
-    for (uint32_t row = 0; row < Space::kRows; ++row) {
-        const uint32_t last = row + 1 < Space::kRows ? end[row + 1] : sum;
-        work(row, std::span<const uint32_t>(sorted).subspan(end[row], last - end[row]));
-    }
+    return rows;
 }
 
-// Marks the states of a disc and their neighbours.
+// 64 bytes of 0 and 1 as bits.
+inline uint64_t packed(const uint8_t* bytes) {
+    uint64_t bits = 0;
+    for (int i = 0; i < 8; ++i) {
+        uint64_t eight;
+        std::memcpy(&eight, bytes + 8 * i, 8);
+        bits |= (eight * 0x0102040810204080u >> 56) << 8 * i;
+    }
+    return bits;
+}
+
+// Marks the states of a disc and their neighbours: row by row, by looking at where its turns lead.
 template <typename Space, typename Fringe>
 void mark(const Space& space, const Disc& disc, Fringe& fringe) {
     const std::span<const uint32_t> keys = disc.keys;
-    for (const uint32_t key : keys) fringe.set(Fringe::place(key / Space::kColumns, key % Space::kColumns));
-    by_row<Space>(keys.subspan(disc.rim), [&](uint32_t row, std::span<const uint32_t> columns) {
-        if (columns.empty()) return;
-        for (uint32_t turn = 0; turn < Space::kTurns; ++turn) {
-            const Step step = space.step(row, turn);
-            const uint32_t others = space.keepers[step.row] & ~1u;
-            for (const uint32_t column : columns) {
-                const uint32_t there = space.image(space.turned(column, turn), step.symmetry);
-                fringe.set(Fringe::place(step.row, there));
-                for (uint32_t same = others; same; same &= same - 1) {
-                    const auto keeper = static_cast<uint32_t>(__builtin_ctz(same));
-                    fringe.set(Fringe::place(step.row, space.image(there, keeper)));
-                }
+    const Rows all = by_row<Space>(keys);
+    const Rows rim = by_row<Space>(keys.subspan(disc.rim));
+    // A byte for each column of a group, since setting bits one by one is slower than packing them.
+    std::vector<uint8_t> marked(std::size_t{Fringe::kWords} * 64);
+    uint8_t* const mark_of = marked.data();
+    for (uint32_t group = 0; group < Fringe::kGroups; ++group) {
+        std::fill(marked.begin(), marked.end(), uint8_t{0});
+        const uint32_t first = group * Fringe::kRowsPerGroup;
+        const uint32_t last = std::min(first + Fringe::kRowsPerGroup, Space::kRows);
+        for (uint32_t row = first; row < last; ++row) {
+            for (uint32_t i = all.start[row]; i < all.start[row + 1]; ++i) mark_of[all.columns[i]] = 1;
+            for (uint32_t turn = 0; turn < Space::kTurns; ++turn) {
+                const Step step = space.step(row, turn);
+                const auto before = space.before(step.symmetry, turn);
+                const uint16_t* column = rim.columns.data() + rim.start[step.row];
+                const uint16_t* const end = rim.columns.data() + rim.start[step.row + 1];
+                for (; column != end; ++column) mark_of[before(*column)] = 1;
             }
         }
-    });
+        for (uint32_t word = 0; word < Fringe::kWords; ++word) {
+            fringe.bits[group * Fringe::kWords + word] = packed(&marked[std::size_t{word} * 64]);
+        }
+    }
 }
 
 }  // namespace cubecsp::two_phase

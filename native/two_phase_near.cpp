@@ -27,6 +27,10 @@ struct Space1 {
     }
     uint32_t turned(uint32_t column, uint32_t turn) const { return tables.twist_move[column][turn]; }
     uint32_t image(uint32_t column, uint32_t symmetry) const { return tables.twist_image[column][symmetry]; }
+    auto before(uint32_t symmetry, uint32_t turn) const {
+        return [image = tables.twist_image, move = tables.twist_move, s = tables.inverse[symmetry],
+                back = undone(turn)](uint32_t column) { return move[image[column][s]][back]; };
+    }
 
     // The turn back after turn, symmetry and keeper, as a bit.
     uint32_t back(uint32_t turn, uint32_t symmetry, uint32_t keeper) const {
@@ -51,6 +55,11 @@ struct Space2 {
     }
     uint32_t turned(uint32_t column, uint32_t turn) const { return tables.edge_move[column][turn]; }
     uint32_t image(uint32_t column, uint32_t symmetry) const { return tables.edge_image[column][symmetry]; }
+    auto before(uint32_t symmetry, uint32_t turn) const {
+        const uint32_t back = turn < 6 ? undone(turn) : turn;  // turns of U and D, or half turns
+        return [image = tables.edge_image, move = tables.edge_move, s = tables.inverse[symmetry],
+                back](uint32_t column) { return move[image[column][s]][back]; };
+    }
 };
 
 // The slot of a key, and whether it is new; then it holds the key and must be given data.

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "two_phase_ending.hpp"
 #include "two_phase_views.hpp"
 
 namespace cubecsp::two_phase {
@@ -26,11 +27,6 @@ constexpr uint8_t kNoTurn = kTurns;
 
 // Longest phase 2 that is worth its time while longer phases 1 are still open.
 constexpr int kLongestPhase2 = 14;
-
-struct Pieces {
-    uint8_t corners[8];
-    uint8_t edges[12];
-};
 
 struct Node {
     uint32_t index;
@@ -124,12 +120,9 @@ private:
 
     void search_from(const View& view) {
         if (view.distance > length1_) return;
-        Pieces pieces;
-        for (int i = 0; i < 8; ++i) pieces.corners[i] = view.cube.corners[i] / 3;
-        for (int i = 0; i < 12; ++i) pieces.edges[i] = view.cube.edges[i] >> 1;
         const uint32_t found = tables_.near1.find(view.index * kTwists + view.twist);
         phase1({view.index, view.twist, view.frame, found & kClosersMask, view.distance}, kNoTurn, length1_,
-               pieces);
+               pieces_of(view.cube));
     }
 
     bool poll() {
@@ -226,7 +219,7 @@ private:
         first_ = detour_->turns[0];
         start_phase2(pieces, last);
         if (detour_->length == 0 || stopped_) return;
-        const Cubies& half = half_turn_[first_ / 3];
+        const Pieces& half = half_turn_[first_ / 3];
         Pieces other;
         for (int i = 0; i < 8; ++i) other.corners[i] = half.corners[pieces.corners[i]];
         for (int i = 0; i < 12; ++i) other.edges[i] = half.edges[pieces.edges[i]];
@@ -235,11 +228,7 @@ private:
     }
 
     void start_phase2(const Pieces& pieces, unsigned last) {
-        uint8_t slice[4];
-        for (int i = 0; i < 4; ++i) slice[i] = static_cast<uint8_t>(pieces.edges[8 + i] - 8);
-        const uint32_t corners = rank8(pieces.corners);
-        const uint32_t edges = rank8(pieces.edges);
-        const uint32_t slices = rank4(slice);
+        const auto [corners, edges, slices] = ranks_of(pieces);
         for (int left = tables_.corner_slice[corners][slices];; ++left) {
             if (left > std::min(shared_.target - length1_ - detour_->length, kLongestPhase2)) return;
             if (may_reach(corners, edges, slices, left) && phase2(corners, edges, slices, last, left)) break;
@@ -249,18 +238,8 @@ private:
     }
 
     bool may_reach(uint32_t corners, uint32_t edges, uint32_t slices, int left) const {
-        if (tables_.corner_slice[corners][slices] > left) return false;
-        if (left > (large_ ? kLargeNear2 : kNear2) + 1) return true;
-        const uint32_t framed = tables_.corner_class[corners];
-        const uint32_t row = framed >> 4;
-        const uint32_t column = tables_.edge_image[edges][framed & 15u];
-        if (left > kLargeNear2) {
-            return large_->fringe2.test(decltype(large_->fringe2)::place(row, column));
-        }
-        if (left > kNear2 && !large_) return tables_.fringe2.test(Fringe2::place(row, column));
-        const uint32_t key = row * kPermutations + column;
-        const uint32_t found = left > kNear2 ? large_->near2.find(key) : tables_.near2.find(key);
-        return found != 0 && static_cast<int>(found) - 1 <= left;
+        return tables_.corner_slice[corners][slices] <= left &&
+               edges_may_reach(tables_, large_, corners, edges, left);
     }
 
     // Whether at most `left` turns solve this; then they are in path_.
@@ -342,7 +321,7 @@ private:
     int view_ = 0;
     const Detour* detour_ = nullptr;
     uint8_t first_ = kNoTurn;  // of the detour, or its opposite
-    Cubies half_turn_[6] = {};  // pieces only
+    Pieces half_turn_[6] = {};
     uint8_t path_[kLongest] = {};
 };
 
@@ -382,10 +361,6 @@ Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Wa
 }
 
 }  // namespace
-
-int distance_to_g1(const SmallTables& tables, const Cubies& cube) {
-    return view_of(tables, cube).distance;
-}
 
 std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes,
                                const Limits& limits, const std::function<bool()>& interrupted) {

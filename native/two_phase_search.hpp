@@ -7,15 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "two_phase_tables.hpp"
+#include "two_phase_ending.hpp"
 #include "two_phase_views.hpp"
 
 namespace cubecsp::two_phase {
-
-struct Tables {
-    const SmallTables* small;
-    const LargeTables* large;  // may be nullptr
-};
 
 struct Limits {
     int max_length;    // stop at the first solution that is no longer
@@ -36,8 +31,5 @@ struct Outcome {
 // `interrupted` is asked about every 20 ms, by the calling thread only, whether to give up.
 std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes,
                                const Limits& limits, const std::function<bool()>& interrupted);
-
-// The turns that bring a cube into G1, at most kNear1 + 1, which stands for all greater numbers.
-int distance_to_g1(const SmallTables& tables, const Cubies& cube);
 
 }  // namespace cubecsp::two_phase

@@ -121,15 +121,17 @@ using Near2 = NearSet<19, 5>;
 // The same for what is at most one turn further, a bit each for groups of classes.
 template <uint32_t Rows, uint32_t Columns, uint32_t RowsPerGroup>
 struct Fringe {
+    static constexpr uint32_t kRowsPerGroup = RowsPerGroup;
     static constexpr uint32_t kGroups = (Rows + RowsPerGroup - 1) / RowsPerGroup;
-    uint64_t bits[(kGroups * Columns + 63) / 64];
+    static constexpr uint32_t kWords = (Columns + 63) / 64;
+    uint64_t bits[kGroups * kWords];
 
     // A clear bit is certain, a set one may stand for another row of the group.
-    static uint32_t place(uint32_t row, uint32_t column) { return row / RowsPerGroup * Columns + column; }
+    static uint32_t place(uint32_t row, uint32_t column) { return row / RowsPerGroup * kWords * 64 + column; }
     bool test(uint32_t at) const { return bits[at >> 6] >> (at & 63u) & 1u; }
-    void set(uint32_t at) { bits[at >> 6] |= uint64_t{1} << (at & 63u); }
     void prefetch(uint32_t at) const { __builtin_prefetch(&bits[at >> 6]); }
 };
+
 inline constexpr int kLargeNear2 = 10;
 
 using Fringe1 = Fringe<kFlipSliceClasses, kTwists, 2>;
