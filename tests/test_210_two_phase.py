@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import random
+import signal
 from collections.abc import Callable
 
 import pytest
@@ -296,3 +297,20 @@ def test_large_tables_give_the_same_lengths_sooner(solver: two_phase.TwoPhase) -
         assert by_large.nodes <= by_small.nodes
     assert tables.is_stored(two_phase.LARGE)
     assert two_phase.TwoPhase().load()[1] is not None
+
+
+def test_signals_interrupt_the_search(solver: two_phase.TwoPhase) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for threads in (1, 2):
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with pytest.raises(KeyboardInterrupt):
+                solver.solve(Cube.random(1), max_length=5, threads=threads)
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with pytest.raises(KeyboardInterrupt):
+                solver.solve_many(map(Cube.random, range(4)), max_length=5, threads=threads)
+    finally:
+        signal.signal(signal.SIGALRM, before)
