@@ -40,7 +40,17 @@ except ImportError:  # Windows: both processes make the table, and the last rena
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["Listed", "TableSpec", "cache_folder", "is_stored", "listing", "load", "remove", "store"]
+__all__ = [
+    "Listed",
+    "TableSpec",
+    "cache_folder",
+    "is_stored",
+    "listing",
+    "load",
+    "remove",
+    "store",
+    "stored",
+]
 
 FORMAT = 1
 """Version of the layout described above."""
@@ -198,13 +208,16 @@ def store(
     return spec.path
 
 
+def stored(spec: TableSpec) -> memoryview | None:
+    """Return the payload of a table if a whole file of it stands in the cache folder."""
+    with contextlib.suppress(_Unusable, OSError):
+        return _opened(spec)
+    return None
+
+
 def is_stored(spec: TableSpec) -> bool:
     """Return whether a whole file of this table stands in the cache folder."""
-    try:
-        _opened(spec).release()
-    except (_Unusable, OSError):
-        return False
-    return True
+    return stored(spec) is not None
 
 
 def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Listed]:
