@@ -283,8 +283,9 @@ def _convention() -> str:
 def _report(spec: TableSpec, reason: Exception) -> None:
     if isinstance(reason, FileNotFoundError):
         _log.info("table %s is made for the first time", spec.name)
-    else:
-        _log.warning("table %s is made again: %s %s", spec.name, spec.path, reason)
+    else:  # an old table is what an update leaves, a damaged one is news
+        level = logging.INFO if isinstance(reason, _Old) else logging.WARNING
+        _log.log(level, "table %s is made again: %s %s", spec.name, spec.path, reason)
 
 
 def _made(
