@@ -229,12 +229,14 @@ private:
 
     void start_phase2(const Pieces& pieces, unsigned last) {
         const auto [corners, edges, slices] = ranks_of(pieces);
-        for (int left = tables_.corner_slice[corners][slices];; ++left) {
-            if (left > std::min(shared_.target - length1_ - detour_->length, kLongestPhase2)) return;
-            if (may_reach(corners, edges, slices, left) && phase2(corners, edges, slices, last, left)) break;
-            if (stopped_) return;
+        const int most = std::min(shared_.target - length1_ - detour_->length, kLongestPhase2);
+        if (!may_reach(corners, edges, slices, most)) return;
+        for (int left = tables_.corner_slice[corners][slices]; left <= most && !stopped_; ++left) {
+            if (may_reach(corners, edges, slices, left) && phase2(corners, edges, slices, last, left)) {
+                record();
+                return;
+            }
         }
-        record();
     }
 
     bool may_reach(uint32_t corners, uint32_t edges, uint32_t slices, int left) const {
