@@ -60,7 +60,11 @@ struct Shared {
 
 class Worker {
 public:
-    Worker(Shared& shared, bool watches) : shared_(shared), tables_(*shared.tables.small), large_(shared.tables.large), watches_(watches) {
+    Worker(Shared& shared, bool watches)
+        : shared_(shared),
+          tables_(*shared.tables.small),
+          large_(shared.tables.large),
+          watches_(watches) {
         const Geometry& geometry = tables_.geometry;
         for (int turn = 0; turn < kTurns; ++turn) {
             int n = 0;
