@@ -36,8 +36,8 @@ struct Bounds {
 Bounds phase2_bounds(const Tables& tables, const Cubies& cube);
 
 // Whether `left` turns of phase 2 may solve the corners and the edges of U and D; false is certain.
-inline bool edges_may_reach(const SmallTables& tables, const LargeTables* large, uint32_t corners, uint32_t edges,
-                     int left) {
+inline bool edges_may_reach(const SmallTables& tables, const LargeTables* large, uint32_t corners,
+                            uint32_t edges, int left) {
     if (left > (large ? kLargeNear2 : kNear2) + 1) return true;
     const uint32_t framed = tables.corner_class[corners];
     const uint32_t row = framed >> 4;

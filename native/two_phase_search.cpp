@@ -60,7 +60,11 @@ struct Shared {
 
 class Worker {
 public:
-    Worker(Shared& shared, bool watches) : shared_(shared), tables_(*shared.tables.small), large_(shared.tables.large), watches_(watches) {
+    Worker(Shared& shared, bool watches)
+        : shared_(shared),
+          tables_(*shared.tables.small),
+          large_(shared.tables.large),
+          watches_(watches) {
         const Geometry& geometry = tables_.geometry;
         for (int turn = 0; turn < kTurns; ++turn) {
             int n = 0;
@@ -229,12 +233,14 @@ private:
 
     void start_phase2(const Pieces& pieces, unsigned last) {
         const auto [corners, edges, slices] = ranks_of(pieces);
-        for (int left = tables_.corner_slice[corners][slices];; ++left) {
-            if (left > std::min(shared_.target - length1_ - detour_->length, kLongestPhase2)) return;
-            if (may_reach(corners, edges, slices, left) && phase2(corners, edges, slices, last, left)) break;
-            if (stopped_) return;
+        const int most = std::min(shared_.target - length1_ - detour_->length, kLongestPhase2);
+        if (!may_reach(corners, edges, slices, most)) return;
+        for (int left = tables_.corner_slice[corners][slices]; left <= most && !stopped_; ++left) {
+            if (may_reach(corners, edges, slices, left) && phase2(corners, edges, slices, last, left)) {
+                record();
+                return;
+            }
         }
-        record();
     }
 
     bool may_reach(uint32_t corners, uint32_t edges, uint32_t slices, int left) const {

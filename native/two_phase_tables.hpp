@@ -86,11 +86,12 @@ struct NearSet {
     uint32_t find(uint32_t key) const { return find(place(key)); }
 
     uint32_t find(Place at) const {
-        for (uint32_t i = 0;; ++i) {
+        for (uint32_t i = 0; i < kFurthest; ++i) {
             const uint32_t slot = slots[at.home + i];
             if (slot == 0) return 0;
             if (slot >> kDataBits == at.tag + i) return slot & kDataMask;
         }
+        return 0;
     }
 
     void prefetch(Place at) const { __builtin_prefetch(&slots[at.home]); }

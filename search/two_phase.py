@@ -18,8 +18,9 @@ in a quarter of a second. The large tables, 133 MB made in three seconds, reach 
 phase 1 and two in phase 2.
 
 Means over 2,000 random cubes, one thread of a busy 2.5 GHz Xeon, small | large tables: at most 21
-turns 0.24 | 0.10 ms; at most 20 turns 0.68 | 0.49 ms (medians 0.23 | 0.13); 10 ms a cube give 18.85
-| 18.81 turns (300 cubes). Without detours 20 turns took three times as long, nearly all of it for
+turns 0.24 | 0.10 ms; at most 20 turns 0.68 | 0.49 ms (medians 0.23 | 0.13). With 10 ms a cube the
+average is 18.9 turns with either (300 cubes at a time: 18.8 to 18.95, by sample and load).
+Without detours 20 turns took three times as long, nearly all of it for
 the few cubes whose shortest phases 1 are long. Tried and dropped: phase 2 cut off at 11 turns (0.82
 instead of 0.68 ms: it saves time on each phase 1, and needs more of them); distances of U-D edges
 with slice edges in phase 2 (7.5 on average, too short to cut where the near set does not).
