@@ -4,4 +4,6 @@
 
 namespace cubecsp {
 
+void bind_optimal_table(nanobind::module_& m);
+
 }  // namespace cubecsp
