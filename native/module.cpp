@@ -6,5 +6,6 @@
 
 NB_MODULE(_native, m) {
     m.doc() = "Inner loops of cubecsp; every decision a reader would look for is in Python.";
+    cubecsp::bind_optimal(m);
     cubecsp::bind_optimal_table(m);
 }
