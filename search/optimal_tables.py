@@ -31,7 +31,7 @@ from cubecsp.search.cosets import (
     kept_turns,
 )
 
-__all__ = ["TABLES", "TableKind", "choose", "engine", "turns_of"]
+__all__ = ["TABLES", "TableKind", "automata", "choose", "engine", "make", "turns_of"]
 
 _VERSION = 1
 _SLICE = 0.1
@@ -72,7 +72,7 @@ TABLES: dict[str, TableKind] = {
     for kind in (
         TableKind("tiny", CosetKind(twists=False, layers=70), (6, 7)),
         TableKind("small", CosetKind(), (8, 9)),
-        TableKind("medium", CosetKind(arrangements=6), (9, 10)),
+        TableKind("medium", CosetKind(arrangements=6), (8, 10)),
         TableKind("large", CosetKind(layers=35), (9, 10)),
         TableKind("huge", CosetKind(layers=35, arrangements=3), (10, 11)),
     )
@@ -148,7 +148,7 @@ def engine(
     kept = [
         sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS
     ]
-    allowed, following = _automata(metric)
+    allowed, following = automata(metric)
     return _native.OptimalEngine(
         turn_corners=np.array([list(c.corners) for c in TURN_CUBES], np.uint8),
         turn_edges=np.array([list(c.edges) for c in TURN_CUBES], np.uint8),
@@ -191,7 +191,7 @@ def _conjugation(symmetry: Symmetry, orbit: int) -> Bytes:
     return rows
 
 
-def _automata(metric: Metric) -> tuple[np.ndarray, np.ndarray]:
+def automata(metric: Metric) -> tuple[np.ndarray, np.ndarray]:
     """Return which turns may follow in each state, and the state after: (2, 32) and (2, 32, 18).
 
     Turns of opposite faces commute; only U before D, R before L, F before B is admitted. In the
