@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cubecsp.cube.moves import Moves
     from cubecsp.cube.state import Cube
     from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
-    from cubecsp.errors import CubecspError, EngineError, InputError, TableError
+    from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
 
 __version__ = "0.1.0"
 
@@ -25,6 +25,7 @@ _HOMES = {
     "CubecspError": "cubecsp.errors",
     "EngineError": "cubecsp.errors",
     "InputError": "cubecsp.errors",
+    "LimitError": "cubecsp.errors",
     "TableError": "cubecsp.errors",
     "Cube": "cubecsp.cube.state",
     "Facelets": "cubecsp.cube.facelets",
@@ -43,6 +44,7 @@ __all__ = [
     "EngineError",
     "Facelets",
     "InputError",
+    "LimitError",
     "Moves",
     "Symmetry",
     "TableError",

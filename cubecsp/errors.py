@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["CubecspError", "EngineError", "InputError", "TableError", "excerpt"]
+__all__ = ["CubecspError", "EngineError", "InputError", "LimitError", "TableError", "excerpt"]
 
 
 class CubecspError(Exception):
@@ -20,7 +20,12 @@ class InputError(CubecspError, ValueError):
     """
 
     def __init__(
-        self, problem: str, remedy: str = "", *, text: str | None = None, position: int | None = None
+        self,
+        problem: str,
+        remedy: str = "",
+        *,
+        text: str | None = None,
+        position: int | None = None,
     ) -> None:
         self.problem = problem
         self.remedy = remedy
@@ -31,6 +36,20 @@ class InputError(CubecspError, ValueError):
 
 class EngineError(CubecspError):
     """An engine cannot answer: it is not installed, or it does not know a primitive relation."""
+
+
+class LimitError(CubecspError):
+    """Time or memory ran out before the answer was complete; the message says what is known.
+
+    Args:
+        problem: what was reached and what is known so far, a clause without the final full stop.
+        remedy: what would let it go on; a clause too.
+    """
+
+    def __init__(self, problem: str, remedy: str = "") -> None:
+        self.problem = problem
+        self.remedy = remedy
+        super().__init__(f"{problem}; {remedy}" if remedy else problem)
 
 
 class TableError(CubecspError):

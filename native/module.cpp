@@ -1,11 +1,14 @@
 // The Python module cubecsp._native: one binding function per inner loop, each defined beside it.
 
-#include <nanobind/nanobind.h>
-
 #include "bindings.hpp"
 
 NB_MODULE(_native, m) {
     m.doc() = "Inner loops of cubecsp; every decision a reader would look for is in Python.";
+    cubecsp::bind_breadth_first(m);
+    cubecsp::bind_coset_graph(m);
     cubecsp::bind_optimal(m);
     cubecsp::bind_optimal_table(m);
+    cubecsp::bind_pattern_search(m);
+    cubecsp::bind_thistlethwaite(m);
+    cubecsp::bind_two_phase(m);
 }

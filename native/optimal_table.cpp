@@ -56,9 +56,9 @@ using Ids = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::devi
 using Shorts = nb::ndarray<const std::uint16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Sizes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-class CosetTable {
+class OptimalTable {
   public:
-    CosetTable(Ids row_turns, Sizes row_sizes, Shorts block_turns, Shorts block_flips, Shorts flip_turns,
+    OptimalTable(Ids row_turns, Sizes row_sizes, Shorts block_turns, Shorts block_flips, Shorts flip_turns,
                std::uint32_t home_row, std::uint32_t home_place, unsigned base)
         : rows_(row_turns.shape(0)),
           turns_(row_turns.shape(1)),
@@ -134,7 +134,7 @@ class CosetTable {
     static constexpr std::size_t kMaxTurns = 18;
 
     struct Setter {
-        CosetTable& table;
+        OptimalTable& table;
         std::size_t block;
         unsigned code;
         unsigned distance;
@@ -317,17 +317,17 @@ class CosetTable {
 }  // namespace
 
 void bind_optimal_table(nb::module_& m) {
-    nb::class_<CosetTable>(m, "CosetTable")
+    nb::class_<OptimalTable>(m, "OptimalTable")
         .def(nb::init<Ids, Sizes, Shorts, Shorts, Shorts, std::uint32_t, std::uint32_t, unsigned>(),
              nb::arg("row_turns"), nb::arg("row_sizes"), nb::arg("block_turns"), nb::arg("block_flips"),
              nb::arg("flip_turns"), nb::arg("home_row"), nb::arg("home_place"), nb::arg("base"))
-        .def("run", &CosetTable::run, nb::arg("seconds"), nb::arg("threads"),
+        .def("run", &OptimalTable::run, nb::arg("seconds"), nb::arg("threads"),
              nb::call_guard<nb::gil_scoped_release>())
-        .def_prop_ro("progress", &CosetTable::progress)
-        .def_prop_ro("counts", &CosetTable::counts)
+        .def_prop_ro("progress", &OptimalTable::progress)
+        .def_prop_ro("counts", &OptimalTable::counts)
         .def(
             "payload",
-            [](CosetTable& table) {
+            [](OptimalTable& table) {
                 return nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>>(
                     table.memory().data(), {table.memory().size()}, nb::find(table));
             },

@@ -121,7 +121,7 @@ def make(
     cosets, turns = kind.cosets, turns_of(metric)
     targets, flips = cosets.block_turns(turns)
     home = np.frombuffer(Cube().corners, np.uint8)[None], np.frombuffer(Cube().edges, np.uint8)[None]
-    table = _native.CosetTable(
+    table = _native.OptimalTable(
         row_turns=cosets.row_turns(turns),
         row_sizes=cosets.row_sizes,
         block_turns=targets,

@@ -1,1 +1,84 @@
-"""The command line."""
+"""The command line: `python -m cubecsp COMMAND …`, one file per command in `cubecsp.cli.commands`.
+
+Exit codes: 0 answered, 1 the answer is no, 2 the question is malformed or cannot be worked on,
+3 stopped before it was complete.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import cubecsp
+from cubecsp.cli.commands import COMMANDS
+from cubecsp.errors import CubecspError
+
+__all__ = ["main"]
+
+MALFORMED = 2
+STOPPED = 3
+
+_EPILOG = """\
+start here:
+  python -m cubecsp perfect-scramble           all 48 perfect scrambles, and how to turn them
+  python -m cubecsp rules                      every rule that can be asked for
+  python -m cubecsp find every-colour at-most=2 no-touching=side --limit 3
+  python -m cubecsp solve "R U R' U'"          the moves that solve a cube
+
+exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before complete
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports errors in the way of everything else: one line that says what would be right."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(MALFORMED, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line with `argv` (default: the process's own) and return the exit code."""
+    parser = _parser()
+    try:
+        args = parser.parse_args(argv)
+    except SystemExit as end:  # argparse has printed why, or the help
+        return end.code if isinstance(end.code, int) else MALFORMED
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except CubecspError as error:
+        print(f"cubecsp {args.command}: {error}", file=sys.stderr)
+        return MALFORMED
+    except KeyboardInterrupt:
+        print(f"cubecsp {args.command}: interrupted", file=sys.stderr)
+        return STOPPED
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return STOPPED
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="cubecsp",
+        description="Ask questions about Rubik's cubes: say what a cube should look like, and get "
+        "the cubes that do, and the moves that make them.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"cubecsp {cubecsp.__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, command in COMMANDS.items():
+        sub = commands.add_parser(
+            name,
+            help=command.SUMMARY,
+            description=command.DESCRIPTION,
+            epilog=command.EPILOG,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.add_arguments(sub)
+        sub.set_defaults(run=command.run)
+    return parser

@@ -53,9 +53,7 @@ def piece_defects(shown: Facelets) -> list[Defect]:
     """Return what keeps stickers from forming one each of the twenty pieces around fixed centres."""
     unknown = tuple(i for i, colour in enumerate(shown.colours) if colour is None)
     if unknown:
-        return [
-            Defect(DefectKind.UNKNOWN_STICKER, f"{len(unknown)} stickers are unknown", unknown)
-        ]
+        return [Defect(DefectKind.UNKNOWN_STICKER, f"{len(unknown)} stickers are unknown", unknown)]
     return [*_colour_counts(shown), *_centres(shown), *_pieces(shown)]
 
 
@@ -122,7 +120,9 @@ def _pieces(shown: Facelets) -> list[Defect]:
             placement = shown.placement(orbit, slot)
             if placement is None:
                 letters = "".join(shown.letters[facelet] for facelet in facelets)
-                message = f"the {orbit.name} at {orbit.names[slot]} shows {letters}, and no piece does"
+                message = (
+                    f"the {orbit.name} at {orbit.names[slot]} shows {letters}, and no piece does"
+                )
                 hint = _why_no_piece(letters, {"".join(sorted(name)) for name in orbit.names})
                 defects.append(Defect(DefectKind.NO_SUCH_PIECE, message + hint, facelets))
             else:

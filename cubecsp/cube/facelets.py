@@ -8,6 +8,7 @@ gives the assembly of pieces, which may still be out of reach of turns (`Cube.st
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cubecsp.cube.geometry import CUBE, FACES, Orbit
@@ -83,7 +84,7 @@ class Facelets:
     def __str__(self) -> str:
         return self.letters
 
-    @property
+    @cached_property
     def colours(self) -> tuple[int | None, ...]:
         """The colour (0…5) of each facelet, None where unknown."""
         return tuple(FACES.index(c) if c != UNKNOWN else None for c in self.letters)
@@ -99,15 +100,19 @@ class Facelets:
 
         return sticker_defects(self)
 
+    def piece_defects(self) -> list[Defect]:
+        """Return everything that keeps these stickers from being an assembly of real pieces."""
+        from cubecsp.cube.diagnosis import piece_defects
+
+        return piece_defects(self)
+
     def to_cube(self) -> Cube:
         """Return the assembly of pieces that these stickers show.
 
         Raises:
             InputError: the stickers form no set of twenty real pieces; the message says which.
         """
-        from cubecsp.cube.diagnosis import piece_defects
-
-        defects = piece_defects(self)
+        defects = self.piece_defects()
         if defects:
             more = f" (and {len(defects) - 1} more defects)" if len(defects) > 1 else ""
             raise InputError(
@@ -116,7 +121,8 @@ class Facelets:
                 text=self.letters,
             )
         placements = [
-            [self.placement(orbit, slot) for slot in range(len(orbit.names))] for orbit in CUBE.orbits
+            [self.placement(orbit, slot) for slot in range(len(orbit.names))]
+            for orbit in CUBE.orbits
         ]
         return Cube.from_placements(*placements)  # type: ignore[arg-type]  # no defect, so no None
 

@@ -15,7 +15,7 @@ import itertools
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["CUBE", "FACES", "Orbit", "Puzzle", "Vector", "cross", "negated", "turned"]
+__all__ = ["CUBE", "FACES", "NORMALS", "Orbit", "Puzzle", "Vector", "transformed", "turned"]
 
 Vector = tuple[int, int, int]
 
@@ -32,25 +32,39 @@ _FRAMES: dict[str, tuple[Vector, Vector, Vector]] = {
     "B": ((0, 0, -1), (-1, 0, 0), (0, -1, 0)),
 }
 
+NORMALS: tuple[Vector, ...] = tuple(_FRAMES[face][0] for face in FACES)
+"""The outward normal of each face."""
+
 _CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
 _EDGES = ("UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR")
 
 
-def negated(a: Vector) -> Vector:
-    """Return −a."""
-    return (-a[0], -a[1], -a[2])
+def turned(a: Vector, axis: Vector) -> Vector:
+    """Return `a` after a quarter turn about `axis`, clockwise as seen from the tip of the axis."""
+    along, (x, y, z) = _dot(a, axis), _cross(a, axis)
+    return (along * axis[0] + x, along * axis[1] + y, along * axis[2] + z)
 
 
-def cross(a: Vector, b: Vector) -> Vector:
-    """Return the cross product a × b."""
+def transformed(a: Vector, image: tuple[Vector, Vector, Vector]) -> Vector:
+    """Return `a` under the linear map that takes the axes x, y and z to `image`."""
+    (x, y, z), (p, q, r) = a, image
+    return (
+        x * p[0] + y * q[0] + z * r[0],
+        x * p[1] + y * q[1] + z * r[1],
+        x * p[2] + y * q[2] + z * r[2],
+    )
+
+
+def _dot(a: Vector, b: Vector) -> int:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _cross(a: Vector, b: Vector) -> Vector:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-def turned(a: Vector, axis: Vector) -> Vector:
-    """Return `a` after a quarter turn about `axis`, clockwise as seen from the tip of the axis."""
-    along = sum(p * q for p, q in zip(a, axis, strict=True))
-    across = cross(a, axis)  # clockwise: the rotation by −90° in the right-hand rule
-    return tuple(along * axis[i] + across[i] for i in range(3))  # type: ignore[return-value]
+def _minus(a: Vector, b: Vector) -> Vector:
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
 def _plus(a: Vector, b: Vector, factor: int = 1) -> Vector:
@@ -86,12 +100,12 @@ class Orbit:
     @cached_property
     def colours(self) -> tuple[tuple[int, ...], ...]:
         """For each placement the colours (0…5) that it shows on the facelets of its slot, in order."""
-        table = []
-        for name in self.names:
-            own = [FACES.index(letter) for letter in name]
-            for turn in range(self.turns):
-                table.append(tuple(own[(k - turn) % self.turns] for k in range(self.turns)))
-        return tuple(table)
+        homes = [[FACES.index(letter) for letter in name] for name in self.names]
+        return tuple(
+            tuple(home[(k - turn) % self.turns] for k in range(self.turns))
+            for home in homes
+            for turn in range(self.turns)
+        )
 
 
 @dataclass(frozen=True)
@@ -184,8 +198,8 @@ class Puzzle:
         pairs = []
         for face in range(6):
             for a, b in itertools.combinations(self.face(face), 2):
-                (p, _), (q, _) = self.locations[a], self.locations[b]
-                if sum((i - j) ** 2 for i, j in zip(p, q, strict=True)) == squared_distance:
+                between = _minus(self.locations[a][0], self.locations[b][0])
+                if _dot(between, between) == squared_distance:
                     pairs.append((a, b))
         return tuple(pairs)
 
@@ -196,45 +210,32 @@ class Puzzle:
         Two cubies next to each other along a cube edge show two facelets each on the two faces that
         meet there; the facelets of different cubies on different faces touch in one point.
         """
-        pairs = set()
-        for a, (p, m) in enumerate(self.locations):
-            for b, (q, n) in enumerate(self.locations):
-                step = _plus(q, p, -1)
-                along = cross(m, n)
-                both_on_the_edge = all(
-                    sum(i * j for i, j in zip(centre, normal, strict=True)) == self.size - 1
-                    for centre, normal in ((p, n), (q, m))
-                )
-                if a < b and any(along) and both_on_the_edge and step in (
-                    _plus((0, 0, 0), along, 2), _plus((0, 0, 0), along, -2)
-                ):
-                    pairs.add((a, b))
-        return tuple(sorted(pairs))
+        reach = self.size - 1
+        pairs = []
+        for a, b in itertools.combinations(range(self.facelet_count), 2):
+            (p, m), (q, n) = self.locations[a], self.locations[b]
+            neighbours = _dot(_minus(p, q), _minus(p, q)) == 4
+            if neighbours and _dot(m, n) == 0 and _dot(p, n) == reach and _dot(q, m) == reach:
+                pairs.append((a, b))
+        return tuple(pairs)
 
     def mapped(self, image: tuple[Vector, Vector, Vector]) -> tuple[int, ...]:
-        """Return where each facelet goes under the linear map with columns `image` (of x, y, z)."""
+        """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
         return tuple(
-            self.facelet_at[_apply(image, centre), _apply(image, normal)]
+            self.facelet_at[transformed(centre, image), transformed(normal, image)]
             for centre, normal in self.locations
         )
 
     def layer_turn(self, face: int) -> tuple[int, ...]:
         """Return where each facelet goes when the outer layer of `face` (0…5) turns clockwise."""
-        axis = _FRAMES[FACES[face]][0]
+        axis = NORMALS[face]
         target = []
         for facelet, (centre, normal) in enumerate(self.locations):
-            if sum(i * j for i, j in zip(centre, axis, strict=True)) == self.size - 1:
+            if _dot(centre, axis) == self.size - 1:
                 target.append(self.facelet_at[turned(centre, axis), turned(normal, axis)])
             else:
                 target.append(facelet)
         return tuple(target)
-
-
-def _apply(image: tuple[Vector, Vector, Vector], a: Vector) -> Vector:
-    result: Vector = (0, 0, 0)
-    for coordinate, column in zip(a, image, strict=True):
-        result = _plus(result, column, coordinate)
-    return result
 
 
 CUBE = Puzzle(3)

@@ -120,20 +120,20 @@ def _qtm(moves: Moves) -> int:
     return sum(2 if _quarters(turn) == 2 else 1 for turn in moves)
 
 
-METRICS: dict[str, Callable[[Moves], int]] = {"htm": _htm, "qtm": _qtm}
+METRICS: dict[Metric, Callable[[Moves], int]] = {"htm": _htm, "qtm": _qtm}
 """How the length of a sequence is counted."""
 
 
-def _turn_cube(face: int, quarters: int) -> Cube:
-    """Return the cube that one clockwise turn of a face makes, `quarters` times over."""
+def _quarter_turn(face: int) -> Cube:
+    """Return the cube that a clockwise quarter turn of a face makes."""
     target = CUBE.layer_turn(face)
     letters = [""] * CUBE.facelet_count
     for facelet, colour in enumerate(Cube().facelets):
         letters[target[facelet]] = colour
-    return Cube.from_facelets("".join(letters)) ** quarters
+    return Cube.from_facelets("".join(letters))
 
 
 TURN_CUBES: tuple[Cube, ...] = tuple(
-    _turn_cube(face, quarters) for face in range(6) for quarters in (1, 2, 3)
+    quarter**quarters for quarter in map(_quarter_turn, range(6)) for quarters in (1, 2, 3)
 )
 """The cube that each of the eighteen turns makes of a solved one."""

@@ -64,7 +64,7 @@ class Cube:
     corners: bytes
     edges: bytes
 
-    def __new__(cls, facelets: str | None = None) -> Cube:
+    def __new__(cls, facelets: str | None = None) -> Cube:  # noqa: D102  # see the class
         if facelets is not None:
             return cls.from_facelets(facelets)
         return cls.from_placements(_SOLVED_CORNERS, _SOLVED_EDGES)

@@ -11,14 +11,14 @@ import itertools
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from cubecsp.cube.geometry import CUBE, Puzzle, Vector
+from cubecsp.cube.geometry import CUBE, NORMALS, Puzzle, Vector, transformed
 from cubecsp.cube.moves import Moves
 from cubecsp.cube.state import Cube
 
 __all__ = ["SYMMETRIES", "Symmetry", "canonical", "class_size", "conjugates"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # there are 48 of them, so identity is equality
 class Symmetry:
     """One of the 48 isometries that map the cube onto itself.
 
@@ -30,6 +30,9 @@ class Symmetry:
     index: int
     image: tuple[Vector, Vector, Vector]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_numbered, (self.index,))
+
     @property
     def mirrored(self) -> bool:
         """Whether it turns a right hand into a left one."""
@@ -38,25 +41,29 @@ class Symmetry:
     @cached_property
     def faces(self) -> tuple[int, ...]:
         """For each face, and so for each colour, the one it goes to."""
-        return tuple(CUBE.face_of(self.facelets[centre]) for centre in CUBE.centres)
+        return tuple(NORMALS.index(transformed(normal, self.image)) for normal in NORMALS)
 
     @cached_property
     def facelets(self) -> tuple[int, ...]:
         """For each facelet of the 3×3×3 the one it goes to."""
-        return CUBE.mapped(self.image)
+        return self.facelets_of(CUBE)
+
+    def facelets_of(self, puzzle: Puzzle) -> tuple[int, ...]:
+        """Return, for each facelet of `puzzle`, the one it goes to."""
+        return _facelets_of(self, puzzle)
 
     @cached_property
     def inverse(self) -> Symmetry:
         """The symmetry that undoes this one."""
-        rows = tuple(tuple(column[i] for column in self.image) for i in range(3))
-        return _by_image()[rows]  # type: ignore[index]  # the inverse of an isometry is its transpose
+        return _by_faces()[tuple(self.faces.index(face) for face in range(6))]
 
     def __mul__(self, other: Symmetry) -> Symmetry:
         """Return the symmetry that is first `self`, then `other`."""
-        image = tuple(_transformed(other.image, column) for column in self.image)
-        return _by_image()[image]  # type: ignore[index]
+        return _by_faces()[tuple(other.faces[face] for face in self.faces)]
 
-    def slot_images(self, puzzle: Puzzle, orbit_index: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    def slot_images(
+        self, puzzle: Puzzle, orbit_index: int
+    ) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Return, for each slot of an orbit (0 corners, 1 edges), its image and its placements' images.
 
         A cube that holds placement v in slot i has, after this symmetry, placement `values[v]` in
@@ -93,14 +100,14 @@ def class_size(cube: Cube) -> int:
     return len({symmetry.of(cube) for symmetry in SYMMETRIES})
 
 
-def _transformed(image: tuple[Vector, Vector, Vector], a: Vector) -> Vector:
-    x, y, z = (sum(a[i] * image[i][k] for i in range(3)) for k in range(3))
-    return (x, y, z)
-
-
 def _determinant(image: tuple[Vector, Vector, Vector]) -> int:
     (a, b, c), (d, e, f), (g, h, i) = image
     return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+
+
+@cache
+def _facelets_of(symmetry: Symmetry, puzzle: Puzzle) -> tuple[int, ...]:
+    return puzzle.mapped(symmetry.image)
 
 
 @cache
@@ -108,22 +115,31 @@ def _slot_images(
     symmetry: Symmetry, puzzle: Puzzle, orbit_index: int
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     orbit = puzzle.orbits[orbit_index]
-    facelet_to = puzzle.mapped(symmetry.image)
-    placement_of = {colours: value for value, colours in enumerate(orbit.colours)}
-    slot_of = {facelet: slot for slot, facelets in enumerate(orbit.facelets) for facelet in facelets}
-    images = []
+    facelet_to = symmetry.facelets_of(puzzle)
+    slot_of = {
+        facelet: slot for slot, facelets in enumerate(orbit.facelets) for facelet in facelets
+    }
+    # The image of each slot and, for each of its facelets, the position of the image there.
+    targets = []
     for facelets in orbit.facelets:
         moved = [facelet_to[facelet] for facelet in facelets]
         target = slot_of[moved[0]]
-        at = [orbit.facelets[target].index(facelet) for facelet in moved]
-        values = []
-        for colours in orbit.colours:
-            shown = [0] * orbit.turns
-            for k, colour in enumerate(colours):
-                shown[at[k]] = symmetry.faces[colour]
-            values.append(placement_of[tuple(shown)])
-        images.append((target, tuple(values)))
-    return tuple(images)
+        targets.append((target, [orbit.facelets[target].index(facelet) for facelet in moved]))
+    # Pieces move as the slots that they are at home in. The first sticker of the image of piece p is
+    # the image of p's sticker number at.index(0), which turn o puts at position at.index(0) + o.
+    firsts = [(piece, at.index(0)) for piece, at in targets]
+    turns = range(orbit.turns)
+    return tuple(
+        (
+            target,
+            tuple(
+                piece * orbit.turns + at[(first + turn) % orbit.turns]
+                for piece, first in firsts
+                for turn in turns
+            ),
+        )
+        for target, at in targets
+    )
 
 
 def _all_images() -> list[tuple[Vector, Vector, Vector]]:
@@ -137,7 +153,7 @@ def _all_images() -> list[tuple[Vector, Vector, Vector]]:
                 for axis, sign in zip(order, signs, strict=True)
             )
             images.append((x, y, z))
-    return sorted(images, key=lambda image: _determinant(image) < 0)  # type: ignore[arg-type,return-value]
+    return sorted(images, key=lambda image: _determinant(image) < 0)  # type: ignore[arg-type]
 
 
 SYMMETRIES: tuple[Symmetry, ...] = tuple(
@@ -146,6 +162,10 @@ SYMMETRIES: tuple[Symmetry, ...] = tuple(
 """The 48 symmetries by number."""
 
 
+def _numbered(index: int) -> Symmetry:
+    return SYMMETRIES[index]
+
+
 @cache
-def _by_image() -> dict[tuple[Vector, Vector, Vector], Symmetry]:
-    return {symmetry.image: symmetry for symmetry in SYMMETRIES}
+def _by_faces() -> dict[tuple[int, ...], Symmetry]:
+    return {symmetry.faces: symmetry for symmetry in SYMMETRIES}

@@ -1,0 +1,58 @@
+# What each target costs is said beside it, on two cores.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+
+.PHONY: help run check test exhaustive lint typing install-check sanitize bench results clean
+
+help:           ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
+
+$(BIN)/activate: pyproject.toml CMakeLists.txt $(wildcard native/*)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q -e '.[dev]'
+	touch $@
+
+run: $(BIN)/activate      ## the perfect scrambles (half a minute the first time, to install)
+	$(BIN)/python -m cubecsp perfect-scramble
+
+check: $(BIN)/activate    ## the quick tests of the lower layers (seconds)
+	$(BIN)/python -m pytest tests/test_0*.py
+
+test: $(BIN)/activate     ## all tests but the exhaustive ones (about two minutes)
+	$(BIN)/python -m pytest
+
+exhaustive: $(BIN)/activate ## everything (tens of minutes)
+	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest
+
+lint: $(BIN)/activate     ## formatting and lint (seconds)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+typing: $(BIN)/activate   ## mypy, strict, over a tree of links laid out as installed (seconds)
+	rm -rf build/typing && mkdir -p build/typing/cubecsp
+	ln -sfn $(CURDIR)/cubecsp/* $(CURDIR)/models $(CURDIR)/search build/typing/cubecsp/
+	$(BIN)/mypy
+
+install-check: $(BIN)/activate ## installs both ways into new environments, and runs there (minutes)
+	CUBECSP_INSTALL=1 $(BIN)/python -m pytest tests/test_500_install.py
+
+sanitize:       ## the native tests under the address and undefined-behaviour sanitizers (minutes)
+	$(PYTHON) -m venv build/sanitize
+	build/sanitize/bin/pip install -q -C cmake.define.CUBECSP_SANITIZE=ON -C cmake.build-type=Debug \
+	  -C build-dir=build/sanitize-cmake '.[test]'
+	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  build/sanitize/bin/python -m pytest -k "not cpsat" tests/test_1*.py tests/test_2*.py
+
+bench: $(BIN)/activate    ## times of everything that a figure is quoted for (minutes)
+	$(BIN)/python bench/all.py
+
+results: $(BIN)/activate  ## makes results/ and the drawing of the conventions again (seconds)
+	$(BIN)/python -m cubecsp perfect-scramble --json -o build/pictures > results/perfect-scramble.json
+	cp build/pictures/cube-01.svg results/perfect-scramble.svg
+	$(BIN)/python docs/draw_numbering.py > docs/numbering.svg
+
+clean:          ## removes what was built
+	rm -rf build dist $(VENV)

@@ -1,0 +1,53 @@
+"""`apply`: what moves do to a cube."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from cubecsp.cli import options, output
+from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cube.moves import METRICS, Moves
+
+SUMMARY = "the cube after some moves"
+DESCRIPTION = """\
+Turn a cube, solved if none is given, and print the result. Moves are read in WCA notation:
+turns U R F D L B with 2 or ', wide turns (r or Rw), slices M E S, rotations x y z, groups
+(R U)3, commutators [R, U] and conjugates [R: U]. All are written as face turns."""
+EPILOG = """\
+examples:
+  python -m cubecsp apply "R U R' U'"
+  python -m cubecsp apply "[r U r', M2]"
+  python -m cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("moves", metavar="MOVES", help="what to do")
+    parser.add_argument("cube", nargs="?", default="", metavar="CUBE", help=CUBE_HELP)
+    options.add_output_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Apply and print."""
+    written = Moves.parse(args.moves)
+    simple = written.simplified()
+    results = [shown.to_cube().apply(simple) for shown in read_cubes([args.cube])]
+    lengths = {metric: simple.length(metric) for metric in METRICS}
+    if args.json:
+        shown = {
+            "moves": str(written),
+            "simplified": str(simple),
+            "lengths": lengths,
+            "cubes": [{"facelets": cube.facelets} for cube in results],
+        }
+        print(json.dumps(shown, indent=2))
+        return 0
+    for cube in results:
+        output.print_net(cube.facelets, colour=output.wants_colour(args))
+        print(f"\nfacelets  {cube.facelets}")
+    counted = ", ".join(f"{length} {metric}" for metric, length in lengths.items())
+    print(f"moves     {simple or '(none)'}   ({counted})")
+    if simple != written:
+        print(f"written   {written}")
+    return 0

@@ -1,0 +1,85 @@
+"""`find`: the cubes that keep some rules."""
+
+from __future__ import annotations
+
+import argparse
+
+from cubecsp.cli import options, output
+from cubecsp.models.text import parse_pattern
+from cubecsp.questions.answer import Answer
+from cubecsp.questions.find import find
+from cubecsp.questions.solve import with_moves
+
+SUMMARY = "the cubes that keep the rules: one, some, or all of them"
+DESCRIPTION = """\
+Find the cubes that keep all of the given rules. A rule is written name or name=parameter;
+the name of a model stands for all of its rules (see: python -m cubecsp rules)."""
+EPILOG = """\
+examples:
+  python -m cubecsp find no-touching=side no-touching=diagonal --limit 1 --solve two-phase
+  python -m cubecsp find perfect-scramble --engine cpsat
+  python -m cubecsp find perfect-scramble no-piece-home      (none: exit code 1)
+  python -m cubecsp find every-colour at-most=2 --limit 20 -o pictures
+
+exit codes: 0 answered, 1 no cube keeps the rules, 2 malformed, 3 stopped before complete"""
+
+DEFAULT_LIMIT = 1000
+_NETS = 6  # so many cubes are drawn; more are listed
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
+    parser.add_argument(
+        "--limit",
+        type=options.count_or_all,
+        default=DEFAULT_LIMIT,
+        metavar="N",
+        help=f"stop after N cubes, or: all (default: {DEFAULT_LIMIT})",
+    )
+    parser.add_argument(
+        "--classes",
+        action="store_true",
+        help="one cube of each class under the 48 symmetries, with the size of the class",
+    )
+    options.add_method(parser, "--solve", "add the moves that make and solve each cube")
+    options.add_engine_options(parser)
+    options.add_output_options(parser, folder=True)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Find, print, and draw."""
+    pattern = parse_pattern(args.rules)
+    output.prepare(args)
+    with output.progress_bar("searching") as on_progress:
+        answer = find(
+            pattern,
+            engine=args.engine,
+            limit=args.limit,
+            time_limit=args.time_limit,
+            use_symmetry=not args.no_symmetry,
+            classes=args.classes,
+            on_progress=on_progress,
+        )
+    if args.solve:
+        answer.cubes = with_moves(answer.cubes, method=args.solve)
+    if args.json:
+        output.print_json(answer)
+    else:
+        _print(answer, colour=output.wants_colour(args))
+        print(output.verdict(answer))
+    output.draw(args, answer, " ".join(args.rules))
+    return output.exit_code(answer)
+
+
+def _print(answer: Answer, *, colour: bool) -> None:
+    drawn = colour and len(answer) <= _NETS
+    for report in answer:
+        if drawn:
+            output.print_net(report.facelets, colour=True)
+        size = "" if report.class_size is None else f"  class of {report.class_size}"
+        print(f"{report.facelets}{size}")
+        if report.solution is not None:
+            output.print_moves(report)
+        if drawn or report.solution is not None:
+            print()

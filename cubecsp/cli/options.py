@@ -1,0 +1,97 @@
+"""Options that several commands share, each declared once."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+from cubecsp.models.engines import ENGINES
+from cubecsp.search import METHODS
+
+__all__ = [
+    "add_engine_options",
+    "add_method",
+    "add_output_options",
+    "add_time_limit",
+    "count",
+    "count_or_all",
+    "seconds",
+]
+
+
+def count(text: str) -> int:
+    """Read a whole number of at least 1."""
+    if not (text.isascii() and text.isdigit() and int(text[:20]) >= 1) or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of 1 or more")
+    return int(text)
+
+
+def count_or_all(text: str) -> int | None:
+    """Read a whole number of at least 1, or `all`, which is None."""
+    return None if text == "all" else count(text)
+
+
+def seconds(text: str) -> float:
+    """Read a time span of more than 0 seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (0 < value < math.inf):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value
+
+
+def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False) -> None:
+    """Declare how the answer is shown and, if `folder`, where its pictures go."""
+    group = parser.add_argument_group("output")
+    group.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    group.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="nets in colour: on a terminal (auto, the default), always or never",
+    )
+    if folder:
+        group.add_argument(
+            "-o",
+            "--output",
+            type=Path,
+            metavar="DIR",
+            help="write a picture of each cube (SVG) and a page with all of them into DIR",
+        )
+
+
+def add_engine_options(parser: argparse.ArgumentParser) -> None:
+    """Declare which engine searches, and how."""
+    group = parser.add_argument_group("search")
+    engines = "; ".join(f"{name}: {info.summary}" for name, info in ENGINES.items())
+    group.add_argument(
+        "--engine",
+        choices=("auto", *ENGINES),
+        default="auto",
+        help=f"what searches ({engines}; auto, the default: {next(iter(ENGINES))})",
+    )
+    group.add_argument(
+        "--no-symmetry",
+        action="store_true",
+        help="have the engine find every cube by itself, not one of each orbit",
+    )
+    add_time_limit(group, "stop after S seconds and keep what was found")
+
+
+def add_time_limit(parser: argparse._ActionsContainer, text: str) -> None:
+    """Declare `--time-limit`."""
+    parser.add_argument("--time-limit", type=seconds, metavar="S", help=text)
+
+
+def add_method(parser: argparse._ActionsContainer, flag: str, text: str, **more: object) -> None:
+    """Declare the option that chooses a method of move search."""
+    methods = "; ".join(f"{name}: {method.summary}" for name, method in METHODS.items())
+    parser.add_argument(
+        flag,
+        choices=tuple(METHODS),
+        help=f"{text} ({methods})",
+        **more,  # type: ignore[arg-type]
+    )

@@ -1,0 +1,188 @@
+"""How answers are printed: JSON, plain text, or coloured nets on a terminal; and signs of progress."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING
+
+from cubecsp.models.engines import Progress
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = [
+    "draw",
+    "exit_code",
+    "plural",
+    "prepare",
+    "print_json",
+    "print_moves",
+    "print_net",
+    "progress_bar",
+    "verdict",
+    "wants_colour",
+]
+
+_QUIET_FOR = 0.5  # seconds before a progress bar appears
+
+
+def exit_code(answer: Answer) -> int:
+    """Return 0 for an answer, 1 for no, 3 when something but the wanted number of cubes ended it."""
+    if answer.status is Status.UNKNOWN or answer.stopped in (Stop.TIME, Stop.INTERRUPT):
+        return 3
+    return 1 if answer.status is Status.INFEASIBLE else 0
+
+
+def print_json(answer: Answer) -> None:
+    """Print the answer as one JSON object."""
+    print(json.dumps(answer.as_dict(), indent=2, ensure_ascii=False))
+
+
+def wants_colour(args: argparse.Namespace) -> bool:
+    """Return whether nets are to be coloured."""
+    if args.color == "auto":
+        shows_colour = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        return sys.stdout.isatty() and shows_colour
+    return bool(args.color == "always")
+
+
+def print_net(letters: str, *, colour: bool, marked: Collection[int] = ()) -> None:
+    """Print the net of a facelet string."""
+    if colour:
+        from cubecsp.pictures.terminal import net_coloured
+
+        _console().print(net_coloured(letters, marked=marked))
+    else:
+        from cubecsp.pictures.terminal import net_letters
+
+        print(net_letters(letters, marked=marked))
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    # Whether to colour at all is decided by `wants_colour`; how many colours, by the terminal.
+    console = Console(force_terminal=True, highlight=False)
+    if console.color_system is None:
+        console = Console(force_terminal=True, highlight=False, color_system="truecolor")
+    return console
+
+
+def print_moves(report: CubeReport) -> None:
+    """Print how a cube is made and solved, two lines."""
+    if report.solution is None:
+        print("no moves were found within the limits")
+        return
+    length = plural(report.length or 0, "turn")
+    proof = ", the shortest there is" if report.optimal else ""
+    print(f"make it   {report.generator or '(solved already)'}   ({length}{proof})")
+    print(f"solve it  {report.solution or '(solved already)'}")
+
+
+def verdict(answer: Answer) -> str:
+    """Return the sentence that says how many cubes were found, and how that is known."""
+    found = _counted(answer)
+    engine, time_ = answer.query["engine"], f"{answer.seconds:.2f} s"
+    if answer.status is Status.COMPLETE:
+        return f"{found}. There are no others: the {engine} engine searched all cubes in {time_}."
+    if answer.status is Status.INFEASIBLE:
+        return f"No cube keeps these rules: the {engine} engine searched all cubes in {time_}."
+    reason = {
+        Stop.LIMIT: f"Stopped at {found}, as asked; there are more",
+        Stop.TIME: f"The time limit ended the search after {found}; there may be more",
+        Stop.INTERRUPT: f"Interrupted after {found}; there may be more",
+        None: f"Stopped after {found}",
+    }[answer.stopped]
+    return f"{reason} ({engine} engine, {time_})."
+
+
+def _counted(answer: Answer) -> str:
+    """Return how many cubes, or classes, an answer has in it."""
+    cubes = plural(answer.count or 0, "cube")
+    return cubes if answer.classes is None else f"{cubes} in {plural(answer.classes, 'class')}"
+
+
+def prepare(args: argparse.Namespace) -> None:
+    """Make sure, before the work begins, that pictures can be written where they are wanted."""
+    if args.output is not None:
+        from cubecsp.pictures.gallery import prepare_folder
+
+        prepare_folder(args.output)
+
+
+def draw(args: argparse.Namespace, answer: Answer, title: str) -> None:
+    """Write the pictures that `-o` asks for, and say where they are."""
+    if args.output is not None:
+        from cubecsp.pictures.gallery import write_gallery
+
+        files = write_gallery(args.output, answer.cubes, title=title, summary=verdict(answer))
+        print(f"pictures: {files[-1]}", file=sys.stderr if args.json else sys.stdout)
+
+
+def plural(number: int, noun: str) -> str:
+    """Return `1 cube`, `2 cubes`, `1 class`, `2 classes`."""
+    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
+    return f"{number} {noun}{ending}"
+
+
+@contextlib.contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[Progress, int], None] | None]:
+    """Give a function that shows progress on standard error, None where that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    bar = _Bar(label)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+class _Bar:
+    """A progress bar that appears only when the work takes a while."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._started = time.monotonic()
+        self._stack = contextlib.ExitStack()
+        self._update: Callable[[Progress, int], None] | None = None
+
+    def __call__(self, progress: Progress, found: int) -> None:
+        if self._update is None:
+            if time.monotonic() - self._started < _QUIET_FOR:
+                return
+            self._update = self._open()
+        self._update(progress, found)
+
+    def _open(self) -> Callable[[Progress, int], None]:
+        from rich.console import Console
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bars
+
+        bars = self._stack.enter_context(
+            Bars(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.fields[found]} found"),
+                TimeElapsedColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+        )
+        task = bars.add_task(self._label, total=None, found=0)
+
+        def update(progress: Progress, found: int) -> None:
+            total = None if progress.fraction is None else 1.0
+            bars.update(task, total=total, completed=progress.fraction or 0.0, found=found)
+
+        return update
+
+    def close(self) -> None:
+        self._stack.close()

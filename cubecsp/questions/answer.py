@@ -1,0 +1,162 @@
+"""The one shape in which every question is answered, in Python and as JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import cubecsp
+from cubecsp.cube.diagnosis import Defect
+from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.moves import Metric, Moves
+from cubecsp.cube.state import Cube
+from cubecsp.models.rule import Rule, Violation
+
+__all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
+
+
+class Stop(StrEnum):
+    """What ended a question before it was complete."""
+
+    LIMIT = "limit"
+    """As many cubes as asked for were found."""
+    TIME = "time"
+    """The time limit passed."""
+    INTERRUPT = "interrupt"
+    """Ctrl-C."""
+
+
+class Status(StrEnum):
+    """How much of the truth an answer is."""
+
+    COMPLETE = "complete"
+    """Everything that was asked for; no other cube would belong to it."""
+    PARTIAL = "partial"
+    """A limit was reached, or the question interrupted; what is there is right, more may exist."""
+    INFEASIBLE = "infeasible"
+    """It is certain that nothing satisfies the question."""
+    UNKNOWN = "unknown"
+    """A limit was reached before anything was found, which says nothing about what exists."""
+
+
+@dataclass(frozen=True)
+class CubeReport:
+    """One cube of an answer, with what was asked about it; None where it was not.
+
+    Attributes:
+        facelets: the facelet string; of a cube that cannot exist, as it was given.
+        cube: the cube, None if the facelets form none.
+        solution: moves from the cube to solved.
+        metric: how lengths are counted.
+        optimal: True when no shorter solution exists, and that is proven.
+        class_size: how many different conjugates the 48 symmetries make of it, itself included.
+        defects: why turns cannot make it; empty when they can.
+        violations: per rule, where the cube breaks it.
+    """
+
+    facelets: str
+    cube: Cube | None = None
+    solution: Moves | None = None
+    metric: Metric = "htm"
+    optimal: bool = False
+    class_size: int | None = None
+    defects: tuple[Defect, ...] | None = None
+    violations: dict[Rule, list[Violation]] | None = None
+
+    @property
+    def generator(self) -> Moves | None:
+        """Moves from solved to the cube."""
+        return None if self.solution is None else ~self.solution
+
+    @property
+    def length(self) -> int | None:
+        """The number of turns of the solution, and of the generator, in `metric`."""
+        return None if self.solution is None else self.solution.length(self.metric)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints for this cube, things not asked for left out."""
+        shown: dict[str, Any] = {"facelets": self.facelets}
+        if self.solution is not None:
+            shown |= {
+                "generator": str(self.generator),
+                "solution": str(self.solution),
+                "length": self.length,
+                "metric": self.metric,
+                "optimal": self.optimal,
+            }
+        if self.class_size is not None:
+            shown["class_size"] = self.class_size
+        if self.defects is not None:
+            shown["defects"] = [
+                {"kind": d.kind.value, "message": d.message, "stickers": _named(d.facelets)}
+                for d in self.defects
+            ]
+        if self.violations is not None:
+            shown["violations"] = {
+                str(rule): [
+                    {"message": v.message, "stickers": _named(v.facelets)} for v in violations
+                ]
+                for rule, violations in self.violations.items()
+            }
+        return shown
+
+
+@dataclass
+class Answer:
+    """The answer to a question. Iterating gives its cubes.
+
+    Attributes:
+        query: what was asked: rules, engine, limits, versions.
+        status: how much of the truth this is.
+        cubes: in the order of the input or of discovery.
+        count: how many there are, as far as `status` says; None where the question is no count.
+        classes: how many classes under the 48 symmetries, where asked.
+        seconds: wall-clock time of the whole question.
+        stopped: what ended it before it was complete, None if nothing did.
+    """
+
+    query: dict[str, Any]
+    status: Status
+    cubes: list[CubeReport] = field(default_factory=list)
+    count: int | None = None
+    classes: int | None = None
+    seconds: float = 0.0
+    stopped: Stop | None = None
+
+    def __iter__(self) -> Iterator[CubeReport]:
+        return iter(self.cubes)
+
+    def __len__(self) -> int:
+        return len(self.cubes)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown: dict[str, Any] = {"query": self.query, "status": self.status.value}
+        if self.count is not None:
+            shown["count"] = self.count
+        if self.classes is not None:
+            shown["classes"] = self.classes
+        if self.stopped is not None:
+            shown["stopped"] = self.stopped.value
+        shown["seconds"] = round(self.seconds, 6)
+        shown["cubes"] = [report.as_dict() for report in self.cubes]
+        return shown
+
+
+def versions(*packages: str) -> dict[str, str]:
+    """Return the versions that an answer depends on: cubecsp's, Python's, and those of `packages`."""
+    shown = {"cubecsp": cubecsp.__version__, "python": ".".join(map(str, sys.version_info[:3]))}
+    for package in packages:
+        from importlib import metadata  # slow to import, and seldom needed
+
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            shown[package] = metadata.version(package)
+    return shown
+
+
+def _named(facelets: tuple[int, ...]) -> list[str]:
+    return [CUBE.names[facelet] for facelet in facelets]

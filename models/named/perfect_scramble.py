@@ -1,0 +1,27 @@
+"""The perfect scramble: a cube that looks as scrambled as a cube can.
+
+The six requirements, the first five by Florian F., the sixth and the first search (five days) by
+the author of "The Rubik's Cube Perfect Scramble", Solutions Looking for Problems. 48 cubes keep
+them, all conjugate to each other.
+"""
+
+from __future__ import annotations
+
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rules.colours import AtMost, EveryColour
+from cubecsp.models.rules.patterns import FacesDiffer
+from cubecsp.models.rules.touching import NoTouching
+
+__all__ = ["PERFECT_SCRAMBLE"]
+
+PERFECT_SCRAMBLE = Pattern(
+    (
+        EveryColour(),
+        AtMost(2),
+        NoTouching("side"),
+        NoTouching("diagonal"),
+        NoTouching("across"),
+        FacesDiffer(),
+    ),
+    name="perfect-scramble",
+)

@@ -1,0 +1,279 @@
+"""The few relations that every rule reduces to, and all that an engine has to know.
+
+A primitive is a frozen value in normal form, so that two ways of saying the same thing are equal
+where that is cheap to see. Each can be negated (the negation is made of primitives again), moved by
+a symmetry of the cube (which is how the symmetries of a question are found), and evaluated on a
+coloured cube: `holds` is the meaning that engines are tested against.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.symmetry import Symmetry
+
+__all__ = [
+    "AtLeast",
+    "Count",
+    "Differ",
+    "Equal",
+    "FacePatterns",
+    "Placed",
+    "Primitive",
+    "Table",
+    "all_of",
+    "any_of",
+    "square_maps",
+]
+
+Colours = Sequence[int]
+"""The colour (0…5) of each facelet of a puzzle."""
+
+
+class Primitive(ABC):
+    """A relation between stickers or pieces."""
+
+    @abstractmethod
+    def negated(self) -> Primitive:
+        """Return the primitive that holds exactly where this one does not."""
+
+    @abstractmethod
+    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Primitive:
+        """Return the primitive that holds for `symmetry.of(cube)` exactly where this one does for `cube`."""
+
+    @abstractmethod
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:
+        """Return whether the relation holds on a cube with these colours."""
+
+
+@dataclass(frozen=True)
+class Differ(Primitive):
+    """Two stickers have different colours (facelets a < b)."""
+
+    a: int
+    b: int
+
+    def __post_init__(self) -> None:
+        _order_pair(self)
+
+    def negated(self) -> Equal:  # noqa: D102
+        return Equal(self.a, self.b)
+
+    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Differ:  # noqa: D102
+        to = symmetry.facelets_of(puzzle)
+        return Differ(to[self.a], to[self.b])
+
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
+        return colours[self.a] != colours[self.b]
+
+
+@dataclass(frozen=True)
+class Equal(Primitive):
+    """Two stickers have the same colour (facelets a < b)."""
+
+    a: int
+    b: int
+
+    def __post_init__(self) -> None:
+        _order_pair(self)
+
+    def negated(self) -> Differ:  # noqa: D102
+        return Differ(self.a, self.b)
+
+    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Equal:  # noqa: D102
+        to = symmetry.facelets_of(puzzle)
+        return Equal(to[self.a], to[self.b])
+
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
+        return colours[self.a] == colours[self.b]
+
+
+def _order_pair(pair: Differ | Equal) -> None:
+    if pair.a > pair.b:
+        a, b = pair.b, pair.a
+        object.__setattr__(pair, "a", a)
+        object.__setattr__(pair, "b", b)
+
+
+@dataclass(frozen=True)
+class Count(Primitive):
+    """Between `least` and `most` of some stickers show one of some colours.
+
+    A single sticker with `least` 1 is the literal "this sticker is one of these colours".
+    """
+
+    facelets: frozenset[int]
+    colours: frozenset[int]
+    least: int
+    most: int
+
+    def negated(self) -> Primitive:  # noqa: D102
+        total = len(self.facelets)
+        parts = []
+        if self.least > 0:
+            parts.append(Count(self.facelets, self.colours, 0, self.least - 1))
+        if self.most < total:
+            parts.append(Count(self.facelets, self.colours, self.most + 1, total))
+        return parts[0] if len(parts) == 1 else any_of(parts)
+
+    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Count:  # noqa: D102
+        to = symmetry.facelets_of(puzzle)
+        return Count(
+            frozenset(to[f] for f in self.facelets),
+            frozenset(symmetry.faces[c] for c in self.colours),
+            self.least,
+            self.most,
+        )
+
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
+        shown = sum(colours[f] in self.colours for f in self.facelets)
+        return self.least <= shown <= self.most
+
+
+@dataclass(frozen=True)
+class Table(Primitive):
+    """The colours of some stickers form one of the listed rows or, if not `allowed`, none of them.
+
+    Attributes:
+        facelets: the stickers, ascending; sorted on creation, rows along with them.
+        rows: colours (0…5) in the order of `facelets`.
+        allowed: whether the rows are the ones that may, or may not, occur.
+    """
+
+    facelets: tuple[int, ...]
+    rows: frozenset[tuple[int, ...]]
+    allowed: bool = True
+
+    def __post_init__(self) -> None:
+        order = sorted(range(len(self.facelets)), key=self.facelets.__getitem__)
+        if order != list(range(len(order))):
+            facelets = tuple(self.facelets[i] for i in order)
+            object.__setattr__(self, "facelets", facelets)
+            object.__setattr__(
+                self, "rows", frozenset(tuple(row[i] for i in order) for row in self.rows)
+            )
+
+    def negated(self) -> Table:  # noqa: D102
+        return Table(self.facelets, self.rows, not self.allowed)
+
+    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Table:  # noqa: D102
+        to, renamed = symmetry.facelets_of(puzzle), symmetry.faces
+        return Table(
+            tuple(to[f] for f in self.facelets),
+            frozenset(tuple(renamed[c] for c in row) for row in self.rows),
+            self.allowed,
+        )
+
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
+        return (tuple(colours[f] for f in self.facelets) in self.rows) == self.allowed
+
+
+@dataclass(frozen=True)
+class Placed(Primitive):
+    """A slot holds one of some placements.
+
+    Attributes:
+        orbit: 0 for corners, 1 for edges.
+        slot: the slot's index in its orbit.
+        placements: numbers piece·turns + turn, see `cubecsp.cube.geometry.Orbit`.
+    """
+
+    orbit: int
+    slot: int
+    placements: frozenset[int]
+
+    def negated(self) -> Placed:  # noqa: D102
+        everything = frozenset(range(24))
+        return Placed(self.orbit, self.slot, everything - self.placements)
+
+    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Placed:  # noqa: D102
+        target, values = symmetry.slot_images(puzzle, self.orbit)[self.slot]
+        return Placed(self.orbit, target, frozenset(values[v] for v in self.placements))
+
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
+        orbit = puzzle.orbits[self.orbit]
+        shown = tuple(colours[f] for f in orbit.facelets[self.slot])
+        return any(orbit.colours[v] == shown for v in self.placements)
+
+
+@dataclass(frozen=True)
+class FacePatterns(Primitive):
+    """Two faces have the same pattern or, if not `same`, different ones (faces a < b).
+
+    A pattern is a face up to the eight turns and mirrors of the square and any renaming of colours.
+    """
+
+    a: int
+    b: int
+    same: bool
+
+    def __post_init__(self) -> None:
+        if self.a > self.b:
+            a, b = self.b, self.a
+            object.__setattr__(self, "a", a)
+            object.__setattr__(self, "b", b)
+
+    def negated(self) -> FacePatterns:  # noqa: D102
+        return FacePatterns(self.a, self.b, not self.same)
+
+    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> FacePatterns:  # noqa: ARG002, D102
+        return FacePatterns(symmetry.faces[self.a], symmetry.faces[self.b], self.same)
+
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
+        first = [colours[f] for f in puzzle.face(self.a)]
+        second = [colours[f] for f in puzzle.face(self.b)]
+        images = ([second[cell] for cell in cells] for cells in square_maps(puzzle.size))
+        return any(_renaming(first) == _renaming(image) for image in images) == self.same
+
+
+@dataclass(frozen=True)
+class AtLeast(Primitive):
+    """At least `needed` of the parts hold: all of them, any of them, or k of n."""
+
+    needed: int
+    parts: frozenset[Primitive]
+
+    def negated(self) -> AtLeast:  # noqa: D102
+        return AtLeast(
+            len(self.parts) - self.needed + 1, frozenset(part.negated() for part in self.parts)
+        )
+
+    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> AtLeast:  # noqa: D102
+        return AtLeast(self.needed, frozenset(p.moved(symmetry, puzzle) for p in self.parts))
+
+    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
+        return sum(part.holds(colours, puzzle) for part in self.parts) >= self.needed
+
+
+def any_of(parts: Iterable[Primitive]) -> AtLeast:
+    """Return the disjunction of `parts`; of none, it never holds."""
+    return AtLeast(1, frozenset(parts))
+
+
+def all_of(parts: Iterable[Primitive]) -> AtLeast:
+    """Return the conjunction of `parts`; of none, it always holds."""
+    gathered = frozenset(parts)
+    return AtLeast(len(gathered), gathered)
+
+
+@cache
+def square_maps(size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the eight turns and mirrors of a size×size face, each as the cell that comes to each cell."""
+    cells = tuple(range(size * size))
+    turn = tuple((size - 1 - i % size) * size + i // size for i in cells)
+    mirror = tuple(i // size * size + size - 1 - i % size for i in cells)
+    maps = []
+    current = cells
+    for _ in range(4):
+        maps += [current, tuple(current[i] for i in mirror)]
+        current = tuple(current[i] for i in turn)
+    return tuple(maps)
+
+
+def _renaming(colours: Sequence[int]) -> tuple[int, ...]:
+    """Return the colours numbered in the order of their first appearance."""
+    return tuple(colours.index(c) for c in colours)

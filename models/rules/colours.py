@@ -1,0 +1,88 @@
+"""How often a colour shows on a face."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.state import Cube
+from cubecsp.errors import InputError
+from cubecsp.models.primitives import Count, Primitive
+from cubecsp.models.rule import Parameter, Rule, Violation
+
+__all__ = ["AtMost", "EveryColour"]
+
+
+class EveryColour(Rule):
+    """Every face shows all six colours."""
+
+    name = "every-colour"
+    summary = "every face shows all six colours"
+    example = "every-colour"
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return one count per face and colour."""
+        return _counts(puzzle, 1, puzzle.size**2)
+
+    def violations(self, cube: Cube) -> list[Violation]:
+        """Return a violation per face and missing colour, on all stickers of the face."""
+        found = []
+        for face, letters in enumerate(_faces(cube)):
+            for colour in FACES:
+                if colour not in letters:
+                    where = tuple(CUBE.face(face))
+                    found.append(Violation(where, f"face {FACES[face]} lacks colour {colour}"))
+        return found
+
+
+class AtMost(Rule):
+    """No face shows any colour more than `limit` times (0…9)."""
+
+    name = "at-most"
+    summary = "no face shows any colour more than N times"
+    parameter = Parameter("N", "a number")
+    example = "at-most=2"
+
+    def __init__(self, limit: int) -> None:
+        if not 0 <= limit <= 9:
+            raise InputError(f"rule at-most={limit}: out of range", "N is a number from 0 to 9")
+        self.limit = limit
+
+    @classmethod
+    def _from_value(cls, value: str) -> AtMost:
+        if not (value.isascii() and value.isdigit()) or len(value) > 2:
+            raise InputError(f"rule at-most={value}: not a count", "N is a number from 0 to 9")
+        return cls(int(value))
+
+    @property
+    def value(self) -> str:
+        """The limit."""
+        return str(self.limit)
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return one count per face and colour."""
+        return _counts(puzzle, 0, self.limit)
+
+    def violations(self, cube: Cube) -> list[Violation]:
+        """Return a violation per face and colour that shows too often, on those stickers."""
+        found = []
+        for face, letters in enumerate(_faces(cube)):
+            for colour, times in sorted(Counter(letters).items()):
+                if times > self.limit:
+                    where = tuple(9 * face + i for i, c in enumerate(letters) if c == colour)
+                    message = f"face {FACES[face]} shows colour {colour} {times} times"
+                    found.append(Violation(where, message))
+        return found
+
+
+def _counts(puzzle: Puzzle, least: int, most: int) -> Iterable[Primitive]:
+    for face in range(6):
+        facelets = frozenset(puzzle.face(face))
+        for colour in range(6):
+            yield Count(facelets, frozenset({colour}), least, most)
+
+
+def _faces(cube: Cube) -> list[str]:
+    facelets = cube.facelets
+    return [facelets[9 * face : 9 * face + 9] for face in range(6)]

@@ -1,0 +1,63 @@
+"""Faces compared by their patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.state import Cube
+from cubecsp.models.primitives import FacePatterns, Primitive
+from cubecsp.models.rule import Rule, Violation
+
+__all__ = ["FacesDiffer", "pattern"]
+
+
+class FacesDiffer(Rule):
+    """The six faces have pairwise different patterns.
+
+    A pattern is a face up to the eight turns and mirrors of the square and any renaming of colours.
+    """
+
+    name = "faces-differ"
+    summary = "no two faces have the same pattern, turned, mirrored or in other colours"
+    example = "faces-differ"
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return one relation per pair of faces."""
+        del puzzle  # six faces, whatever their size
+        return (FacePatterns(a, b, same=False) for a, b in combinations(range(6), 2))
+
+    def violations(self, cube: Cube) -> list[Violation]:
+        """Return a violation per pair of faces with the same pattern, on all their stickers."""
+        facelets = cube.facelets
+        patterns = [pattern(facelets[9 * face : 9 * face + 9]) for face in range(6)]
+        return [
+            Violation(
+                (*CUBE.face(a), *CUBE.face(b)),
+                f"faces {FACES[a]} and {FACES[b]} have the same pattern, {patterns[a]}",
+            )
+            for a, b in combinations(range(6), 2)
+            if patterns[a] == patterns[b]
+        ]
+
+
+def pattern(face: str) -> str:
+    """Return the pattern of a face of nine letters, row by row: `ABC/DEA/BFC` and alike.
+
+    Two faces have the same pattern iff this is the same text: the least of the eight drawings, with
+    colours lettered in the order of their first appearance.
+    """
+    rows = [face[0:3], face[3:6], face[6:9]]
+    drawings = []
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]  # a quarter turn
+        drawings += ["/".join(rows), "/".join(row[::-1] for row in rows)]
+    return min(_lettered(drawing) for drawing in drawings)
+
+
+def _lettered(drawing: str) -> str:
+    letters = {"/": "/"}
+    for colour in drawing:
+        letters.setdefault(colour, "ABCDEFGHI"[len(letters) - 1])
+    return "".join(letters[colour] for colour in drawing)

@@ -1,0 +1,394 @@
+// Sequences of moves from one position to any of a set of goals, by breadth-first search from both
+// ends. A position is what twenty slots hold, as labels that tell apart only what the goals tell
+// apart; five bits each, it fits two words.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bindings.hpp"
+#include "breadth_first.hpp"
+
+namespace nb = nanobind;
+
+namespace cubecsp {
+namespace {
+
+using namespace breadth_first;
+
+constexpr unsigned longest_walk = 63;  // depths of one side are bits of a word when walks are kept
+
+using Goal = std::array<std::uint32_t, slots>;  // for each slot the set of labels that it may hold
+
+class SequenceSearch {
+ public:
+    // Moves and inverses are 20 placements each, one after another; `goal` has for each slot the set
+    // of labels that it may hold.
+    SequenceSearch(const nb::bytes& moves, const nb::bytes& inverses, const nb::bytes& corner_labels,
+                   const nb::bytes& edge_labels, const nb::bytes& start,
+                   const std::vector<std::uint32_t>& goal, bool shortest, bool judged,
+                   std::uint32_t most_goals, std::uint32_t most_positions)
+        : shortest_(shortest), judged_(judged), most_positions_(most_positions) {
+        if (corner_labels.size() != placements || edge_labels.size() != placements ||
+            start.size() != slots || goal.size() != slots) {
+            throw std::invalid_argument("24 labels of each kind and 20 slots are needed");
+        }
+        if (most_positions == none) throw std::invalid_argument("too many positions to number");
+        labels_[0].assign(static_cast<const std::uint8_t*>(corner_labels.data()), 3);
+        labels_[1].assign(static_cast<const std::uint8_t*>(edge_labels.data()), 2);
+        moves_ = rows(moves);
+        inverses_ = rows(inverses);
+        if (moves_.empty() || moves_.size() > 255 || moves_.size() != inverses_.size()) {
+            throw std::invalid_argument("there must be 1 to 255 moves, each with its inverse");
+        }
+        std::copy(goal.begin(), goal.end(), goal_.begin());
+        Row begin;
+        for (unsigned i = 0; i < slots; ++i) {
+            const auto* held = static_cast<const std::uint8_t*>(start.data());
+            if (held[i] >= placements) throw std::invalid_argument("placements are 0 to 23");
+            begin[i] = labels_of(i).of[held[i]];
+        }
+        put(forward_, packed(begin), 0);
+        if (!judged_) list_goals(most_goals);
+        meet_at_start();
+    }
+
+    std::size_t length() const { return forward_.depth() + backward_.depth(); }
+    std::size_t positions() const { return forward_.all.size() + backward_.all.size(); }
+    bool both_ways() const { return both_ways_; }
+    bool found() const { return !meeting_.empty(); }
+    bool exhausted() const { return exhausted_; }
+    bool full() const { return full_; }
+    bool too_long() const { return too_long_; }
+
+    // Works on the next length; true when that length is decided. A step is one move made.
+    bool advance(std::size_t steps) {
+        if (exhausted_ || full_ || too_long_) return true;
+        if (growing_ == nullptr && !begin_level()) return true;
+        Side& side = *growing_;
+        const std::size_t depth = side.levels.size() - 1;
+        const std::vector<Row>& moves = growing_ == &forward_ ? moves_ : inverses_;
+        const std::vector<std::uint32_t>& from = side.levels[depth - 1];
+        const std::size_t end =
+            std::min(from.size(), cursor_ + std::max<std::size_t>(1, steps / moves.size()));
+        for (; cursor_ < end; ++cursor_) {
+            if (positions() + moves.size() > most_positions_) {
+                full_ = true;
+                return true;
+            }
+            const Position position = side.all[from[cursor_]].position;
+            for (const Row& move : moves) reach(side, after(position, move), depth);
+        }
+        if (cursor_ < from.size()) return false;
+        growing_ = nullptr;
+        exhausted_ = shortest_ && side.levels.back().empty();
+        return true;
+    }
+
+    // For goals judged by the caller: what the twenty slots hold in the positions of the last level.
+    nb::bytes last_level(std::size_t first, std::size_t count) const {
+        const std::vector<std::uint32_t>& level = forward_.levels.back();
+        std::string held;
+        for (std::size_t i = first; i < level.size() && i - first < count; ++i) {
+            const Position& position = forward_.all[level[i]].position;
+            for (unsigned slot = 0; slot < slots; ++slot) {
+                held.push_back(static_cast<char>(label_at(position, slot)));
+            }
+        }
+        return nb::bytes(held.data(), held.size());
+    }
+
+    void accept(std::size_t number) {
+        const std::vector<std::uint32_t>& level = forward_.levels.back();
+        if (!judged_ || number >= level.size()) throw std::out_of_range("no such position");
+        meeting_.push_back(level[number]);
+    }
+
+    // The next sequences of the length just decided, in lexicographic order, one after another;
+    // empty when there are no more.
+    nb::bytes sequences(std::size_t count) {
+        if (meeting_.empty() || growing_ != nullptr) return nb::bytes("", 0);
+        std::string result;
+        {
+            nb::gil_scoped_release released;
+            if (!listing_) begin_listing();
+            if (length() == 0) {
+                listed_all_ = true;  // the one sequence of no moves, which the caller knows of
+            } else {
+                list(count, result);
+            }
+        }
+        return nb::bytes(result.data(), result.size());
+    }
+
+ private:
+    struct Side {
+        Positions all;
+        std::vector<std::vector<std::uint32_t>> levels{1};
+        std::size_t depth() const { return levels.size() - 1; }
+    };
+
+    const Labels& labels_of(unsigned slot) const { return labels_[slot < corners ? 0 : 1]; }
+
+    static std::vector<Row> rows(const nb::bytes& table) {
+        if (table.size() % slots != 0) throw std::invalid_argument("a move has 20 placements");
+        std::vector<Row> result(table.size() / slots);
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            const auto* data = static_cast<const std::uint8_t*>(table.data());
+            std::copy_n(data + i * slots, slots, result[i].begin());
+            for (const std::uint8_t value : result[i]) {
+                if (value >= placements) throw std::invalid_argument("placements are 0 to 23");
+            }
+        }
+        return result;
+    }
+
+    Position after(const Position& position, const Row& move) const {
+        Position result;
+        for (unsigned i = 0; i < corners; ++i) {
+            const std::uint64_t held = (position.corner >> (bits * (move[i] / 3U))) & label_mask;
+            result.corner |= std::uint64_t{labels_[0].turned[move[i] % 3U][held]} << (bits * i);
+        }
+        for (unsigned i = 0; i < edges; ++i) {
+            const unsigned value = move[corners + i];
+            const std::uint64_t held = (position.edge >> (bits * (value / 2))) & label_mask;
+            result.edge |= std::uint64_t{labels_[1].turned[value % 2][held]} << (bits * i);
+        }
+        return result;
+    }
+
+    bool is_goal(const Position& position) const {
+        for (unsigned i = 0; i < slots; ++i) {
+            if (((goal_[i] >> label_at(position, i)) & 1U) == 0) return false;
+        }
+        return true;
+    }
+
+    std::uint64_t mark(std::size_t depth) const {
+        return shortest_ ? depth : std::uint64_t{1} << depth;
+    }
+
+    bool met(const Side& side, std::uint32_t entry, std::size_t depth) const {
+        const std::uint64_t depths = side.all[entry].depths;
+        return shortest_ ? depths == depth : ((depths >> depth) & 1U) != 0;
+    }
+
+    // Puts a position on a level; returns its number if it is new there, else none.
+    std::uint32_t put(Side& side, const Position& position, std::size_t depth) {
+        std::uint32_t entry = side.all.find(position);
+        if (entry == none) {
+            entry = side.all.insert(position, mark(depth));
+        } else if (shortest_ || met(side, entry, depth)) {
+            return none;
+        } else {
+            side.all[entry].depths |= mark(depth);
+        }
+        side.levels[depth].push_back(entry);
+        return entry;
+    }
+
+    void reach(Side& side, const Position& position, std::size_t depth) {
+        std::uint32_t entry = put(side, position, depth);
+        if (entry == none) return;
+        if (!both_ways_) {
+            if (!judged_ && is_goal(position)) meeting_.push_back(entry);
+            return;
+        }
+        const Side& other = &side == &forward_ ? backward_ : forward_;
+        const std::uint32_t there = other.all.find(position);
+        if (there == none || !met(other, there, other.depth())) return;
+        meeting_.push_back(&side == &forward_ ? entry : there);
+    }
+
+    void meet_at_start() {
+        const Position begin = forward_.all[0].position;
+        const bool solved = both_ways_ ? backward_.all.find(begin) != none
+                                       : !judged_ && is_goal(begin);
+        if (solved) meeting_.push_back(0);
+    }
+
+    // Starts the next level of the side that has less to do; false when there is none to start.
+    bool begin_level() {
+        meeting_.clear();
+        listing_ = listed_all_ = false;
+        Side& side = both_ways_ && backward_.levels.back().size() < forward_.levels.back().size()
+                         ? backward_
+                         : forward_;
+        const std::size_t most = shortest_ ? std::size_t{none} : std::size_t{longest_walk};
+        if (side.depth() == most) {
+            too_long_ = true;
+            return false;
+        }
+        side.levels.emplace_back();
+        growing_ = &side;
+        cursor_ = 0;
+        return true;
+    }
+
+    // Lists the goal positions as the backward side's first level, unless there are too many.
+    void list_goals(std::uint32_t most) {
+        std::vector<Position> of_corners;
+        std::vector<Position> of_edges;
+        std::size_t patience = std::size_t{most} * 16;
+        Row held{};
+        auto remaining = labels_[0].pieces;
+        if (!fill_slots(0, corners, held, remaining, of_corners, most, patience)) return;
+        held = {};
+        remaining = labels_[1].pieces;
+        if (!fill_slots(corners, slots, held, remaining, of_edges, most, patience)) return;
+        if (of_corners.size() * of_edges.size() > most) return;
+        both_ways_ = true;
+        for (const Position& corner : of_corners) {
+            for (const Position& edge : of_edges) put(backward_, {corner.corner, edge.edge}, 0);
+        }
+        exhausted_ = backward_.levels.front().empty();
+    }
+
+    bool fill_slots(unsigned slot, unsigned end, Row& held, std::array<std::uint8_t, 32>& remaining,
+                    std::vector<Position>& result, std::uint32_t most, std::size_t& patience) const {
+        if (patience-- == 0) {
+            patience = 0;
+            return false;
+        }
+        if (slot == end) {
+            result.push_back(packed(held));
+            return result.size() <= most;
+        }
+        const Labels& labels = labels_of(slot);
+        for (std::uint8_t label = 0; label < placements; ++label) {
+            std::uint8_t& left = remaining[labels.kind[label]];
+            if (((goal_[slot] >> label) & 1U) == 0 || left == 0 || !is_used(labels, label)) continue;
+            --left;
+            held[slot] = label;
+            const bool go_on = fill_slots(slot + 1, end, held, remaining, result, most, patience);
+            ++left;
+            if (!go_on) return false;
+        }
+        return true;
+    }
+
+    static bool is_used(const Labels& labels, std::uint8_t label) {
+        return std::find(labels.of.begin(), labels.of.end(), label) != labels.of.end();
+    }
+
+    // Marks the forward positions that lead on to where the sides meet.
+    void begin_listing() {
+        const std::size_t depth = forward_.depth();
+        useful_.assign(forward_.all.size(), 0);
+        std::vector<std::uint32_t> level;
+        for (const std::uint32_t entry : meeting_) mark_useful(entry, depth, level);
+        for (std::size_t i = depth; i-- > 0;) {
+            std::vector<std::uint32_t> before;
+            for (const std::uint32_t entry : level) {
+                for (const Row& inverse : inverses_) {
+                    const std::uint32_t previous =
+                        forward_.all.find(after(forward_.all[entry].position, inverse));
+                    if (previous != none && met(forward_, previous, i)) {
+                        mark_useful(previous, i, before);
+                    }
+                }
+            }
+            level.swap(before);
+        }
+        listing_ = true;
+        path_.assign(1, {forward_.all[0].position, 0});
+    }
+
+    void mark_useful(std::uint32_t entry, std::size_t depth, std::vector<std::uint32_t>& level) {
+        const std::uint64_t bit = std::uint64_t{1} << (shortest_ ? 0 : depth);
+        if ((useful_[entry] & bit) != 0) return;
+        useful_[entry] |= bit;
+        level.push_back(entry);
+    }
+
+    // Whether a goal can be reached from `position`, made by `done` moves, in just the moves left.
+    bool leads_on(const Position& position, std::size_t done) const {
+        if (done > forward_.depth()) {
+            const std::uint32_t entry = backward_.all.find(position);
+            return entry != none && met(backward_, entry, length() - done);
+        }
+        const std::uint32_t entry = forward_.all.find(position);
+        if (entry == none || !met(forward_, entry, done)) return false;
+        return ((useful_[entry] >> (shortest_ ? 0 : done)) & 1U) != 0;
+    }
+
+    void list(std::size_t count, std::string& result) {
+        const std::size_t whole = length();
+        while (count > 0 && !path_.empty()) {
+            Step& last = path_.back();
+            if (path_.size() == whole + 1 || last.next == moves_.size()) {
+                path_.pop_back();
+                continue;
+            }
+            const Position position = after(last.position, moves_[last.next++]);
+            if (!leads_on(position, path_.size())) continue;
+            path_.push_back({position, 0});
+            if (path_.size() == whole + 1) {
+                for (std::size_t i = 0; i < whole; ++i) {
+                    const auto move = static_cast<unsigned char>(path_[i].next - 1);
+                    result.push_back(static_cast<char>(move));
+                }
+                --count;
+            }
+        }
+    }
+
+    struct Step {
+        Position position;
+        std::size_t next;  // the move to try next
+    };
+
+    bool shortest_;
+    bool judged_;
+    std::size_t most_positions_;
+    std::array<Labels, 2> labels_{};
+    std::vector<Row> moves_;
+    std::vector<Row> inverses_;
+    Goal goal_{};
+    Side forward_;
+    Side backward_;
+    Side* growing_ = nullptr;
+    std::size_t cursor_ = 0;
+    std::vector<std::uint32_t> meeting_;  // forward entries on the last level that are also goals' ends
+    std::vector<std::uint64_t> useful_;
+    std::vector<Step> path_;
+    bool both_ways_ = false;
+    bool exhausted_ = false;
+    bool full_ = false;
+    bool too_long_ = false;
+    bool listing_ = false;
+    bool listed_all_ = false;
+};
+
+}  // namespace
+
+void bind_breadth_first(nb::module_& m) {
+    using Search = SequenceSearch;
+    nb::class_<Search>(m, "SequenceSearch", "Sequences of moves to any of a set of goals, by length.")
+        .def(nb::init<const nb::bytes&, const nb::bytes&, const nb::bytes&, const nb::bytes&,
+                      const nb::bytes&, const std::vector<std::uint32_t>&, bool, bool, std::uint32_t,
+                      std::uint32_t>(),
+             nb::arg("moves"), nb::arg("inverses"), nb::arg("corner_labels"),
+             nb::arg("edge_labels"), nb::arg("start"), nb::arg("goal"), nb::arg("shortest"),
+             nb::arg("judged"), nb::arg("most_goals"), nb::arg("most_positions"))
+        .def("advance", &Search::advance, nb::arg("steps"), nb::call_guard<nb::gil_scoped_release>())
+        .def("last_level", &Search::last_level, nb::arg("first"), nb::arg("count"))
+        .def("accept", &Search::accept, nb::arg("number"))
+        .def("sequences", &Search::sequences, nb::arg("count"))
+        .def_prop_ro("length", &Search::length)
+        .def_prop_ro("positions", &Search::positions)
+        .def_prop_ro("both_ways", &Search::both_ways)
+        .def_prop_ro("found", &Search::found)
+        .def_prop_ro("exhausted", &Search::exhausted)
+        .def_prop_ro("full", &Search::full)
+        .def_prop_ro("too_long", &Search::too_long);
+}
+
+}  // namespace cubecsp

@@ -1,0 +1,209 @@
+// A graph whose vertices are pairs of two coordinates, each moved by a table of its own: distances to
+// one vertex by breadth-first search, and shortest paths read off the distances.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings.hpp"
+#include "coset_graph.hpp"
+
+namespace nb = nanobind;
+
+namespace cubecsp {
+
+CosetGraph::CosetGraph(std::vector<std::uint16_t> first, std::vector<std::uint16_t> second,
+                       std::size_t moves)
+    : first_(std::move(first)), second_(std::move(second)), moves_(moves) {
+    if (moves_ == 0 || moves_ > 255) throw std::invalid_argument("a graph needs 1 to 255 moves");
+    if (first_.empty() || second_.empty() || first_.size() % moves_ != 0 ||
+        second_.size() % moves_ != 0) {
+        throw std::invalid_argument("both tables need a row per value and a column per move");
+    }
+    rows_ = first_.size() / moves_;
+    columns_ = second_.size() / moves_;
+    if (rows_ > 65536 || columns_ > 65536 || rows_ * columns_ > (std::size_t{1} << 31)) {
+        throw std::invalid_argument("the graph has more than 2^31 vertices");
+    }
+    check_entries(first_, rows_);
+    check_entries(second_, columns_);
+}
+
+void CosetGraph::check_entries(const std::vector<std::uint16_t>& table, std::size_t values) {
+    for (const std::uint16_t entry : table) {
+        if (entry >= values) throw std::invalid_argument("a table leads outside its coordinate");
+    }
+}
+
+void CosetGraph::check_vertex(std::size_t a, std::size_t b) const {
+    if (a >= rows_ || b >= columns_) throw std::out_of_range("no such vertex");
+}
+
+// Level by level, but row by row within a level instead of through a queue: the few rows that one row
+// leads to stay in the nearest cache. When the last level is larger than what is left, the vertices
+// left look for a neighbour on it instead. On the 2x2x2 the two together are three times as fast as
+// a queue.
+void CosetGraph::fill_distances(std::size_t a, std::size_t b, std::uint8_t* distance) const {
+    std::fill_n(distance, size(), unreached);
+    distance[a * columns_ + b] = 0;
+    std::size_t left = size() - 1;
+    std::size_t found = 1;
+    for (unsigned depth = 1; found != 0 && left != 0; ++depth) {
+        if (depth >= unreached) throw std::runtime_error("a distance exceeds 254");
+        const auto level = static_cast<std::uint8_t>(depth);
+        found = found > left ? pull(level, distance) : push(level, distance);
+        left -= found;
+    }
+}
+
+// Gives every unreached neighbour of level depth - 1 the distance `depth`; returns how many.
+std::size_t CosetGraph::push(std::uint8_t depth, std::uint8_t* distance) const {
+    std::size_t found = 0;
+    for (std::size_t row = 0; row < rows_; ++row) {
+        const std::uint8_t* here = distance + row * columns_;
+        const std::uint16_t* to_row = &first_[row * moves_];
+        for (std::size_t column = 0; column < columns_; ++column) {
+            if (here[column] + 1U != depth) continue;
+            const std::uint16_t* to_column = &second_[column * moves_];
+            for (std::size_t move = 0; move < moves_; ++move) {
+                std::uint8_t& neighbour = distance[to_row[move] * columns_ + to_column[move]];
+                if (neighbour != unreached) continue;
+                neighbour = depth;
+                ++found;
+            }
+        }
+    }
+    return found;
+}
+
+// Does the same from the other end.
+std::size_t CosetGraph::pull(std::uint8_t depth, std::uint8_t* distance) const {
+    std::size_t found = 0;
+    for (std::size_t row = 0; row < rows_; ++row) {
+        std::uint8_t* here = distance + row * columns_;
+        const std::uint16_t* to_row = &first_[row * moves_];
+        for (std::size_t column = 0; column < columns_; ++column) {
+            if (here[column] != unreached) continue;
+            const std::uint16_t* to_column = &second_[column * moves_];
+            for (std::size_t move = 0; move < moves_; ++move) {
+                if (distance[to_row[move] * columns_ + to_column[move]] + 1U == depth) {
+                    here[column] = depth;
+                    ++found;
+                    break;
+                }
+            }
+        }
+    }
+    return found;
+}
+
+namespace {
+
+using Table = nb::ndarray<const std::uint16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::vector<std::uint16_t> entries(const Table& table) {
+    return {table.data(), table.data() + table.size()};
+}
+
+// A graph together with its distances, which live in an array of the caller's.
+class Explored {
+ public:
+    Explored(const Table& first, const Table& second, Bytes distance)
+        : graph_(entries(first), entries(second), first.shape(1)), distance_(std::move(distance)) {
+        if (first.shape(1) != second.shape(1)) {
+            throw std::invalid_argument("both tables need a column per move");
+        }
+        if (distance_.size() != graph_.size()) {
+            throw std::invalid_argument("there must be one distance per vertex");
+        }
+    }
+
+    std::uint8_t distance(std::size_t a, std::size_t b) const {
+        graph_.check_vertex(a, b);
+        return distance_.data()[a * graph_.columns() + b];
+    }
+
+    nb::bytes path(std::size_t a, std::size_t b) const {
+        graph_.check_vertex(a, b);
+        std::uint8_t moves[CosetGraph::unreached];
+        const std::size_t length = graph_.descend(distance_.data(), a, b, moves);
+        return nb::bytes(reinterpret_cast<const char*>(moves), length);
+    }
+
+    // All shortest paths, in the order of the moves.
+    std::vector<nb::bytes> paths(std::size_t a, std::size_t b) const {
+        graph_.check_vertex(a, b);
+        const std::size_t length = distance(a, b);
+        if (length == CosetGraph::unreached) {
+            throw std::invalid_argument("the goal cannot be reached from here");
+        }
+        std::vector<nb::bytes> found;
+        std::string path(length, '\0');
+        extend(a, b, path, 0, found);
+        return found;
+    }
+
+ private:
+    void extend(std::size_t a, std::size_t b, std::string& path, std::size_t made,
+                std::vector<nb::bytes>& found) const {
+        if (made == path.size()) {
+            found.emplace_back(path.data(), path.size());
+            return;
+        }
+        for (std::size_t move = 0; move < graph_.moves(); ++move) {
+            const auto [row, column] = graph_.step(a, b, move);
+            if (distance(row, column) + made + 1 != path.size()) continue;
+            path[made] = static_cast<char>(static_cast<unsigned char>(move));
+            extend(row, column, path, made + 1, found);
+        }
+    }
+
+    CosetGraph graph_;
+    Bytes distance_;
+};
+
+nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>> distances(const Table& first, const Table& second,
+                                                           std::size_t a, std::size_t b) {
+    if (first.shape(1) != second.shape(1)) {
+        throw std::invalid_argument("both tables need a column per move");
+    }
+    const CosetGraph graph(entries(first), entries(second), first.shape(1));
+    graph.check_vertex(a, b);
+    auto filled = std::make_unique<std::uint8_t[]>(graph.size());
+    {
+        nb::gil_scoped_release released;
+        graph.fill_distances(a, b, filled.get());
+    }
+    std::uint8_t* data = filled.release();
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
+    return {data, {graph.size()}, owner};
+}
+
+}  // namespace
+
+void bind_coset_graph(nb::module_& m) {
+    m.def("coset_distances", &distances, nb::arg("first"), nb::arg("second"), nb::arg("a"),
+          nb::arg("b"),
+          "Distances of all vertices (a, b) from one, as an array indexed a * columns + b; 255 where "
+          "it cannot be reached. Tables are (values, moves) arrays of uint16.");
+    nb::class_<Explored>(m, "CosetGraph",
+                         "A graph of pairs of coordinates whose distances to the goal are known.")
+        .def(nb::init<const Table&, const Table&, Bytes>(), nb::arg("first"), nb::arg("second"),
+             nb::arg("distance"))
+        .def("distance", &Explored::distance, nb::arg("a"), nb::arg("b"))
+        .def("path", &Explored::path, nb::arg("a"), nb::arg("b"),
+             "The first shortest path to the goal in the order of the moves, as move numbers.")
+        .def("paths", &Explored::paths, nb::arg("a"), nb::arg("b"), "All shortest paths, in order.");
+}
+
+}  // namespace cubecsp

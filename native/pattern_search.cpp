@@ -1,0 +1,536 @@
+#include "pattern_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace cubecsp {
+
+namespace {
+
+constexpr Mask bit(int i) { return Mask{1} << i; }
+bool single(Mask mask) { return std::has_single_bit(mask); }
+int only(Mask mask) { return std::countr_zero(mask); }
+
+void require_that(bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- building
+
+PatternSearch::PatternSearch(const std::vector<std::pair<int, int>>& orbits, bool linked_parity,
+                             bool closed_turns)
+    : linked_parity_(linked_parity), closed_turns_(closed_turns) {
+    for (const auto& [size, turns] : orbits) {
+        require_that(size >= 0 && size <= kMaxVars - vars_, "too many slots");
+        require_that(turns >= 1 && turns <= 3 && size * turns <= kMaxValues, "too many placements");
+        Orbit orbit{.first = vars_, .size = size, .turns = turns};
+        for (int piece = 0; piece < size; ++piece) orbit.whole |= bit(piece * turns);
+        for (int turn = 0; turn < turns; ++turn)
+            orbit.with_turn[static_cast<std::size_t>(turn)] = orbit.whole << turn;
+        orbits_.push_back(orbit);
+        vars_ += size;
+    }
+    relation_.assign(static_cast<std::size_t>(vars_) * kMaxValues * kMaxVars, ~Mask{0});
+    for (const Orbit& orbit : orbits_) {
+        const Mask piece = bit(orbit.turns) - 1;
+        for (int a = orbit.first; a < orbit.first + orbit.size; ++a) {
+            initial_[static_cast<std::size_t>(a)] = orbit.whole * piece;
+            for (int value = 0; value < orbit.size * orbit.turns; ++value)
+                for (int b = orbit.first; b < orbit.first + orbit.size; ++b)
+                    if (a != b)
+                        relation_[static_cast<std::size_t>((a * kMaxValues + value) * kMaxVars + b)] &=
+                            ~(piece << (value / orbit.turns * orbit.turns));
+        }
+    }
+}
+
+void PatternSearch::check_var(int var) const {
+    require_that(!started_, "the search has started");
+    require_that(var >= 0 && var < vars_, "no such slot");
+}
+
+void PatternSearch::restrict_domain(int var, Mask mask) {
+    check_var(var);
+    initial_[static_cast<std::size_t>(var)] &= mask;
+}
+
+void PatternSearch::relate(int a, int b, const std::vector<Mask>& allowed) {
+    check_var(a);
+    check_var(b);
+    require_that(a != b && allowed.size() <= kMaxValues, "a relation needs two slots");
+    for (std::size_t value = 0; value < allowed.size(); ++value) {
+        const std::size_t row = static_cast<std::size_t>(a) * kMaxValues + value;
+        relation_[row * kMaxVars + static_cast<std::size_t>(b)] &= allowed[value];
+        for (std::size_t other = 0; other < kMaxValues; ++other)
+            if (!(allowed[value] >> other & 1)) {
+                const std::size_t back = static_cast<std::size_t>(b) * kMaxValues + other;
+                relation_[back * kMaxVars + static_cast<std::size_t>(a)] &= ~(Mask{1} << value);
+            }
+    }
+}
+
+int PatternSearch::add(Kind kind, VarSet scope, std::size_t index) {
+    require_that(!started_, "the search has started");
+    constraints_.push_back({kind, scope, static_cast<int>(index)});
+    return static_cast<int>(constraints_.size()) - 1;
+}
+
+int PatternSearch::add_count(const std::vector<std::pair<int, Mask>>& literals, int least,
+                             int most) {
+    Count count{{}, least, most};
+    VarSet scope = 0;
+    for (const auto& [var, mask] : literals) {
+        check_var(var);
+        count.literals.push_back({var, mask});
+        scope |= bit(var);
+    }
+    counts_.push_back(std::move(count));
+    return add(Kind::count, scope, counts_.size() - 1);
+}
+
+int PatternSearch::add_table(const std::vector<int>& vars,
+                             const std::vector<std::vector<std::vector<std::uint32_t>>>& rows_of,
+                             std::uint32_t rows, bool allowed) {
+    require_that(!vars.empty() && rows_of.size() == vars.size(), "a table needs its slots");
+    Table table{vars, (std::size_t{rows} + 63) / 64, arena_words_, allowed, {}, rows};
+    table.support.assign(vars.size() * kMaxValues * table.words, 0);
+    VarSet scope = 0;
+    for (std::size_t position = 0; position < vars.size(); ++position) {
+        check_var(vars[position]);
+        scope |= bit(vars[position]);
+        require_that(rows_of[position].size() <= kMaxValues, "too many placements");
+        for (std::size_t value = 0; value < rows_of[position].size(); ++value)
+            for (const std::uint32_t row : rows_of[position][value]) {
+                require_that(row < rows, "no such row");
+                const std::size_t start = (position * kMaxValues + value) * table.words;
+                table.support[start + row / 64] |= std::uint64_t{1} << row % 64;
+            }
+        narrowed_[static_cast<std::size_t>(vars[position])].push_back(
+            {static_cast<int>(tables_.size()), static_cast<int>(position)});
+    }
+    arena_words_ += table.words;
+    tables_.push_back(std::move(table));
+    return add(Kind::table, scope, tables_.size() - 1);
+}
+
+int PatternSearch::add_pattern(std::vector<Cell> first, std::vector<Cell> second,
+                               std::vector<std::vector<int>> maps, bool same) {
+    VarSet scope = 0;
+    const std::size_t cells = first.size();
+    require_that(second.size() == cells && cells >= 1 && cells <= 16, "patterns of unequal size");
+    for (const auto* cells_of : {&first, &second})
+        for (const Cell& cell : *cells_of) {
+            if (cell.var < 0) {
+                require_that(cell.var == -1 && cell.colours.size() == 1, "a fixed cell needs a colour");
+                continue;
+            }
+            check_var(cell.var);
+            require_that(cell.colours.size() == kMaxValues, "a cell needs a colour for each value");
+            scope |= bit(cell.var);
+        }
+    for (const auto& map : maps) {
+        require_that(map.size() == cells, "a map of cells has the wrong size");
+        for (const int cell : map)
+            require_that(cell >= 0 && static_cast<std::size_t>(cell) < cells, "no such cell");
+    }
+    patterns_.push_back({std::move(first), std::move(second), std::move(maps), same});
+    return add(Kind::pattern, scope, patterns_.size() - 1);
+}
+
+int PatternSearch::add_at_least(int needed, const std::vector<int>& parts) {
+    VarSet scope = 0;
+    for (const int part : parts) {
+        require_that(part >= 0 && static_cast<std::size_t>(part) < constraints_.size(), "no such part");
+        scope |= constraints_[static_cast<std::size_t>(part)].scope;
+    }
+    at_leasts_.push_back({needed, parts});
+    return add(Kind::at_least, scope, at_leasts_.size() - 1);
+}
+
+void PatternSearch::require(int id) {
+    require_that(!started_, "the search has started");
+    require_that(id >= 0 && static_cast<std::size_t>(id) < constraints_.size(), "no such constraint");
+    required_.push_back(id);
+    for (int var = 0; var < vars_; ++var)
+        if (constraints_[static_cast<std::size_t>(id)].scope >> var & 1)
+            watching_[static_cast<std::size_t>(var)].push_back(id);
+}
+
+void PatternSearch::break_symmetry(const SlotMap& map) {
+    require_that(!started_, "the search has started");
+    require_that(symmetries_.size() < kMaxSymmetries && !orbits_.empty(), "too many symmetries");
+    symmetries_.push_back(map);
+}
+
+// ---------------------------------------------------------------- searching
+
+void PatternSearch::start() {
+    started_ = true;
+    levels_.resize(static_cast<std::size_t>(vars_) + 1);
+    arena_.assign(levels_.size() * arena_words_, 0);
+    for (const Table& table : tables_)
+        for (std::uint32_t row = 0; row < table.rows; ++row)
+            alive(0, table)[row / 64] |= std::uint64_t{1} << row % 64;
+    Level& root = levels_[0];
+    root = {initial_, vars_ == 0 ? 0 : bit(vars_) - 1, 0, 0, 0, 0};
+    root.undecided = symmetries_.empty() ? 0 : ~std::uint64_t{0} >> (64 - symmetries_.size());
+    for (int var = 0; var < vars_; ++var)
+        if (root.domain[static_cast<std::size_t>(var)] == 0) return;
+    for (const int id : required_)
+        if (!enforce(0, id)) return;
+    if (!propagate(0)) return;
+    choose(root);
+    depth_ = 0;
+}
+
+std::vector<std::uint8_t> PatternSearch::run(std::uint64_t max_nodes, std::uint64_t max_solutions) {
+    std::vector<std::uint8_t> found;
+    if (!started_) start();
+    const std::uint64_t last = nodes_ + std::min(max_nodes, ~nodes_);
+    std::uint64_t solutions = 0;
+    while (depth_ >= 0 && nodes_ < last && solutions < max_solutions) {
+        Level& level = levels_[static_cast<std::size_t>(depth_)];
+        const bool leaf = level.open == 0;  // only the root can be one: everything followed at once
+        if (!leaf && level.remaining == 0) {
+            --depth_;
+            continue;
+        }
+        Level* next = &level;
+        if (!leaf) {
+            next = &levels_[static_cast<std::size_t>(depth_) + 1];
+            const Mask value = level.remaining & (~level.remaining + 1);
+            level.remaining ^= value;
+            *next = level;
+            next->domain[static_cast<std::size_t>(level.var)] = value;
+            if (arena_words_ != 0)
+                std::copy_n(arena_.begin() + static_cast<std::ptrdiff_t>(arena_words_) * depth_,
+                            arena_words_,
+                            arena_.begin() + static_cast<std::ptrdiff_t>(arena_words_) * (depth_ + 1));
+            ++nodes_;
+            if (!propagate(depth_ + 1)) continue;
+        }
+        if (next->open == 0) {
+            if (parity_even(*next)) {
+                for (int var = 0; var < vars_; ++var)
+                    found.push_back(
+                        static_cast<std::uint8_t>(only(next->domain[static_cast<std::size_t>(var)])));
+                ++solutions;
+            }
+            if (leaf) --depth_;
+            continue;
+        }
+        choose(*next);
+        ++depth_;
+    }
+    return found;
+}
+
+double PatternSearch::progress() const {
+    if (!started_) return 0;
+    double tried = 0, share = 1;
+    for (int depth = 0; depth <= depth_; ++depth) {
+        const Level& level = levels_[static_cast<std::size_t>(depth)];
+        if (level.branches == 0) break;
+        share /= level.branches;
+        // The branch under way is counted by the levels below it.
+        tried += share * (level.branches - std::popcount(level.remaining) - (depth < depth_ ? 1 : 0));
+    }
+    return depth_ < 0 ? 1 : tried;
+}
+
+// The first orbit before the others, and in it the fewest candidates first.
+void PatternSearch::choose(Level& level) const {
+    for (const Orbit& orbit : orbits_) {
+        int fewest = kMaxValues + 1;
+        for (int var = orbit.first; var < orbit.first + orbit.size; ++var) {
+            if (!(level.open >> var & 1)) continue;
+            const int size = std::popcount(level.domain[static_cast<std::size_t>(var)]);
+            if (size < fewest) {
+                fewest = size;
+                level.var = var;
+            }
+        }
+        if (fewest <= kMaxValues) {
+            level.remaining = level.domain[static_cast<std::size_t>(level.var)];
+            level.branches = fewest;
+            return;
+        }
+    }
+}
+
+// Assign every variable with one value left, with all that follows, until nothing does.
+bool PatternSearch::propagate(int depth) {
+    Level& level = levels_[static_cast<std::size_t>(depth)];
+    const VarSet before = level.open;
+    for (;;) {
+        Mask empty = 0;
+        VarSet pending = 0;
+        for (int var = 0; var < vars_; ++var) {
+            const Mask domain = level.domain[static_cast<std::size_t>(var)];
+            empty |= static_cast<Mask>(domain == 0);
+            pending |= static_cast<VarSet>((domain & (domain - 1)) == 0) << var;
+        }
+        if (empty) return false;
+        pending &= level.open;
+        if (!pending) break;
+        const int var = std::countr_zero(pending);
+        if (!assign(level, var)) return false;
+        for (const auto& [table, position] : narrowed_[static_cast<std::size_t>(var)])
+            narrow_table(depth, tables_[static_cast<std::size_t>(table)], position);
+        for (const int id : watching_[static_cast<std::size_t>(var)])
+            if (!enforce(depth, id)) return false;
+    }
+    return pieces_left(level) && (before == level.open || least_image(level));
+}
+
+bool PatternSearch::assign(Level& level, int var) {
+    level.open &= ~bit(var);
+    const int value = only(level.domain[static_cast<std::size_t>(var)]);
+    const Mask* row = &relation_[static_cast<std::size_t>((var * kMaxValues + value) * kMaxVars)];
+    for (std::size_t b = 0; b < kMaxVars; ++b) level.domain[b] &= row[b];
+    return !closed_turns_ || turns_close(level);
+}
+
+// Every piece needs a slot that can still take it.
+bool PatternSearch::pieces_left(const Level& level) const {
+    for (const Orbit& orbit : orbits_) {
+        Mask placements = 0;
+        for (int var = orbit.first; var < orbit.first + orbit.size; ++var)
+            placements |= level.domain[static_cast<std::size_t>(var)];
+        Mask pieces = placements;
+        for (int turn = 1; turn < orbit.turns; ++turn) pieces |= placements >> turn;
+        if ((pieces & orbit.whole) != orbit.whole) return false;
+    }
+    return true;
+}
+
+// The last open slot of an orbit is turned so that the orbit's turns add up to whole ones.
+bool PatternSearch::turns_close(Level& level) const {
+    for (const Orbit& orbit : orbits_) {
+        const VarSet mine = orbit.size == 0 ? 0 : (bit(orbit.size) - 1) << orbit.first;
+        const VarSet open = level.open & mine;
+        if (orbit.size == 0 || (open & (open - 1))) continue;
+        int sum = 0;
+        for (int var = orbit.first; var < orbit.first + orbit.size; ++var)
+            if (!(open >> var & 1)) sum += only(level.domain[static_cast<std::size_t>(var)]) % orbit.turns;
+        const int needed = (orbit.turns - sum % orbit.turns) % orbit.turns;
+        if (open == 0) {
+            if (needed != 0) return false;
+        } else {
+            level.domain[static_cast<std::size_t>(std::countr_zero(open))] &=
+                orbit.with_turn[static_cast<std::size_t>(needed)];
+        }
+    }
+    return true;
+}
+
+bool PatternSearch::parity_even(const Level& level) const {
+    if (!linked_parity_) return true;
+    int odd = 0;
+    for (const Orbit& orbit : orbits_) {
+        std::array<int, kMaxVars> piece{};
+        for (int i = 0; i < orbit.size; ++i)
+            piece[static_cast<std::size_t>(i)] =
+                only(level.domain[static_cast<std::size_t>(orbit.first + i)]) / orbit.turns;
+        for (int i = 0; i < orbit.size; ++i)
+            for (int j = i + 1; j < orbit.size; ++j)
+                odd ^= static_cast<int>(piece[static_cast<std::size_t>(i)] >
+                                        piece[static_cast<std::size_t>(j)]);
+    }
+    return odd == 0;
+}
+
+// Whether no symmetric image of the state can come before it in the lexicographic order of the
+// first orbit. A symmetry whose image is already later is never looked at again below this level.
+bool PatternSearch::least_image(Level& level) const {
+    const int size = orbits_.empty() ? 0 : orbits_[0].size;
+    for (std::uint64_t left = level.undecided; left != 0; left &= left - 1) {
+        const int index = std::countr_zero(left);
+        const SlotMap& map = symmetries_[static_cast<std::size_t>(index)];
+        for (int var = 0; var < size; ++var) {
+            const std::size_t source = map.source[static_cast<std::size_t>(var)];
+            if ((level.open >> var & 1) || (level.open >> source & 1)) break;
+            const int mine = only(level.domain[static_cast<std::size_t>(var)]);
+            const int image = map.values[static_cast<std::size_t>(var)]
+                                        [static_cast<std::size_t>(only(level.domain[source]))];
+            if (image < mine) return false;
+            if (image > mine) {
+                level.undecided &= ~(std::uint64_t{1} << index);
+                break;
+            }
+        }
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------- constraints
+
+Truth PatternSearch::status(int depth, int id) {
+    const Constraint& constraint = constraints_[static_cast<std::size_t>(id)];
+    const auto index = static_cast<std::size_t>(constraint.index);
+    const Level& level = levels_[static_cast<std::size_t>(depth)];
+    switch (constraint.kind) {
+        case Kind::count: return count_status(level, counts_[index]);
+        case Kind::table: return table_status(depth, tables_[index]);
+        case Kind::pattern: return pattern_status(level, patterns_[index], constraint.scope);
+        case Kind::at_least: return at_least_status(depth, at_leasts_[index]);
+    }
+    return Truth::unknown;
+}
+
+// Remove what the constraint rules out; false when nothing is left that could satisfy it.
+bool PatternSearch::enforce(int depth, int id) {
+    const Constraint& constraint = constraints_[static_cast<std::size_t>(id)];
+    const auto index = static_cast<std::size_t>(constraint.index);
+    Level& level = levels_[static_cast<std::size_t>(depth)];
+    switch (constraint.kind) {
+        case Kind::count: return count_enforce(level, counts_[index]);
+        case Kind::table: return table_enforce(depth, tables_[index]);
+        case Kind::pattern:
+            return pattern_status(level, patterns_[index], constraint.scope) != Truth::no;
+        case Kind::at_least: return at_least_enforce(depth, at_leasts_[index]);
+    }
+    return true;
+}
+
+Truth PatternSearch::count_status(const Level& level, const Count& count) const {
+    int certain = 0, possible = 0;
+    for (const Literal& literal : count.literals) {
+        const Mask domain = level.domain[static_cast<std::size_t>(literal.var)];
+        certain += (domain & ~literal.mask) == 0;
+        possible += (domain & literal.mask) != 0;
+    }
+    if (possible < count.least || certain > count.most) return Truth::no;
+    return certain >= count.least && possible <= count.most ? Truth::yes : Truth::unknown;
+}
+
+bool PatternSearch::count_enforce(Level& level, const Count& count) const {
+    int certain = 0, possible = 0;
+    for (const Literal& literal : count.literals) {
+        const Mask domain = level.domain[static_cast<std::size_t>(literal.var)];
+        certain += (domain & ~literal.mask) == 0;
+        possible += (domain & literal.mask) != 0;
+    }
+    if (possible < count.least || certain > count.most) return false;
+    if (certain == possible) return true;
+    if (certain == count.most) {
+        for (const Literal& literal : count.literals) {
+            Mask& domain = level.domain[static_cast<std::size_t>(literal.var)];
+            if ((domain & ~literal.mask) != 0) domain &= ~literal.mask;
+        }
+    } else if (possible == count.least) {
+        for (const Literal& literal : count.literals) {
+            Mask& domain = level.domain[static_cast<std::size_t>(literal.var)];
+            if ((domain & literal.mask) != 0) domain &= literal.mask;
+        }
+    }
+    return true;
+}
+
+std::uint64_t* PatternSearch::alive(int depth, const Table& table) {
+    return arena_.data() + static_cast<std::size_t>(depth) * arena_words_ + table.offset;
+}
+
+// Keep the rows that agree with the value just given to the variable at `position`.
+void PatternSearch::narrow_table(int depth, const Table& table, int position) {
+    const Level& level = levels_[static_cast<std::size_t>(depth)];
+    const auto at = static_cast<std::size_t>(position);
+    const auto value =
+        static_cast<std::size_t>(only(level.domain[static_cast<std::size_t>(table.vars[at])]));
+    const std::uint64_t* support = &table.support[(at * kMaxValues + value) * table.words];
+    std::uint64_t* rows = alive(depth, table);
+    for (std::size_t word = 0; word < table.words; ++word) rows[word] &= support[word];
+}
+
+Truth PatternSearch::table_status(int depth, const Table& table) {
+    const Level& level = levels_[static_cast<std::size_t>(depth)];
+    const std::uint64_t* rows = alive(depth, table);
+    const bool none = std::all_of(rows, rows + table.words, [](std::uint64_t w) { return w == 0; });
+    if (none) return table.allowed ? Truth::no : Truth::yes;
+    for (const int var : table.vars)
+        if (level.open >> var & 1) return Truth::unknown;
+    return table.allowed ? Truth::yes : Truth::no;
+}
+
+bool PatternSearch::table_enforce(int depth, const Table& table) {
+    Level& level = levels_[static_cast<std::size_t>(depth)];
+    const std::uint64_t* rows = alive(depth, table);
+    int open = 0;
+    for (const int var : table.vars) open += static_cast<int>(level.open >> var & 1);
+    // A list of forbidden rows says nothing about a slot before the others are known.
+    if (open == 0 || (!table.allowed && open > 1)) return table_status(depth, table) != Truth::no;
+    for (std::size_t position = 0; position < table.vars.size(); ++position) {
+        const int var = table.vars[position];
+        if (!(level.open >> var & 1)) continue;
+        Mask& domain = level.domain[static_cast<std::size_t>(var)];
+        for (Mask left = domain; left != 0; left &= left - 1) {
+            const auto value = static_cast<std::size_t>(only(left));
+            const std::uint64_t* support =
+                &table.support[(position * kMaxValues + value) * table.words];
+            bool supported = false;
+            for (std::size_t word = 0; word < table.words && !supported; ++word)
+                supported = (rows[word] & support[word]) != 0;
+            if (supported != table.allowed) domain &= ~bit(only(left));
+        }
+        if (domain == 0) return false;
+    }
+    return true;
+}
+
+Truth PatternSearch::pattern_status(const Level& level, const Pattern& pattern,
+                                    VarSet scope) const {
+    if (level.open & scope) return Truth::unknown;
+    const std::size_t cells = pattern.first.size();
+    const auto shown = [&level](const Cell& cell) {
+        if (cell.var < 0) return cell.colours[0];
+        const Mask domain = level.domain[static_cast<std::size_t>(cell.var)];
+        return cell.colours[static_cast<std::size_t>(only(domain))];
+    };
+    std::array<std::uint8_t, 16> first{}, second{};
+    for (std::size_t i = 0; i < cells; ++i) {
+        first[i] = shown(pattern.first[i]);
+        second[i] = shown(pattern.second[i]);
+    }
+    // Equal up to renaming of colours iff the same pairs of cells are equal.
+    const auto matches = [&](const std::vector<int>& map) {
+        for (std::size_t i = 0; i < cells; ++i)
+            for (std::size_t j = i + 1; j < cells; ++j)
+                if ((first[i] == first[j]) != (second[static_cast<std::size_t>(map[i])] ==
+                                               second[static_cast<std::size_t>(map[j])]))
+                    return false;
+        return true;
+    };
+    const bool same = std::any_of(pattern.maps.begin(), pattern.maps.end(), matches);
+    return same == pattern.same ? Truth::yes : Truth::no;
+}
+
+Truth PatternSearch::at_least_status(int depth, const AtLeast& rule) {
+    int certain = 0, possible = 0;
+    for (const int part : rule.parts) {
+        const Truth truth = status(depth, part);
+        certain += truth == Truth::yes;
+        possible += truth != Truth::no;
+    }
+    if (certain >= rule.needed) return Truth::yes;
+    return possible < rule.needed ? Truth::no : Truth::unknown;
+}
+
+bool PatternSearch::at_least_enforce(int depth, const AtLeast& rule) {
+    int certain = 0, possible = 0;
+    for (const int part : rule.parts) {
+        const Truth truth = status(depth, part);
+        certain += truth == Truth::yes;
+        possible += truth != Truth::no;
+        if (certain >= rule.needed) return true;
+    }
+    if (possible < rule.needed) return false;
+    if (possible > rule.needed) return true;
+    for (const int part : rule.parts)
+        if (status(depth, part) == Truth::unknown && !enforce(depth, part)) return false;
+    return true;
+}
+
+}  // namespace cubecsp

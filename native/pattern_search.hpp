@@ -1,0 +1,171 @@
+// Depth-first search over placements with forward checking: the inner loop of the native engine.
+//
+// A variable is a slot, a value a placement (see cubecsp/cube/geometry.py); a domain is a bit mask of
+// at most 32 values. What a rule means is not known here: models/engines/native.py lowers every
+// primitive relation to one of the constraints below, all stated over (variable, mask) literals.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cubecsp {
+
+using Mask = std::uint32_t;  // a set of values of one variable
+using VarSet = std::uint32_t;  // a set of variables
+
+constexpr int kMaxVars = 20;
+constexpr int kMaxValues = 32;
+constexpr int kMaxSymmetries = 64;
+
+enum class Truth : std::uint8_t { no, unknown, yes };
+
+// A run of variables that exchange their pieces: all-different pieces, turns that add up to 0.
+struct Orbit {
+    int first = 0;   // index of its first variable
+    int size = 0;    // number of variables, and of pieces
+    int turns = 1;   // value = piece * turns + turn
+    Mask whole = 0;  // one bit per piece, at value piece * turns
+    std::array<Mask, 4> with_turn{};  // values whose turn is k
+};
+
+// A literal: true when the variable's value is in the mask.
+struct Literal {
+    int var = 0;
+    Mask mask = 0;
+};
+
+// One cell of a face pattern: the colour that each value of a variable shows there.
+// A cell with var == -1 shows colours[0] whatever happens.
+struct Cell {
+    int var = -1;
+    std::vector<std::uint8_t> colours;
+};
+
+// How one symmetry acts on the variables of the first orbit: the image of a state holds, in
+// variable i, values[i][x] where x is what the state holds in variable source[i].
+struct SlotMap {
+    std::array<std::uint8_t, kMaxVars> source{};
+    std::array<std::array<std::uint8_t, kMaxValues>, kMaxVars> values{};
+};
+
+class PatternSearch {
+public:
+    // `orbits`: (size, turns) each; the sum of sizes is at most kMaxVars. `linked_parity`: whether
+    // the product of all permutations has to be even. `closed_turns`: whether the turns of every
+    // orbit have to add up to a multiple of the orbit's turns.
+    PatternSearch(const std::vector<std::pair<int, int>>& orbits, bool linked_parity,
+                  bool closed_turns);
+
+    // Constraints. Those with an id are atoms: they count only once `require`d or used in an
+    // at_least that is. All raise std::invalid_argument on indices out of range.
+    void restrict_domain(int var, Mask mask);
+    void relate(int a, int b, const std::vector<Mask>& allowed);  // allowed[value of a]: values of b
+    int add_count(const std::vector<std::pair<int, Mask>>& literals, int least, int most);
+    int add_table(const std::vector<int>& vars,
+                  const std::vector<std::vector<std::vector<std::uint32_t>>>& rows_of,
+                  std::uint32_t rows, bool allowed);
+    int add_pattern(std::vector<Cell> first, std::vector<Cell> second,
+                    std::vector<std::vector<int>> maps, bool same);
+    int add_at_least(int needed, const std::vector<int>& parts);
+    void require(int id);
+    void break_symmetry(const SlotMap& map);
+
+    // Search on for about `max_nodes` nodes or until `max_solutions` more are found, and return
+    // the values found, one byte per variable. Call again to go on; `done` tells when all is said.
+    std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions);
+
+    bool done() const { return started_ && depth_ < 0; }
+    std::uint64_t nodes() const { return nodes_; }
+    double progress() const;
+    int vars() const { return vars_; }
+
+private:
+    struct Level {
+        std::array<Mask, kMaxVars> domain;
+        VarSet open;              // variables not yet assigned
+        std::uint64_t undecided;  // symmetries whose image is equal so far
+        int var;                  // what this level branches on
+        Mask remaining;           // values of var still to try
+        int branches;             // how many there were
+    };
+
+    enum class Kind : std::uint8_t { count, table, pattern, at_least };
+    struct Constraint {
+        Kind kind = Kind::count;
+        VarSet scope = 0;
+        int index = 0;  // into the vector of its kind
+    };
+    struct Count {
+        std::vector<Literal> literals;
+        int least, most;
+    };
+    struct Table {
+        std::vector<int> vars;
+        std::size_t words, offset;  // its rows' bits lie at offset in a level's arena
+        bool allowed;
+        std::vector<std::uint64_t> support;  // [(position * kMaxValues + value) * words + word]
+        std::uint32_t rows;
+    };
+    struct Pattern {
+        std::vector<Cell> first, second;
+        std::vector<std::vector<int>> maps;
+        bool same;
+    };
+    struct AtLeast {
+        int needed;
+        std::vector<int> parts;
+    };
+
+    void start();
+    int add(Kind kind, VarSet scope, std::size_t index);
+    VarSet watch_tables(int id) const;
+    void check_var(int var) const;
+    std::uint64_t* alive(int depth, const Table& table);
+
+    bool propagate(int depth);
+    bool assign(Level& level, int var);
+    bool pieces_left(const Level& level) const;
+    bool turns_close(Level& level) const;
+    bool least_image(Level& level) const;
+    bool parity_even(const Level& level) const;
+    void choose(Level& level) const;
+
+    void narrow_table(int depth, const Table& table, int var);
+    Truth status(int depth, int id);
+    bool enforce(int depth, int id);
+    Truth count_status(const Level& level, const Count& count) const;
+    bool count_enforce(Level& level, const Count& count) const;
+    Truth table_status(int depth, const Table& table);
+    bool table_enforce(int depth, const Table& table);
+    Truth pattern_status(const Level& level, const Pattern& pattern, VarSet scope) const;
+    Truth at_least_status(int depth, const AtLeast& rule);
+    bool at_least_enforce(int depth, const AtLeast& rule);
+
+    int vars_ = 0;
+    std::vector<Orbit> orbits_;
+    bool linked_parity_, closed_turns_;
+    std::array<Mask, kMaxVars> initial_{};
+    std::vector<Mask> relation_;  // [(a * kMaxValues + value) * kMaxVars + b]
+    std::vector<Constraint> constraints_;
+    std::vector<Count> counts_;
+    std::vector<Table> tables_;
+    std::vector<Pattern> patterns_;
+    std::vector<AtLeast> at_leasts_;
+    std::vector<int> required_;
+    std::vector<SlotMap> symmetries_;
+    std::array<std::vector<int>, kMaxVars> watching_;  // required constraints by variable
+    std::array<std::vector<std::pair<int, int>>, kMaxVars> narrowed_;  // (table, position) by variable
+
+    bool started_ = false;
+    int depth_ = -1;
+    std::uint64_t nodes_ = 0;
+    std::size_t arena_words_ = 0;
+    std::vector<Level> levels_;
+    std::vector<std::uint64_t> arena_;  // per level, the rows of every table that are still possible
+};
+
+}  // namespace cubecsp

@@ -1,0 +1,279 @@
+// Thistlethwaite's four phases: the coordinates of each, found by walking from the solved cube, and
+// the descent through the four coset graphs.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "bindings.hpp"
+#include "coset_graph.hpp"
+#include "thistlethwaite.hpp"
+
+namespace nb = nanobind;
+
+namespace cubecsp {
+namespace {
+
+using namespace thistlethwaite;
+
+constexpr std::size_t turns = 18;
+constexpr std::size_t phases = 4;
+constexpr std::size_t longest_phase = 32;
+
+class Thistlethwaite {
+ public:
+    using Distances = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+    // `turn_cubes`: 18 cubes of 20 placements; `moves`: the turns of each phase; `slices`: the slots of
+    // the equatorial, middle and standing slice.
+    Thistlethwaite(const nb::bytes& turn_cubes, const std::vector<nb::bytes>& moves,
+                   const nb::bytes& slices)
+        : slices_(slices) {
+        if (turn_cubes.size() != turns * (corners + edges) || moves.size() != phases) {
+            throw std::invalid_argument("18 turns and the moves of 4 phases are needed");
+        }
+        for (std::size_t turn = 0; turn < turns; ++turn) {
+            const char* data = static_cast<const char*>(turn_cubes.data());
+            turn_cubes_[turn] = unpacked(nb::bytes(data + turn * (corners + edges), corners + edges));
+        }
+        for (std::size_t phase = 0; phase < phases; ++phase) {
+            const auto* data = static_cast<const std::uint8_t*>(moves[phase].data());
+            moves_[phase].assign(data, data + moves[phase].size());
+            for (const std::uint8_t turn : moves_[phase]) {
+                if (turn >= turns) throw std::invalid_argument("turns are 0 to 17");
+            }
+        }
+        number_values();
+        for (std::size_t phase = 0; phase < phases; ++phase) {
+            graphs_[phase].emplace(first_[phase].table, second_[phase].table, moves_[phase].size());
+        }
+    }
+
+    std::vector<std::size_t> sizes() const {
+        std::vector<std::size_t> result;
+        for (const auto& graph : graphs_) result.push_back(graph->size());
+        return result;
+    }
+
+    // The distances of all four phases, one after another.
+    nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>> distances() const {
+        auto filled = std::make_unique<std::uint8_t[]>(total());
+        {
+            nb::gil_scoped_release released;
+            std::uint8_t* next = filled.get();
+            for (const auto& graph : graphs_) {
+                graph->fill_distances(0, 0, next);
+                next += graph->size();
+            }
+        }
+        std::uint8_t* data = filled.release();
+        nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
+        return {data, {total()}, owner};
+    }
+
+    void use(Distances distances) {
+        if (distances.size() != total()) throw std::invalid_argument("one distance per state is needed");
+        distances_ = std::move(distances);
+        const std::uint8_t* next = distances_->data();
+        for (std::size_t phase = 0; phase < phases; ++phase) {
+            distance_[phase] = next;
+            next += graphs_[phase]->size();
+        }
+    }
+
+    // How far a cube that has passed the phases before is from passing this one.
+    unsigned distance(std::size_t phase, const Pieces& cube) const {
+        const auto [a, b] = coordinates(phase, cube);
+        return distance_[phase][a * graphs_[phase]->columns() + b];
+    }
+
+    // For each phase its turns, and the cube after it. Of up to `choices` shortest sequences for a phase, the first that leaves
+    // the next phase shortest is taken.
+    std::vector<std::pair<nb::bytes, nb::bytes>> solve(const nb::bytes& data,
+                                                       std::size_t choices) const {
+        if (!distances_) throw std::logic_error("the distances are missing");
+        Pieces cube = unpacked(data);
+        std::vector<std::pair<nb::bytes, nb::bytes>> result;
+        for (std::size_t phase = 0; phase < phases; ++phase) {
+            Choice choice;
+            choice.left = std::max<std::size_t>(1, choices);
+            choice.length = distance(phase, cube);
+            if (choice.length > longest_phase) {
+                throw std::invalid_argument("turns cannot solve this cube");
+            }
+            const auto [a, b] = coordinates(phase, cube);
+            compare(phase, cube, a, b, choice.length, choice);
+            cube = choice.cube;
+            result.emplace_back(
+                nb::bytes(reinterpret_cast<const char*>(choice.best.data()), choice.length),
+                packed(cube));
+        }
+        const Pieces home = solved();
+        if (cube.corner != home.corner || cube.edge != home.edge) {
+            throw std::invalid_argument("turns cannot solve this cube");
+        }
+        return result;
+    }
+
+ private:
+    struct Choice {
+        std::array<std::uint8_t, longest_phase> path{};
+        std::array<std::uint8_t, longest_phase> best{};
+        Pieces cube;
+        std::size_t length = 0;
+        std::size_t left = 1;  // sequences to look at
+        unsigned least = 256;  // distance that the next phase is left with
+    };
+
+    void compare(std::size_t phase, const Pieces& cube, std::size_t a, std::size_t b,
+                 std::size_t remaining, Choice& choice) const {
+        if (remaining == 0) {
+            const unsigned next = phase + 1 < phases ? distance(phase + 1, cube) : 0;
+            if (next < choice.least) {
+                choice.least = next;
+                choice.best = choice.path;
+                choice.cube = cube;
+            }
+            --choice.left;
+            return;
+        }
+        const CosetGraph& graph = *graphs_[phase];
+        for (std::size_t move = 0; move < graph.moves() && choice.left > 0; ++move) {
+            const auto [row, column] = graph.step(a, b, move);
+            if (distance_[phase][row * graph.columns() + column] + 1U != remaining) continue;
+            const std::uint8_t turn = moves_[phase][move];
+            choice.path[choice.length - remaining] = turn;
+            compare(phase, after(cube, turn_cubes_[turn]), row, column, remaining - 1, choice);
+        }
+    }
+
+    std::size_t total() const {
+        std::size_t sum = 0;
+        for (const auto& graph : graphs_) sum += graph->size();
+        return sum;
+    }
+
+    std::vector<Pieces> cubes_of(std::size_t phase) const {
+        std::vector<Pieces> cubes;
+        for (const std::uint8_t turn : moves_[phase]) cubes.push_back(turn_cubes_[turn]);
+        return cubes;
+    }
+
+    static std::size_t flips(const Pieces& cube) {
+        std::size_t code = 0;
+        for (std::size_t i = 0; i + 1 < edges; ++i) code |= std::size_t{cube.edge[i] & 1U} << i;
+        return code;
+    }
+
+    static std::size_t twists(const Pieces& cube) {
+        std::size_t code = 0;
+        for (std::size_t i = 0; i + 1 < corners; ++i) code = code * 3 + cube.corner[i] % 3U;
+        return code;
+    }
+
+    static std::size_t permutation(const Pieces& cube) { return ranked(corner_pieces(cube)); }
+
+    void number_values() {
+        first_[0].walk(2048, cubes_of(0), flips);
+        second_[0].walk(1, cubes_of(0), [](const Pieces&) { return std::size_t{0}; });
+        first_[1].walk(4096, cubes_of(1), [&](const Pieces& c) { return slices_.occupied(c, 0); });
+        second_[1].walk(2187, cubes_of(1), twists);
+        first_[3].walk(40320, cubes_of(3), permutation);
+        second_[3].walk(13824, cubes_of(3), [&](const Pieces& c) { return slices_.arranged(c); });
+        first_[2].walk(40320, cubes_of(2), [&](const Pieces& c) { return coset(c); });
+        number_cosets();
+        second_[2].walk(4096, cubes_of(2), [&](const Pieces& c) { return slices_.occupied(c, 1); });
+        for (auto& coordinates : {&first_, &second_}) {
+            for (Coordinate& coordinate : *coordinates) coordinate.representative = {};
+        }
+    }
+
+    // The corners as they could be before some half turns: the least rank of what these make of them.
+    std::size_t coset(const Pieces& cube) const {
+        std::size_t least = 40320;
+        for (const std::size_t rank : coset_of(cube)) least = std::min(least, rank);
+        return least;
+    }
+
+    std::vector<std::size_t> coset_of(const Pieces& cube) const {
+        std::vector<std::size_t> ranks;
+        for (const Pieces& halves : first_[3].representative) {
+            std::array<std::uint8_t, corners> pieces;
+            for (std::size_t i = 0; i < corners; ++i) {
+                pieces[i] = halves.corner[cube.corner[i] / 3U] / 3;
+            }
+            ranks.push_back(ranked(pieces));
+        }
+        return ranks;
+    }
+
+    // Gives every arrangement of the corners, not only the least of each coset, its coset's number.
+    void number_cosets() {
+        Coordinate& cosets = first_[2];
+        for (std::size_t value = 0; value < cosets.representative.size(); ++value) {
+            for (const std::size_t rank : coset_of(cosets.representative[value])) {
+                cosets.number[rank] = static_cast<std::uint16_t>(value);
+            }
+        }
+    }
+
+    std::pair<std::size_t, std::size_t> coordinates(std::size_t phase, const Pieces& cube) const {
+        const auto& first = first_[phase].number;
+        const auto& second = second_[phase].number;
+        std::size_t a = unseen;
+        std::size_t b = unseen;
+        switch (phase) {
+            case 0:
+                a = first[flips(cube)];
+                b = 0;
+                break;
+            case 1:
+                a = first[slices_.occupied(cube, 0)];
+                b = second[twists(cube)];
+                break;
+            case 2:
+                a = first[permutation(cube)];
+                b = second[slices_.occupied(cube, 1)];
+                break;
+            default:
+                a = first[permutation(cube)];
+                b = second[slices_.arranged(cube)];
+        }
+        if (a == unseen || b == unseen) throw std::invalid_argument("turns cannot solve this cube");
+        return {a, b};
+    }
+
+    Slices slices_;
+    std::array<Pieces, turns> turn_cubes_{};
+    std::array<std::vector<std::uint8_t>, phases> moves_;
+    std::array<Coordinate, phases> first_;
+    std::array<Coordinate, phases> second_;
+    std::array<std::optional<CosetGraph>, phases> graphs_;
+    std::optional<Distances> distances_;
+    std::array<const std::uint8_t*, phases> distance_{};
+};
+
+}  // namespace
+
+void bind_thistlethwaite(nb::module_& m) {
+    nb::class_<Thistlethwaite>(m, "Thistlethwaite", "Thistlethwaite's four phases.")
+        .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&, const nb::bytes&>(),
+             nb::arg("turn_cubes"), nb::arg("moves"), nb::arg("slices"))
+        .def_prop_ro("sizes", &Thistlethwaite::sizes)
+        .def("distances", &Thistlethwaite::distances)
+        .def("use", &Thistlethwaite::use, nb::arg("distances"))
+        .def("solve", &Thistlethwaite::solve, nb::arg("cube"), nb::arg("choices"));
+}
+
+}  // namespace cubecsp

@@ -1,0 +1,127 @@
+// Python's view of the two-phase search: tables are buffers, cubes are 20 bytes each.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cmath>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bindings.hpp"
+#include "two_phase_search.hpp"
+
+namespace nb = nanobind;
+
+namespace cubecsp {
+
+namespace {
+
+using namespace two_phase;
+
+using Writable = nb::ndarray<uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using ReadOnly = nb::ndarray<const uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <typename Table, typename Array>
+auto& as_table(const Array& buffer) {
+    auto* start = buffer.data();
+    if (buffer.size() != sizeof(Table)) throw nb::value_error("a table of the wrong size");
+    if (reinterpret_cast<std::uintptr_t>(start) % 8 != 0) throw nb::value_error("a table that is not aligned");
+    using Byte = std::remove_pointer_t<decltype(start)>;
+    using Wanted = std::conditional_t<std::is_const_v<Byte>, const Table, Table>;
+    return *reinterpret_cast<Wanted*>(start);
+}
+
+void make_small_tables(const nb::bytes& geometry, const Writable& buffer) {
+    const std::span<const uint8_t> bytes(static_cast<const uint8_t*>(geometry.data()), geometry.size());
+    auto& tables = as_table<SmallTables>(buffer);
+    nb::gil_scoped_release released;
+    make_small(bytes, tables);
+}
+
+std::vector<Cubies> read_cubes(const nb::bytes& packed) {
+    constexpr std::size_t kSize = sizeof(Cubies);
+    const auto* bytes = static_cast<const uint8_t*>(packed.data());
+    if (packed.size() % kSize != 0) throw nb::value_error("a cube is 20 bytes");
+    std::vector<Cubies> cubes(packed.size() / kSize);
+    for (std::size_t n = 0; n < cubes.size(); ++n) {
+        std::copy_n(bytes + n * kSize, 8, cubes[n].corners);
+        std::copy_n(bytes + n * kSize + 8, 12, cubes[n].edges);
+        if (!is_reachable(cubes[n])) {
+            throw nb::value_error(("cube " + std::to_string(n) + " is out of reach").c_str());
+        }
+    }
+    return cubes;
+}
+
+// Lets Python look for signals; remembers what they raised.
+class Signals {
+public:
+    bool raised() {
+        nb::gil_scoped_acquire acquired;
+        if (PyErr_CheckSignals() == 0) return false;
+        error_ = std::make_exception_ptr(nb::python_error());
+        return true;
+    }
+
+    void rethrow() const {
+        if (error_) std::rethrow_exception(error_);
+    }
+
+private:
+    std::exception_ptr error_;
+};
+
+nb::list solve_cubes(const ReadOnly& buffer, const nb::bytes& packed, int max_length, int improvements,
+                     double time_limit, int threads) {
+    const auto& tables = as_table<SmallTables>(buffer);
+    const std::vector<Cubies> cubes = read_cubes(packed);
+    if (max_length < 0 || max_length > kLongest) throw nb::value_error("max_length is 0 to 40");
+    if (improvements < 0) throw nb::value_error("improvements is negative");
+    if (!(time_limit > 0)) throw nb::value_error("time_limit is not positive");
+    if (threads < 1 || threads > 256) throw nb::value_error("threads is 1 to 256");
+    const Limits limits{max_length, improvements, time_limit, threads};
+    Signals signals;
+    std::vector<Outcome> outcomes;
+    {
+        nb::gil_scoped_release released;
+        outcomes = solve_all(tables, cubes, limits, [&] { return signals.raised(); });
+    }
+    signals.rethrow();
+    nb::list answers;
+    for (const Outcome& outcome : outcomes) {
+        nb::object turns = nb::none();
+        if (outcome.length >= 0) {
+            turns = nb::bytes(reinterpret_cast<const char*>(outcome.turns),
+                              static_cast<std::size_t>(outcome.length));
+        }
+        answers.append(nb::make_tuple(turns, outcome.proven, outcome.seconds, outcome.nodes));
+    }
+    return answers;
+}
+
+nb::tuple phase1_distance(const ReadOnly& buffer, const nb::bytes& packed) {
+    const auto& tables = as_table<SmallTables>(buffer);
+    const std::vector<Cubies> cubes = read_cubes(packed);
+    nb::list distances;
+    for (const Cubies& cube : cubes) distances.append(distance_to_g1(tables, cube));
+    return nb::tuple(distances);
+}
+
+}  // namespace
+
+void bind_two_phase(nb::module_& m) {
+    m.attr("TWO_PHASE_GEOMETRY_SIZE") = sizeof(Geometry);
+    m.attr("TWO_PHASE_SMALL_SIZE") = sizeof(SmallTables);
+    m.attr("TWO_PHASE_NEAR") = nb::make_tuple(kNear1, kNear2);
+    m.def("two_phase_make_small", &make_small_tables, nb::arg("geometry"), nb::arg("tables"),
+          "Fill a zeroed buffer of TWO_PHASE_SMALL_SIZE bytes with the small tables.");
+    m.def("two_phase_solve", &solve_cubes, nb::arg("tables"), nb::arg("cubes"), nb::arg("max_length"),
+          nb::arg("improvements"), nb::arg("time_limit"), nb::arg("threads"),
+          "Solve cubes of 20 placements each; per cube (turns or None, proven, seconds, nodes).");
+    m.def("two_phase_distances", &phase1_distance, nb::arg("tables"), nb::arg("cubes"),
+          "The turns to G1 of each cube, kNear1 + 1 standing for all that is further.");
+}
+
+}  // namespace cubecsp

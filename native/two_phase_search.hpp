@@ -1,0 +1,39 @@
+// The two-phase search itself; knows nothing of Python.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "two_phase_tables.hpp"
+
+namespace cubecsp::two_phase {
+
+inline constexpr int kLongest = 40;
+
+struct Limits {
+    int max_length;    // stop at the first solution that is no longer
+    int improvements;  // then go on until this many shorter ones were found
+    double seconds;    // for each cube
+    int threads;
+};
+
+struct Outcome {
+    int length = -1;  // -1: none found before the deadline
+    uint8_t turns[kLongest] = {};
+    int proven = 0;  // no solution is shorter
+    uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+// Solves cubes one by one; with several threads, as many at a time, a single cube by all together.
+// `interrupted` is asked about every 20 ms, by the calling thread only, whether to give up.
+std::vector<Outcome> solve_all(const SmallTables& tables, std::span<const Cubies> cubes,
+                               const Limits& limits, const std::function<bool()>& interrupted);
+
+// The turns that bring a cube into G1, at most kNear1 + 1, which stands for all greater numbers.
+int distance_to_g1(const SmallTables& tables, const Cubies& cube);
+
+}  // namespace cubecsp::two_phase

@@ -1,0 +1,186 @@
+// The tables of the two-phase search: their layout in memory, which is also their layout on disk.
+//
+// Phase 1 brings a cube into the subgroup G1 = <U, D, R2, L2, F2, B2>. Its states are (flip-slice
+// class, twist): flips and places of the slice edges up to the 16 symmetries that keep the U-D axis,
+// and the twists as seen in the frame of the class representative.
+// Phase 2 solves a cube of G1 with ten turns. Its states are three permutations: corners, the eight
+// edges of the U and D layers, and the four slice edges.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace cubecsp::two_phase {
+
+inline constexpr int kTurns = 18;
+inline constexpr int kTurns2 = 10;
+inline constexpr int kSymmetries = 16;
+inline constexpr int kAxes = 3;
+
+inline constexpr uint32_t kTwists = 2187;        // 3^7
+inline constexpr uint32_t kFlips = 2048;         // 2^11
+inline constexpr uint32_t kSlices = 495;         // C(12, 4)
+inline constexpr uint32_t kFlipSliceClasses = 64430;
+inline constexpr uint32_t kPermutations = 40320;  // 8!
+inline constexpr uint32_t kSlicePermutations = 24;
+inline constexpr uint32_t kCornerClasses = 2768;
+
+// The turns of phase 2: U U2 U' D D2 D' R2 F2 L2 B2.
+inline constexpr uint8_t kPhase2Turns[kTurns2] = {0, 1, 2, 9, 10, 11, 4, 7, 13, 16};
+inline constexpr uint32_t kPhase2Mask = [] {
+    uint32_t mask = 0;
+    for (const uint8_t turn : kPhase2Turns) mask |= 1u << turn;
+    return mask;
+}();
+
+// How turns and symmetries act; filled from Python, which derives it from the geometry.
+struct Geometry {
+    uint8_t corners[kTurns][8];  // the cube that a turn makes: placement piece * 3 + twist per slot
+    uint8_t edges[kTurns][12];   // piece * 2 + flip
+    struct Symmetry {
+        uint8_t corner_target[8];
+        uint8_t corner_value[8][24];
+        uint8_t edge_target[12];
+        uint8_t edge_value[12][24];
+        uint8_t turn[kTurns];
+    };
+    Symmetry keeping[kSymmetries];               // those that keep the U-D axis, identity first
+    Symmetry axis[kAxes];                        // rotations that bring each axis to U-D
+    uint8_t product[kSymmetries][kSymmetries];   // [s][t]: first s, then t
+};
+static_assert(sizeof(Geometry) == 18 * 20 + 19 * (20 * 25 + 18) + 256, "no padding");
+
+// A hash set of keys below 2^28 with a few bits of data each, exact although a slot has 32 bits.
+//
+// The key is mixed by a bijection of 28 bits; the high bits are the home slot. A slot holds what is
+// left of the key, how far it lies from home, and the data, never 0 (linear probing, J. G. Cleary's
+// compact hashing with the displacement stored).
+template <unsigned HomeBits, unsigned DistanceBits>
+struct NearSet {
+    static constexpr unsigned kKeyBits = 28;
+    static constexpr unsigned kRestBits = kKeyBits - HomeBits;
+    static constexpr unsigned kDataBits = 32 - kRestBits - DistanceBits;
+    static constexpr uint32_t kFurthest = 1u << DistanceBits;
+    static constexpr uint32_t kDataMask = (1u << kDataBits) - 1;
+
+    uint32_t slots[(std::size_t{1} << HomeBits) + kFurthest];
+
+    struct Place {
+        uint32_t home;
+        uint32_t tag;
+    };
+
+    static Place place(uint32_t key) {
+        uint32_t mixed = (key * 0x9E3779B1u) & ((1u << kKeyBits) - 1);
+        mixed ^= mixed >> 15;
+        mixed = (mixed * 0x85EBCA6Bu) & ((1u << kKeyBits) - 1);
+        return {mixed >> kRestBits, (mixed & ((1u << kRestBits) - 1)) << DistanceBits};
+    }
+
+    // The data of a key, 0 if it is not in the set.
+    uint32_t find(uint32_t key) const { return find(place(key)); }
+
+    uint32_t find(Place at) const {
+        for (uint32_t i = 0;; ++i) {
+            const uint32_t slot = slots[at.home + i];
+            if (slot == 0) return 0;
+            if (slot >> kDataBits == at.tag + i) return slot & kDataMask;
+        }
+    }
+
+    void prefetch(Place at) const { __builtin_prefetch(&slots[at.home]); }
+
+    // The slot of a key, empty (0) if the key is new; nullptr if there is no room near its home.
+    uint32_t* slot_for(uint32_t key, uint32_t& tag) {
+        const Place at = place(key);
+        for (uint32_t i = 0; i < kFurthest; ++i) {
+            uint32_t& slot = slots[at.home + i];
+            tag = (at.tag + i) << kDataBits;
+            if (slot == 0 || (slot & ~kDataMask) == tag) return &slot;
+        }
+        return nullptr;
+    }
+};
+
+// Phase 1, exact up to kNear1: data = (distance mod 3 + 1) << 18 | the turns that lead closer.
+inline constexpr int kNear1 = 7;
+using Near1 = NearSet<21, 5>;
+
+// The states at most kNear1 + 1 away from G1, as a bit each for pairs of classes: a clear bit is
+// certain, a set one may stand for the neighbouring class.
+struct Fringe1 {
+    uint64_t bits[((kFlipSliceClasses + 1) / 2 * kTwists + 63) / 64];
+
+    static uint32_t place(uint32_t index, uint32_t twist) { return (index >> 1) * kTwists + twist; }
+    bool test(uint32_t at) const { return bits[at >> 6] >> (at & 63u) & 1u; }
+    void set(uint32_t at) { bits[at >> 6] |= uint64_t{1} << (at & 63u); }
+    void prefetch(uint32_t at) const { __builtin_prefetch(&bits[at >> 6]); }
+};
+
+// Phase 2 without the slice edges, exact up to kNear2: data = distance + 1.
+inline constexpr int kNear2 = 8;
+using Near2 = NearSet<21, 5>;
+
+struct SmallTables {
+    Geometry geometry;
+    uint8_t inverse[kSymmetries];
+    uint8_t padding[8 - (sizeof(Geometry) + kSymmetries) % 8];
+
+    // [frame][last turn, 18: none]: turns worth trying, as named in the frame.
+    uint32_t allowed[kSymmetries][kTurns + 1];
+
+    uint16_t twist_move[kTwists][kTurns];
+    uint16_t twist_image[kTwists][kSymmetries];
+    uint16_t slice_image[kSlices][kSymmetries];
+    uint16_t flip_shift[kSlices][kSymmetries];  // flips' = flip_image[flips] xor flip_shift[slices]
+    uint16_t flip_image[kFlips][kSymmetries];
+    uint32_t representative[kFlipSliceClasses];  // slices * 2048 + flips, ascending
+    uint32_t class_move[kFlipSliceClasses][kTurns];  // class << 4 | symmetry into its frame
+    Near1 near1;
+    Fringe1 fringe1;
+
+    uint16_t corner_move[kPermutations][kTurns2];
+    uint16_t edge_move[kPermutations][kTurns2];
+    uint8_t slice_move[kSlicePermutations][kTurns2];
+    uint8_t padding2[16];
+    uint16_t corner_class[kPermutations];  // class << 4 | symmetry into its frame
+    uint16_t corner_representative[kCornerClasses];
+    uint16_t edge_image[kPermutations][kSymmetries];
+    uint8_t corner_slice[kPermutations][kSlicePermutations];  // distances without the other edges
+    uint8_t edge_slice[kPermutations][kSlicePermutations];    // distances without the corners
+    Near2 near2;
+};
+static_assert(sizeof(SmallTables) % 4 == 0);
+
+struct Cubies {
+    uint8_t corners[8];
+    uint8_t edges[12];
+};
+
+// Coordinates; each is 0 for a solved cube.
+uint32_t twist_of(const Cubies& cube);
+uint32_t flip_of(const Cubies& cube);
+uint32_t slice_of(const Cubies& cube);
+uint32_t rank8(const uint8_t* permutation);  // of 0..7, lexicographic
+uint32_t rank4(const uint8_t* permutation);  // of 0..3, lexicographic
+
+// Whether this is a permutation of real pieces that turns can reach.
+bool is_reachable(const Cubies& cube);
+
+Cubies product(const Cubies& first, const Cubies& second);
+Cubies inverse(const Cubies& cube);
+Cubies image(const Geometry::Symmetry& symmetry, const Cubies& cube);
+
+// The class of a flip-slice and the symmetry that brings it to the representative.
+struct Framed {
+    uint32_t index;
+    uint32_t symmetry;
+};
+Framed flip_slice_class(const SmallTables& tables, uint32_t slice, uint32_t flip);
+
+// Fills `tables`, all zero on entry. Throws std::runtime_error if the geometry is none.
+void make_small(std::span<const uint8_t> geometry, SmallTables& tables);
+
+}  // namespace cubecsp::two_phase

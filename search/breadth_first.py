@@ -1,0 +1,360 @@
+"""All move sequences from a cube to a goal, shortest first: breadth-first search from both ends.
+
+Any named moves (turns, or whole algorithms) are the steps, any set of known stickers is the goal,
+and the answer is every shortest sequence, or every sequence up to a length, as T. Rand and R.
+Dinaro's Prolog program lists them. It deepens from one end, which takes half an hour for a cube
+four quarter turns from solved; here levels grow from the cube forwards and from the goals
+backwards, always the smaller one, and meet in the middle. Sequences are then read off without a
+dead end: up to the middle along positions that are known to lead on, from there along the backward
+levels.
+
+What the goal does not tell apart is not told apart: placements that every slot treats alike,
+however turned, get one label, so that a cross has 190,080 positions and not 43 quintillion, and is
+a single goal position to search back from. Each of several goals has a search of its own, in step
+by length. Where a goal has too many positions to list, or is a Python function, only the forward
+levels grow.
+
+Tried and dropped: iterative deepening with a table of backward levels. It needs less memory, but
+walks every order of commuting moves anew: 46,656 paths where 12 clockwise turns undo four, whose
+middle level holds 29,000 positions; the gap widens with every move.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from cubecsp._native import SequenceSearch
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.moves import TURNS, Metric, Moves
+from cubecsp.cube.state import Cube
+from cubecsp.errors import InputError, LimitError
+from cubecsp.search import goals
+from cubecsp.search.geometry import packed
+from cubecsp.search.solution import Solution
+
+__all__ = ["GOAL_LIMIT", "Search", "Sequence", "Target", "named_moves", "sequences", "solve"]
+
+Target = Cube | Facelets | str | Callable[[Cube], bool]
+"""A cube; stickers, `.` for those that do not matter; or a function that says yes or no."""
+
+GOAL_LIMIT = 200_000
+"""A goal with more positions than this is not searched backwards from."""
+
+_BYTES_A_POSITION = 64
+_STEPS_A_SLICE = 100_000
+_SEQUENCES_A_SLICE = 256
+_POSITIONS_JUDGED_A_SLICE = 4096
+
+_Goal = tuple[
+    tuple[frozenset[int], ...], ...
+]  # for both kinds of slot the placements each may hold
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """One answer: named moves in order; `len` counts them, `str` writes their names.
+
+    Attributes:
+        names: of the moves.
+        moves: the face turns that they stand for.
+    """
+
+    names: tuple[str, ...]
+    moves: Moves
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __str__(self) -> str:
+        return " ".join(self.names)
+
+
+def sequences(
+    cube: Cube,
+    turns: str | Mapping[str, str | Moves] | None = None,
+    *,
+    target: Target | Iterable[Target] | None = None,
+    shortest: bool = True,
+    at_most: int | None = None,
+    time_limit: float | None = None,
+    memory: int = 1 << 30,
+) -> Search:
+    """Return a search to iterate over: sequences of named moves that lead `cube` to the target.
+
+    They come by length, and among equals in the order of the moves' names as given.
+
+    Args:
+        cube: where to start.
+        turns: the moves, as "U,R,F" or "U,U2" or "R U R' U',F", or texts (or `Moves`) by name;
+            all eighteen turns when left out.
+        target: where to end, one or any of several; solved when left out.
+        shortest: only the shortest sequences; else all up to `at_most` moves, detours included.
+        at_most: longest sequences to look for.
+        time_limit: seconds.
+        memory: bytes that positions may take.
+
+    Raises:
+        InputError: the moves cannot be read, a target makes no sense, or `at_most` is missing.
+    """
+    if not shortest and at_most is None:
+        raise InputError("all sequences of any length have no end", "give at_most")
+    if at_most is not None and at_most < 0:
+        raise InputError(f"at_most is {at_most}", "give a number of moves from 0 up")
+    targets: list[Target] = [Cube()] if target is None else _listed(target)
+    if not targets:
+        raise InputError("no target to reach", "give at least one")
+    return Search(cube, named_moves(turns), targets, shortest, at_most, time_limit, memory)
+
+
+def solve(
+    cube: Cube,
+    metric: Metric = "htm",
+    *,
+    turns: str | Mapping[str, str | Moves] | None = None,
+    max_length: int | None = None,
+    time_limit: float | None = None,
+    memory: int = 1 << 30,
+) -> Solution | None:
+    """Return a shortest solution, or None if the time limit ended first.
+
+    Args:
+        cube: any reachable cube; one that is a dozen turns from solved takes a gigabyte.
+        metric: how turns are counted when all may be used.
+        turns: see `sequences`; with these, a solution has as few of them as possible.
+        max_length: longest solution to look for.
+        time_limit: seconds.
+        memory: bytes that positions may take.
+
+    Raises:
+        InputError: no sequence of these turns solves the cube, or none of any turns.
+        LimitError: none of `max_length` does, or memory ran out.
+    """
+    started = time.perf_counter()
+    if not cube.is_reachable:
+        raise InputError(
+            f"cube {cube.facelets}: {cube.status()[0].message}", "no turns solve such a cube"
+        )
+    single = [name for name in TURNS if metric == "htm" or not name.endswith("2")]
+    search = sequences(
+        cube,
+        turns if turns is not None else ",".join(single),
+        at_most=max_length,
+        time_limit=time_limit,
+        memory=memory,
+    )
+    try:
+        found = next(iter(search), None)
+    except LimitError:
+        if search.timed_out:
+            return None
+        raise
+    if found is None and not search.exhausted:
+        raise LimitError(f"no solution has {max_length} moves or fewer", "allow longer ones")
+    if found is None:
+        raise InputError(
+            f"no sequence of the moves {', '.join(search.turns)} solves cube {cube.facelets}",
+            "allow more moves to choose from",
+        )
+    return Solution(
+        moves=found.moves,
+        metric=metric,
+        optimal=turns is None,
+        proven=len(found.moves) if turns is None else 0,
+        seconds=time.perf_counter() - started,
+        nodes=search.positions,
+    )
+
+
+def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Moves]:
+    """Return moves by name from what `sequences` takes as turns.
+
+    Raises:
+        InputError: a text is not in the notation, a name comes twice, or they are none or over 255.
+    """
+    if turns is None:
+        turns = ",".join(TURNS)
+    if isinstance(turns, str):
+        names = [name.strip() for name in turns.split(",")]
+        if len(set(names)) < len(names):
+            raise InputError(f"turns {turns!r} name a move twice", "write each once")
+        turns = {name: name for name in names}
+    moves = {n: Moves.parse(m) if isinstance(m, str) else m for n, m in turns.items()}
+    if not 1 <= len(moves) <= 255:
+        raise InputError(f"{len(moves)} moves to choose from", "give 1 to 255")
+    for name, turned in moves.items():
+        if not turned:
+            raise InputError(f"move {name!r} turns nothing", "leave it out")
+    return moves
+
+
+@dataclass
+class Search:
+    """A search, made by `sequences`. Iterating starts it anew, and may be left at any time.
+
+    Iteration ends when all that was asked for has been listed. It raises `LimitError` when time or
+    memory runs out before that.
+
+    Attributes:
+        cube: where it starts.
+        turns: the moves by name.
+        targets: where it may end.
+        shortest: whether only shortest sequences are wanted.
+        at_most: longest sequences wanted, or None.
+        time_limit: seconds, or None.
+        memory: bytes that positions may take.
+        searched: all sequences of up to so many moves are known; −1 before the start.
+        positions: how many different positions are kept, of the cube and of the goals.
+        exhausted: whether all that the moves can make was seen, so that no longer sequences exist.
+        timed_out: whether the time limit ended the search.
+    """
+
+    cube: Cube
+    turns: Mapping[str, Moves]
+    targets: list[Target]
+    shortest: bool = True
+    at_most: int | None = None
+    time_limit: float | None = None
+    memory: int = 1 << 30
+    searched: int = field(default=-1, init=False)
+    positions: int = field(default=0, init=False)
+    exhausted: bool = field(default=False, init=False)
+    timed_out: bool = field(default=False, init=False)
+
+    def __iter__(self) -> Iterator[Sequence]:
+        deadline = None if self.time_limit is None else time.monotonic() + self.time_limit
+        self.searched, self.positions = -1, 0
+        self.exhausted = self.timed_out = False
+        branches = [
+            branch for target in self.targets if (branch := self._branch(target)) is not None
+        ]
+        names, moves = list(self.turns), list(self.turns.values())
+        for length in range(self.at_most + 1 if self.at_most is not None else 10**9):
+            if length:
+                for branch in branches:
+                    self._advance(branch, length, branches, deadline)
+            self.searched = length
+            found = False
+            merged = heapq.merge(*(branch.listed() for branch in branches))
+            for numbers, _ in groupby(merged):
+                found = True
+                turned = tuple(turn for number in numbers for turn in moves[number])
+                yield Sequence(tuple(names[number] for number in numbers), Moves(turned))
+                self._check_time(length, deadline)
+            if found and self.shortest:
+                return
+            branches = [branch for branch in branches if not branch.native.exhausted]
+            if not branches:
+                self.exhausted = True
+                return
+
+    def _branch(self, target: Target) -> _Branch | None:
+        share = self.memory // _BYTES_A_POSITION // len(self.targets)
+        most = max(1, min(share, 0xFFFFFFFE))
+        judge = None
+        if callable(target) and not isinstance(target, Cube):
+            judge, goal = target, goals.anything()
+        elif isinstance(target, Cube):
+            if not (~self.cube * target).is_reachable:
+                return None  # of another of the twelve classes: no turns lead there
+            goal = goals.only(target)
+        else:
+            goal = goals.matching(Facelets.parse(target) if isinstance(target, str) else target)
+        return _Branch(self, goal, judge, most)
+
+    def _advance(
+        self, branch: _Branch, length: int, branches: list[_Branch], deadline: float | None
+    ) -> None:
+        while not branch.native.advance(_STEPS_A_SLICE):
+            self._check_time(length, deadline)
+        self.positions = sum(other.native.positions for other in branches)
+        if branch.native.full:
+            raise LimitError(
+                f"no room for more than {self.positions:,} positions; sequences of up to "
+                f"{length - 1} moves are all known, longer ones are not",
+                "allow more memory, fewer turns or a goal that leaves more open",
+            )
+        if branch.native.too_long:
+            raise LimitError(
+                f"sequences of {length} moves are too long to list with detours",
+                "ask for shortest ones only",
+            )
+        branch.judge_level(lambda: self._check_time(length, deadline))
+
+    def _check_time(self, length: int, deadline: float | None) -> None:
+        if deadline is not None and time.monotonic() > deadline:
+            self.timed_out = True
+            raise LimitError(
+                f"stopped after {self.time_limit:g} seconds at sequences of {length} moves; "
+                f"those of up to {length - 1} are all known",
+                "allow more time",
+            )
+
+
+class _Branch:
+    """The search for one goal."""
+
+    def __init__(
+        self, search: Search, goal: goals.Goal, judge: Callable[[Cube], bool] | None, most: int
+    ) -> None:
+        cubes = [Cube().apply(moves) for moves in search.turns.values()]
+        labels = [goals.labels(orbit, sets) for orbit, sets in zip(CUBE.orbits, goal, strict=True)]
+        masks = [
+            sum(1 << label for label in {of[value] for value in allowed})
+            for of, sets in zip(labels, goal, strict=True)
+            for allowed in sets
+        ]
+        if judge:
+            labels = [bytes(range(24))] * 2
+        self.judge = judge
+        self.native = SequenceSearch(
+            moves=packed(cubes),
+            inverses=packed(~cube for cube in cubes),
+            corner_labels=labels[0],
+            edge_labels=labels[1],
+            start=packed([search.cube]),
+            goal=masks,
+            shortest=search.shortest,
+            judged=judge is not None,
+            most_goals=min(GOAL_LIMIT, most),
+            most_positions=most,
+        )
+        self.judge_level(lambda: None)
+
+    def judge_level(self, check: Callable[[], None]) -> None:
+        """Ask the user's function about every position that is new on the last level."""
+        first = 0
+        while self.judge:
+            held = self.native.last_level(first, _POSITIONS_JUDGED_A_SLICE)
+            if not held:
+                return
+            for number in range(len(held) // 20):
+                row = held[20 * number : 20 * number + 20]
+                if self.judge(Cube._make(row[:8], row[8:])):
+                    self.native.accept(first + number)
+            first += _POSITIONS_JUDGED_A_SLICE
+            check()
+
+    def listed(self) -> Iterator[bytes]:
+        """Yield the sequences of the length just decided, as strings of move numbers."""
+        length = self.native.length
+        if not self.native.found:
+            return
+        if length == 0:
+            yield b""
+            return
+        while batch := self.native.sequences(_SEQUENCES_A_SLICE):
+            for start in range(0, len(batch), length):
+                yield batch[start : start + length]
+
+
+def _listed(target: Target | Iterable[Target]) -> list[Target]:
+    if isinstance(target, Cube | Facelets | str):
+        return [target]
+    if callable(target):
+        return [target]
+    return list(target)

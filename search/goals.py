@@ -1,0 +1,72 @@
+"""Goals of a search as the placements that each slot may hold, and the labels that tell these apart."""
+
+from __future__ import annotations
+
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import CUBE, FACES, Orbit
+from cubecsp.cube.state import Cube
+from cubecsp.errors import InputError
+
+__all__ = ["Goal", "anything", "labels", "matching", "only"]
+
+Goal = tuple[tuple[frozenset[int], ...], ...]
+"""For corner slots, then for edge slots, the placements (0…23) that each may hold."""
+
+
+def anything() -> Goal:
+    """Return the goal that every cube meets."""
+    return tuple(
+        tuple(frozenset(range(orbit.placements)) for _ in orbit.names) for orbit in CUBE.orbits
+    )
+
+
+def only(cube: Cube) -> Goal:
+    """Return the goal that one cube meets."""
+    return tuple(
+        tuple(frozenset((value,)) for value in placements)
+        for placements in (cube.corners, cube.edges)
+    )
+
+
+def matching(shown: Facelets) -> Goal:
+    """Return the goal of showing these stickers; unknown ones may be anything.
+
+    Raises:
+        InputError: a centre shows the colour of another face.
+    """
+    for face, facelet in zip(FACES, CUBE.centres, strict=True):
+        if shown.letters[facelet] not in (face, UNKNOWN):
+            raise InputError(
+                f"target {shown.letters}: the centre of face {face} shows {shown.letters[facelet]}",
+                f"centres never move; write {face} or .",
+            )
+    colours = shown.colours
+    return tuple(
+        tuple(
+            frozenset(
+                value
+                for value, own in enumerate(orbit.colours)
+                if all(colours[f] in (None, c) for f, c in zip(facelets, own, strict=True))
+            )
+            for facelets in orbit.facelets
+        )
+        for orbit in CUBE.orbits
+    )
+
+
+def labels(orbit: Orbit, sets: tuple[frozenset[int], ...]) -> bytes:
+    """Return a label for each placement, equal where no slot tells them apart however turned.
+
+    Args:
+        orbit: the kind of slots.
+        sets: the placements that each of them may hold.
+    """
+    allowed_in = [tuple(value in allowed for allowed in sets) for value in range(orbit.placements)]
+    turns = orbit.turns
+    numbers: dict[tuple[tuple[bool, ...], ...], int] = {}
+    result = bytearray()
+    for value in range(orbit.placements):
+        piece = value - value % turns
+        ring = tuple(allowed_in[piece + (value + k) % turns] for k in range(turns))
+        result.append(numbers.setdefault(ring, len(numbers)))
+    return bytes(result)

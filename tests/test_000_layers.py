@@ -1,0 +1,97 @@
+"""The layers: imports point one way, and importing the package stays light."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# Each layer, the folders and files that it lives in, and what it may import besides itself.
+LAYERS = {
+    "cubecsp.errors": set(),
+    "cubecsp.cube": {"cubecsp.errors"},
+    "cubecsp._native": set(),
+    "cubecsp.models": {"cubecsp.errors", "cubecsp.cube", "cubecsp._native"},
+    "cubecsp.search": {"cubecsp.errors", "cubecsp.cube", "cubecsp._native"},
+    "cubecsp.questions": {"cubecsp.errors", "cubecsp.cube", "cubecsp.models", "cubecsp.search"},
+    "cubecsp.pictures": {"cubecsp.errors", "cubecsp.cube", "cubecsp.questions"},
+    "cubecsp.cli": {
+        "cubecsp.errors",
+        "cubecsp.cube",
+        "cubecsp.models",
+        "cubecsp.search",
+        "cubecsp.questions",
+        "cubecsp.pictures",
+    },
+}
+
+
+def modules() -> dict[str, Path]:
+    """Return every module of the package by its installed name."""
+    found = {}
+    for folder, package in (
+        ("cubecsp", "cubecsp"),
+        ("models", "cubecsp.models"),
+        ("search", "cubecsp.search"),
+    ):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            parts = path.relative_to(ROOT / folder).with_suffix("").parts
+            name = ".".join([package, *parts]).removesuffix(".__init__")
+            found[name] = path
+    return found
+
+
+def layer_of(module: str) -> str | None:
+    return next((name for name in LAYERS if f"{module}.".startswith(f"{name}.")), None)
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written in full"
+            names.add(node.module)
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+@pytest.mark.parametrize(("module", "path"), modules().items(), ids=list(modules()))
+def test_imports_point_one_way(module, path):
+    here = layer_of(module)
+    if here is None:  # the package itself, and `python -m cubecsp`
+        assert module in {"cubecsp", "cubecsp.__main__"}
+        return
+    there = {layer_of(name) for name in imported(path)} - {None}
+    assert there <= LAYERS[here] | {here}
+    tops = {name.split(".")[0] for name in imported(path)}
+    assert not tops & {"models", "search"}, "import cubecsp.models, cubecsp.search"
+
+
+def test_every_layer_exists():
+    layers = {layer_of(module) for module in modules()}
+    assert layers - {None} == set(LAYERS) - {"cubecsp._native"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "heavy"),
+    [
+        (
+            "import cubecsp",
+            {"numpy", "ortools", "rich", "platformdirs", "cubecsp._native", "dataclasses"},
+        ),
+        ("import cubecsp.cli", {"numpy", "ortools", "rich", "cubecsp._native"}),
+    ],
+)
+def test_import_stays_light(statement, heavy):
+    code = f"{statement}; import sys; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert not heavy & set(loaded.stdout.split())

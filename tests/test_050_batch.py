@@ -1,0 +1,81 @@
+"""Arrays of cubes against single cubes, and the number of positions per depth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from facts import FACTS
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import assemblies, symmetries
+
+from cubecsp import Cube, InputError, Moves
+from cubecsp.cube import batch, symmetry
+from cubecsp.cube.moves import METRICS, TURN_CUBES
+
+many = st.lists(assemblies, min_size=1, max_size=5)
+
+
+@given(many)
+def test_there_and_back(cubes):
+    rows = batch.to_array(cubes)
+    assert rows.shape == (len(cubes), 20)
+    assert batch.from_array(rows) == cubes
+
+
+@given(many, assemblies)
+def test_multiplied(cubes, other):
+    assert batch.from_array(batch.multiplied(batch.to_array(cubes), other)) == [
+        cube * other for cube in cubes
+    ]
+
+
+@given(many, symmetries)
+def test_moved(cubes, s):
+    assert batch.from_array(batch.moved(batch.to_array(cubes), s)) == [s.of(c) for c in cubes]
+
+
+@given(many)
+def test_canonical_reachable_and_colours(cubes):
+    rows = batch.to_array(cubes)
+    assert batch.from_array(batch.canonical(rows)) == [symmetry.canonical(c) for c in cubes]
+    assert batch.is_reachable(rows).tolist() == [c.is_reachable for c in cubes]
+    assert [tuple(row) for row in batch.colours(rows).tolist()] == [c.colours for c in cubes]
+
+
+@given(many)
+def test_unique_sorts_and_drops_duplicates(cubes):
+    rows = batch.to_array([*cubes, *cubes])
+    assert batch.from_array(batch.unique(rows)) == sorted(set(cubes))
+
+
+def test_other_shapes_are_refused():
+    with pytest.raises(InputError, match="shape"):
+        batch.from_array(np.zeros((3, 19), np.uint8))
+
+
+def positions_by_depth(metric: str, depth: int) -> list[int]:
+    """Count positions breadth first; turns are symmetric, so looking back two levels suffices."""
+    single = [c for t, c in enumerate(TURN_CUBES) if METRICS[metric](Moves.of([t])) == 1]
+    before = batch.to_array([])
+    here = batch.to_array([Cube()])
+    counts = [1]
+    for _ in range(depth):
+        reached = np.concatenate([batch.multiplied(here, turn) for turn in single])
+        known = np.concatenate([before, here])
+        fresh = batch.unique(reached)
+        old = np.isin((fresh + 1).view("S20").ravel(), (known + 1).view("S20").ravel())
+        before, here = here, fresh[~old]
+        counts.append(len(here))
+    return counts
+
+
+@pytest.mark.parametrize(("metric", "depth"), [("htm", 4), ("qtm", 5)])
+def test_positions_by_depth(metric, depth):
+    assert positions_by_depth(metric, depth) == FACTS["positions"][metric][: depth + 1]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("metric", "depth"), [("htm", 6), ("qtm", 6)])
+def test_positions_by_greater_depth(metric, depth):
+    assert positions_by_depth(metric, depth) == FACTS["positions"][metric][: depth + 1]

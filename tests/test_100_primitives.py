@@ -1,0 +1,59 @@
+"""Primitive relations: what they mean, negated, and moved by symmetries."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from strategies import assemblies, primitives, symmetries
+
+from cubecsp import Cube
+from cubecsp.cube.geometry import CUBE
+from cubecsp.models.primitives import (
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Placed,
+    Table,
+    all_of,
+    any_of,
+)
+
+
+@given(primitives, assemblies)
+def test_a_negation_holds_exactly_where_the_primitive_does_not(primitive, cube):
+    assert primitive.negated().holds(cube.colours, CUBE) != primitive.holds(cube.colours, CUBE)
+
+
+@given(primitives, assemblies)
+def test_a_double_negation_means_the_same(primitive, cube):
+    twice = primitive.negated().negated()
+    assert twice.holds(cube.colours, CUBE) == primitive.holds(cube.colours, CUBE)
+
+
+@given(primitives, symmetries, assemblies)
+def test_moved_along_with_the_cube(primitive, s, cube):
+    moved = primitive.moved(s, CUBE)
+    assert moved.holds(s.of(cube).colours, CUBE) == primitive.holds(cube.colours, CUBE)
+
+
+@given(primitives, symmetries)
+def test_moved_there_and_back_is_equal(primitive, s):
+    assert primitive.moved(s, CUBE).moved(s.inverse, CUBE) == primitive
+
+
+def test_normal_forms():
+    assert Differ(3, 1) == Differ(1, 3) != Equal(1, 3)
+    assert Table((5, 2), frozenset({(0, 1)})) == Table((2, 5), frozenset({(1, 0)}))
+    assert FacePatterns(4, 2, same=True) == FacePatterns(2, 4, same=True)
+
+
+def test_meaning_on_the_solved_cube():
+    solved = Cube().colours
+    assert Equal(0, 8).holds(solved, CUBE)
+    assert Count(frozenset(range(9)), frozenset({0}), 9, 9).holds(solved, CUBE)
+    assert Table((0, 9), frozenset({(0, 1)})).holds(solved, CUBE)
+    assert Placed(0, 3, frozenset({9})).holds(solved, CUBE)
+    assert not Placed(0, 3, frozenset({10, 11})).holds(solved, CUBE)
+    assert FacePatterns(0, 5, same=True).holds(solved, CUBE)
+    assert all_of([]).holds(solved, CUBE)
+    assert not any_of([]).holds(solved, CUBE)

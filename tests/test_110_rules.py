@@ -1,0 +1,218 @@
+"""Rules: what each demands, checked on cubes by its own check and by its primitives."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from facts import FACTS
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import assemblies, cubes, symmetries
+
+from cubecsp import SYMMETRIES, Cube, InputError
+from cubecsp.cube.geometry import CUBE
+from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rules import (
+    RULES,
+    AtMost,
+    EveryColour,
+    FacesDiffer,
+    NoPieceHome,
+    NoTouching,
+    Stickers,
+)
+from cubecsp.models.rules.patterns import pattern
+from cubecsp.models.text import parse_pattern, parse_rules
+
+PERFECT = FACTS["perfect-scramble"]
+
+plain_rules = st.sampled_from(
+    [
+        EveryColour(),
+        *(AtMost(n) for n in range(10)),
+        *(NoTouching(way) for way in ("side", "diagonal", "across")),
+        FacesDiffer(),
+        NoPieceHome(),
+    ]
+)
+
+
+@st.composite
+def sticker_rules(draw):
+    letters = draw(cubes).facelets
+    known = draw(st.sets(st.integers(0, 53), max_size=8))
+    return Stickers("".join(c if i in known else "." for i, c in enumerate(letters)))
+
+
+# Few random cubes keep the rules, so tame ones are tried as well.
+TAME = [Cube.from_moves(text) for text in ("", "M2 E2 S2", "M E S", "U", PERFECT["generator"])]
+some_cubes = st.one_of(assemblies, st.sampled_from(TAME))
+
+
+@given(plain_rules | sticker_rules(), some_cubes)
+def test_the_check_and_the_primitives_say_the_same(rule, cube):
+    by_primitives = all(p.holds(cube.colours, CUBE) for p in rule.primitives())
+    assert rule.holds(cube) == by_primitives
+
+
+@given(plain_rules | sticker_rules(), some_cubes)
+def test_violations_name_stickers(rule, cube):
+    for violation in rule.violations(cube):
+        assert violation.facelets == tuple(sorted(set(violation.facelets)))
+        assert set(violation.facelets) <= set(range(54))
+        assert violation.message
+
+
+@given(plain_rules, symmetries, some_cubes)
+def test_rules_without_stickers_do_not_depend_on_the_holding(rule, s, cube):
+    assert rule.holds(s.of(cube)) == rule.holds(cube)
+    assert len(Pattern((rule,)).symmetries) == 48
+
+
+@given(sticker_rules(), some_cubes)
+def test_symmetries_of_a_pattern_preserve_it(rule, cube):
+    question = Pattern((rule, AtMost(4)))
+    group = question.symmetries
+    assert group[0] is SYMMETRIES[0]
+    assert all(s * t in group for s in group for t in group)
+    for s in group:
+        assert question.holds(s.of(cube)) == question.holds(cube)
+
+
+def test_symmetries_of_given_stickers():
+    # One corner piece at home, shown by one sticker, is kept by the mirror through that sticker's
+    # diagonal alone; a whole solved face is kept by the eight symmetries of its square.
+    assert len(Pattern((Stickers("U" + "." * 53),)).symmetries) == 2
+    assert len(Pattern((Stickers("U" * 9 + "." * 45),)).symmetries) == 8
+
+
+@pytest.mark.parametrize(
+    ("rule", "moves", "number", "stickers"),
+    [
+        (EveryColour(), "", 30, None),
+        (AtMost(2), "", 6, None),
+        (AtMost(8), "U", 2, {*range(9), *range(27, 36)}),
+        (AtMost(5), "M2 E2 S2", 0, set()),
+        (NoTouching("side"), "", 72, set(range(54))),
+        (NoTouching("diagonal"), "", 48, set(range(54))),
+        (NoTouching("across"), "", 0, set()),
+        (FacesDiffer(), "", 15, set(range(54))),
+        (NoPieceHome(), "", 20, set(range(54)) - set(CUBE.centres)),
+        (NoPieceHome(), "M2 E2 S2", 8, {f for slot in CUBE.corners.facelets for f in slot}),
+        (NoPieceHome(), "U", 12, None),
+        (NoTouching("side"), "M2 E2 S2", 0, set()),
+    ],
+)
+def test_numbers_of_violations(rule, moves, number, stickers):
+    violations = rule.violations(Cube.from_moves(moves))
+    assert len(violations) == number
+    if stickers is not None:
+        assert {f for v in violations for f in v.facelets} == stickers
+
+
+def test_the_pairs_that_touch_are_those_of_the_geometry():
+    for way, pairs in (
+        ("side", CUBE.side_pairs),
+        ("diagonal", CUBE.diagonal_pairs),
+        ("across", CUBE.across_pairs),
+    ):
+        from cubecsp.models.rules.touching import _touching
+
+        drawn = [tuple(sorted(pair)) for pair in _touching(way)]
+        assert sorted(drawn) == sorted(pairs)
+
+
+@pytest.mark.parametrize("moves", [PERFECT["generator"], PERFECT["mirror-generator"]])
+def test_the_perfect_scramble_keeps_its_rules(moves):
+    cube = Cube.from_moves(moves)
+    assert PERFECT_SCRAMBLE.holds(cube)
+    homes = NoPieceHome().violations(cube)
+    assert sum(len(v.facelets) == 3 for v in homes) == PERFECT["corners-home"]
+    assert sum(len(v.facelets) == 2 for v in homes) == PERFECT["edges-home"]
+
+
+def test_published_solutions_solve():
+    for make, undo in (("generator", "solution"), ("mirror-generator", "mirror-solution")):
+        assert Cube.from_moves(PERFECT[make]).apply(PERFECT[undo]) == Cube()
+
+
+def test_there_are_sixteen_perfect_face_patterns():
+    """Faces with all six colours, none thrice, no equal colours touching: 80 drawings, 16 patterns."""
+    drawings = set()
+    for pairs in itertools.combinations(itertools.combinations(range(9), 2), 3):
+        cells = [cell for pair in pairs for cell in pair]
+        if len(set(cells)) < 6 or any(
+            abs(a // 3 - b // 3) <= 1 and abs(a % 3 - b % 3) <= 1 for a, b in pairs
+        ):
+            continue
+        letters = iter("DEF")
+        owner = {cell: name for name, pair in zip("ABC", pairs, strict=True) for cell in pair}
+        drawings.add("".join(owner.get(cell) or next(letters) for cell in range(9)))
+    assert len(drawings) == 80
+    assert len({pattern(drawing) for drawing in drawings}) == PERFECT["face-patterns"]
+
+
+@given(st.text("ABCDEF", min_size=9, max_size=9), st.permutations("ABCDEF"), st.integers(0, 7))
+def test_pattern_forgets_colours_turns_and_mirrors(face, renamed, image):
+    from cubecsp.models.primitives import square_maps
+
+    other = face.translate(str.maketrans("ABCDEF", "".join(renamed)))
+    other = "".join(other[cell] for cell in square_maps(3)[image])
+    assert pattern(other) == pattern(face)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_is_documented_and_its_example_reads_back(name):
+    rule = RULES[name]
+    assert rule.summary
+    assert rule.__doc__
+    (example,) = parse_rules(rule.example)
+    assert type(example) is rule
+    assert parse_rules(str(example)) == (example,)
+
+
+def test_models_read_back():
+    assert MODELS["perfect-scramble"] is parse_pattern(["perfect-scramble"])
+    assert parse_pattern(str(PERFECT_SCRAMBLE).split()) == PERFECT_SCRAMBLE
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("every-color", "did you mean every-colour"),
+        ("no-such-thing-at-all", "known are"),
+        ("", "no rule or model ''"),
+        ("every-colour=3", "takes no parameter"),
+        ("at-most", "needs a number"),
+        ("at-most=", "needs a number"),
+        ("at-most=ten", "0 to 9"),
+        ("at-most=10", "0 to 9"),
+        ("at-most=-1", "0 to 9"),
+        ("at-most=²", "0 to 9"),
+        ("no-touching=corner", "side, diagonal or across"),
+        ("stickers=UUU", "3 stickers, 51 too few"),
+    ],
+)
+def test_errors_say_what_would_be_right(text, word):
+    with pytest.raises(InputError) as caught:
+        parse_rules(text)
+    assert word in str(caught.value)
+
+
+def test_patterns_can_be_changed():
+    fewer = PERFECT_SCRAMBLE.without(FacesDiffer())
+    assert FacesDiffer() not in fewer.rules
+    assert set(fewer.including(FacesDiffer()).rules) == set(PERFECT_SCRAMBLE.rules)
+    assert fewer.name is None
+    with pytest.raises(InputError, match="cannot be dropped"):
+        fewer.without(FacesDiffer())
+    assert Pattern((AtMost(2), AtMost(2))).rules == (AtMost(2),)
+
+
+def test_random_cubes_are_far_from_perfect():
+    rng = random.Random(5)
+    broken = [PERFECT_SCRAMBLE.violations(Cube.random(rng.randrange(2**32))) for _ in range(50)]
+    assert all(broken)

@@ -1,0 +1,232 @@
+"""The two-phase search: what it answers solves the cube, and its tables agree with plain search."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cubecsp import _native
+from cubecsp.cube.moves import TURN_CUBES, Moves
+from cubecsp.cube.state import Cube
+from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.errors import InputError
+from cubecsp.search import METHODS, geometry, tables, two_phase
+
+SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
+
+# Cosets of <U, D, R2, L2, F2, B2> by distance: H. Kociemba, kociemba.org/math/twophase.htm.
+PHASE1_COUNTS = [1, 4, 50, 592, 7156]
+
+FAR = _native.TWO_PHASE_NEAR[0] + 1
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(tables, "_in_memory", {})
+        yield
+
+
+@pytest.fixture(scope="module")
+def solver() -> two_phase.TwoPhase:
+    return two_phase.TwoPhase()
+
+
+def distances(solver: two_phase.TwoPhase, cubes: list[Cube]) -> list[int]:
+    return list(_native.two_phase_distances(solver.load(), geometry.packed(cubes)))
+
+
+def coset(cube: Cube) -> tuple[object, ...]:
+    """All that phase 1 sees of a cube."""
+    return cube.corner_twists, cube.edge_flips, tuple(piece >= 8 for piece in cube.edge_pieces)
+
+
+def cosets_by_distance(depth: int) -> list[list[Cube]]:
+    """Return one cube for each coset, by distance, found by plain breadth-first search."""
+    seen = {coset(Cube())}
+    levels = [[Cube()]]
+    for _ in range(depth):
+        level = []
+        for cube in levels[-1]:
+            for turn in TURN_CUBES:
+                turned = cube * turn
+                if coset(turned) not in seen:
+                    seen.add(coset(turned))
+                    level.append(turned)
+        levels.append(level)
+    return levels
+
+
+@pytest.mark.parametrize("max_length", [20, 21, 25])
+def test_solutions_solve(solver: two_phase.TwoPhase, max_length: int) -> None:
+    cubes = [Cube.random(seed) for seed in range(100)]
+    for cube, solution in zip(cubes, solver.solve_many(cubes, max_length=max_length), strict=True):
+        assert solution is not None
+        assert cube.apply(solution.moves) == Cube()
+        assert Cube().apply(solution.generator) == cube
+        assert len(solution.moves) <= max_length
+        assert solution.proven <= len(solution.moves)
+        assert solution.moves.simplified().length() == len(solution.moves)
+
+
+def test_solved_takes_no_turns(solver: two_phase.TwoPhase) -> None:
+    solution = solver.solve(Cube())
+    assert solution is not None
+    assert solution.moves == Moves()
+    assert solution.optimal
+
+
+def test_superflip(solver: two_phase.TwoPhase) -> None:
+    cube = Cube.from_moves(SUPERFLIP)
+    solution = solver.solve(cube)
+    assert solution is not None
+    assert len(solution.moves) == 20
+    assert cube.apply(solution.moves) == Cube()
+
+
+@given(st.lists(st.integers(0, 17), max_size=6))
+@settings(max_examples=100, deadline=None)
+def test_cubes_near_solved(turns: list[int]) -> None:
+    moves = Moves.of(turns).simplified()
+    cube = Cube.from_moves(moves)
+    solution = two_phase.solve(cube, max_length=len(moves))
+    assert solution is not None
+    assert cube.apply(solution.moves) == Cube()
+    assert solution.proven <= len(solution.moves) <= len(moves)
+
+
+def test_cubes_of_phase_2(solver: two_phase.TwoPhase) -> None:
+    rng = random.Random(3)
+    for _ in range(50):
+        moves = Moves.of(rng.choice([0, 1, 2, 9, 10, 11, 4, 7, 13, 16]) for _ in range(30))
+        cube = Cube.from_moves(moves)
+        solution = solver.solve(cube)
+        assert solution is not None
+        assert cube.apply(solution.moves) == Cube()
+        assert len(solution.moves) <= 20
+
+
+def test_unreachable_cubes_are_told_why(solver: two_phase.TwoPhase) -> None:
+    corners, edges = bytearray(Cube().corners), bytearray(Cube().edges)
+    corners[0], corners[1] = corners[1], corners[0]
+    with pytest.raises(InputError, match="two pieces have been exchanged"):
+        solver.solve(Cube.from_placements(corners, edges))
+    edges[0] ^= 1
+    with pytest.raises(InputError, match="an edge has been flipped"):
+        solver.solve_many([Cube(), Cube.from_placements(Cube().corners, edges)])
+
+
+def test_same_answer_every_time(solver: two_phase.TwoPhase) -> None:
+    cubes = [Cube.random(seed) for seed in range(20)]
+    alone = [solver.solve(cube) for cube in cubes]
+    together = solver.solve_many(cubes, threads=2)
+    assert [s and s.moves for s in alone] == [s and s.moves for s in together]
+
+
+def test_threads_on_one_cube(solver: two_phase.TwoPhase) -> None:
+    for seed in range(20):
+        cube = Cube.random(seed)
+        solution = solver.solve(cube, threads=3)
+        assert solution is not None
+        assert cube.apply(solution.moves) == Cube()
+        assert len(solution.moves) <= 20
+
+
+def test_improving_shortens(solver: two_phase.TwoPhase) -> None:
+    cube = Cube.random(5)
+    first = solver.solve(cube, max_length=22)
+    better = solver.solve(cube, max_length=22, improve=2)
+    assert first is not None
+    assert better is not None
+    assert cube.apply(better.moves) == Cube()
+    assert len(better.moves) <= len(first.moves) - 2
+
+
+def test_a_time_limit_ends_the_search(solver: two_phase.TwoPhase) -> None:
+    cube = Cube.random(5)
+    solution = solver.solve(cube, max_length=10, time_limit=0.05)
+    assert solution is not None  # the best so far
+    assert cube.apply(solution.moves) == Cube()
+    assert len(solution.moves) > 10
+    assert not solution.optimal
+    assert solver.solve(cube, time_limit=1e-9) is None
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"max_length": -1},
+        {"max_length": 256},
+        {"threads": 0},
+        {"time_limit": 0.0},
+        {"time_limit": float("nan")},
+        {"improve": None},
+        {"improve": -1},
+    ],
+)
+def test_senseless_options_are_refused(
+    solver: two_phase.TwoPhase, options: dict[str, float]
+) -> None:
+    with pytest.raises(InputError):
+        solver.solve(Cube(), **options)  # type: ignore[arg-type]
+
+
+def test_distances_of_phase_1(solver: two_phase.TwoPhase) -> None:
+    levels = cosets_by_distance(4)
+    assert [len(level) for level in levels] == PHASE1_COUNTS
+    for distance, level in enumerate(levels):
+        assert set(distances(solver, level)) == {distance}
+
+
+def test_distances_of_phase_1_change_by_at_most_one_a_turn(solver: two_phase.TwoPhase) -> None:
+    rng = random.Random(1)
+    for _ in range(300):
+        cube = Cube.from_moves(Moves.of(rng.randrange(18) for _ in range(rng.randrange(5, 12))))
+        here, *around = distances(solver, [cube, *(cube * turn for turn in TURN_CUBES)])
+        assert all(abs(here - there) <= 1 for there in around)
+        assert here in (0, FAR) or min(around) == here - 1
+
+
+def test_distances_of_phase_1_are_those_of_symmetric_cubes(solver: two_phase.TwoPhase) -> None:
+    rng = random.Random(2)
+    for _ in range(100):
+        cube = Cube.from_moves(Moves.of(rng.randrange(18) for _ in range(6)))
+        images = [symmetry.of(cube) for symmetry in geometry.AXIS_KEEPING]
+        assert len(set(distances(solver, images))) == 1
+
+
+def test_frames_act_as_a_group() -> None:
+    cube = Cube.random(1)
+    for s in geometry.AXIS_KEEPING:
+        for t in geometry.AXIS_KEEPING:
+            assert t.of(s.of(cube)) == (s * t).of(cube)
+    assert geometry.AXIS_KEEPING[0] is SYMMETRIES[0]
+    assert len(geometry.AXIS_KEEPING) == 16
+
+
+def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None:
+    payload = solver.load()
+    good = geometry.packed([Cube()])
+    with pytest.raises(ValueError, match="wrong size"):
+        _native.two_phase_distances(payload[:-8], good)
+    with pytest.raises(ValueError, match="20 bytes"):
+        _native.two_phase_distances(payload, good[:-1])
+    with pytest.raises(ValueError, match="out of reach"):
+        _native.two_phase_distances(payload, bytes(20))
+    with pytest.raises(ValueError, match="out of reach"):
+        _native.two_phase_distances(payload, b"\xff" * 20)
+    with pytest.raises(ValueError, match="max_length"):
+        _native.two_phase_solve(payload, good, 41, 0, 1.0, 1)
+    with pytest.raises(RuntimeError, match="geometry"):
+        _native.two_phase_make_small(b"", bytearray(_native.TWO_PHASE_SMALL_SIZE))
+
+
+def test_the_method_is_registered() -> None:
+    cube = Cube.random(1)
+    solution = METHODS["two-phase"].solve(cube, max_length=21)
+    assert solution is not None
+    assert cube.apply(solution.moves) == Cube()

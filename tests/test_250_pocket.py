@@ -1,0 +1,220 @@
+"""The 2×2×2: against plain Python, and against the 3×3×3 whose corners it shares."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from facts import FACTS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import moves as sequences
+
+from cubecsp import Cube, InputError
+from cubecsp._native import CosetGraph, coset_distances
+from cubecsp.cube.moves import TURN_CUBES, Metric, Moves
+from cubecsp.cube.pocket import POCKET, PocketCube
+from cubecsp.search import pocket
+
+cubes = st.integers(0, 2**63).map(PocketCube.random)
+metrics = st.sampled_from(("htm", "qtm"))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> object:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("cache")))
+        pocket._explored.cache_clear()
+        yield
+        pocket._explored.cache_clear()
+
+
+def brute_force(depth: int, metric: Metric) -> dict[bytes, int]:
+    """Distances found with nothing but composition of whole 3×3×3 cubes, corners compared."""
+    found = {Cube().corners: 0}
+    level = [Cube()]
+    for length in range(1, depth + 1):
+        reached = []
+        for cube, turn in itertools.product(level, pocket.TURNS_OF[metric]):
+            after = cube * TURN_CUBES[turn]
+            if after.corners not in found:
+                found[after.corners] = length
+                reached.append(after)
+        level = reached
+    return found
+
+
+@given(cubes, cubes)
+def test_group(a: PocketCube, b: PocketCube) -> None:
+    assert a * ~a == PocketCube() == ~a * a
+    assert ~(a * b) == ~b * ~a
+    assert PocketCube.from_facelets(a.facelets) == a
+
+
+@given(sequences)
+def test_corners_of_the_large_cube_held_in_any_way(moves: Moves) -> None:
+    """A 3×3×3 turned so that its stickers show the same, read as a 2×2×2, is the same cube."""
+    large = Cube.from_moves(moves).facelets
+    small = "".join(large[9 * face + place] for face in range(6) for place in (0, 2, 6, 8))
+    assert PocketCube.from_facelets(small) == PocketCube.from_moves(moves)
+
+
+@given(cubes, sequences, sequences)
+def test_turns_are_applied_in_order(cube: PocketCube, a: Moves, b: Moves) -> None:
+    quarter = Moves(tuple(t for t in a.turns if t < 9))
+    assert cube.apply(quarter).apply(b) == cube.apply(quarter + b)
+    assert cube.apply(quarter) == cube * PocketCube.from_moves(quarter)
+    assert cube.apply(a).is_reachable
+
+
+@pytest.mark.parametrize(("far", "near"), ["DU", "LR", "BF"])
+def test_opposite_layers_are_the_same_but_for_holding(far: str, near: str) -> None:
+    assert PocketCube.from_moves(far) == PocketCube.from_moves(near)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("UUUU", "4 stickers"),
+        ("UUUUX", "'X' at character 5 is no sticker"),
+        ("UUUURRRRFFFFDDDDLLLLBBBU", "shows .* and no piece does"),
+        ("UUUURRRRFFFFDDDDLLLLBBBB".replace("UUUU", "DDDD"), "no piece does|more than once"),
+    ],
+)
+def test_bad_texts(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        PocketCube.from_facelets(text)
+
+
+def test_twisted_corner() -> None:
+    corners = bytearray(PocketCube().corners)
+    corners[0] += 1
+    twisted = PocketCube(bytes(corners))
+    assert not twisted.is_reachable
+    with pytest.raises(InputError, match="do not add up"):
+        pocket.solve(twisted)
+
+
+def test_ranks_of_permutations_are_a_bijection() -> None:
+    for size in range(1, 7):
+        for permutation in itertools.permutations(range(size)):
+            rank = pocket.rank_permutation(permutation)
+            assert pocket.unrank_permutation(rank, size) == permutation
+    assert {pocket.rank_permutation(p) for p in itertools.permutations(range(6))} == set(range(720))
+
+
+def test_ranks_are_those_of_the_paper() -> None:
+    """The paper's second pair of functions, worked by hand for three elements."""
+    assert [pocket.unrank_permutation(r, 3) for r in range(6)] == [
+        (1, 2, 0),
+        (2, 1, 0),
+        (2, 0, 1),
+        (0, 2, 1),
+        (1, 0, 2),
+        (0, 1, 2),
+    ]
+
+
+@given(st.integers(0, pocket.POSITIONS - 1))
+def test_index_round_trip(index: int) -> None:
+    assert pocket.rank(pocket.unrank(index)) == index
+
+
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_counts(metric: Metric) -> None:
+    assert np.bincount(pocket.distances(metric)).tolist() == FACTS["pocket"][metric]
+    assert list(pocket.COUNTS[metric]) == FACTS["pocket"][metric]
+    assert sum(pocket.COUNTS[metric]) == pocket.POSITIONS == FACTS["pocket"]["positions"]
+
+
+@pytest.mark.parametrize(("metric", "depth"), [("htm", 5), ("qtm", 6)])
+def test_distances_against_brute_force(metric: Metric, depth: int) -> None:
+    found = brute_force(depth, metric)
+    assert len(found) == sum(pocket.COUNTS[metric][: depth + 1])
+    for corners, length in random.Random(1).sample(sorted(found.items()), 2000):
+        assert pocket.distance(PocketCube(corners), metric) == length
+
+
+def test_neighbours_differ_by_at_most_one() -> None:
+    """All but the solved one have a neighbour one closer, and none farther off than one."""
+    for metric in pocket.TURNS_OF:
+        distances = pocket.distances(metric).reshape(5040, 729).astype(np.int16)
+        first, second = pocket._move_tables(pocket.TURNS_OF[metric])
+        closer = np.zeros(distances.shape, bool)
+        for column in range(first.shape[1]):
+            neighbour = distances[first[:, column]][:, second[:, column]]
+            assert np.abs(neighbour - distances).max() == 1
+            closer |= neighbour == distances - 1
+        assert np.count_nonzero(~closer) == 1
+
+
+@given(cubes, metrics)
+def test_solutions(cube: PocketCube, metric: Metric) -> None:
+    solution = pocket.solve(cube, metric)
+    assert cube.apply(solution.moves) == PocketCube()
+    assert PocketCube.from_moves(solution.generator) == cube
+    assert solution.length == pocket.distance(cube, metric) == solution.proven
+    assert solution.optimal
+
+
+@settings(max_examples=30)
+@given(cubes)
+def test_all_solutions(cube: PocketCube) -> None:
+    found = list(pocket.all_solutions(cube))
+    assert len(set(found)) == len(found)
+    assert all(cube.apply(moves) == PocketCube() for moves in found)
+    assert {len(moves) for moves in found} == {pocket.distance(cube)}
+    assert pocket.solve(cube).moves == found[0]
+
+
+def test_all_solutions_are_all() -> None:
+    cube = PocketCube.from_moves("R U' F2 U")
+    every = itertools.product(pocket.TURNS_OF["htm"], repeat=pocket.distance(cube))
+    expected = [Moves(turns) for turns in every if cube.apply(Moves(turns)) == PocketCube()]
+    assert list(pocket.all_solutions(cube)) == expected
+
+
+@given(cubes, metrics)
+def test_walk(cube: PocketCube, metric: Metric) -> None:
+    steps = list(pocket.walk(cube, metric))
+    assert [step.remaining for step in steps] == list(range(pocket.distance(cube, metric), -1, -1))
+    assert all(pocket.distance(step.cube, metric) == step.remaining for step in steps)
+    assert steps[0].cube == cube
+    assert steps[-1].cube == PocketCube()
+    assert steps[0].turn is None
+
+
+def test_antipodes() -> None:
+    assert len(pocket.antipodes("htm")) == 2644
+    far = pocket.antipodes("qtm")
+    assert len(set(far)) == 276
+    assert all(pocket.distance(cube, "qtm") == 14 for cube in far)
+
+
+def test_unknown_metric() -> None:
+    with pytest.raises(InputError, match="metric 'stm'"):
+        pocket.solve(PocketCube(), "stm")  # type: ignore[arg-type]
+
+
+def test_the_native_graph_checks_its_arguments() -> None:
+    table = np.array([[1], [0]], np.uint16)
+    assert coset_distances(table, table, 0, 0).tolist() == [0, 255, 255, 1]
+    with pytest.raises(ValueError, match="outside its coordinate"):
+        coset_distances(np.array([[2], [0]], np.uint16), table, 0, 0)
+    with pytest.raises(IndexError):
+        coset_distances(table, table, 2, 0)
+    with pytest.raises(ValueError, match="a column per move"):
+        coset_distances(table, np.array([[0, 0]], np.uint16), 0, 0)
+    with pytest.raises(ValueError, match="one distance per vertex"):
+        CosetGraph(table, table, np.zeros(3, np.uint8))
+    graph = CosetGraph(table, table, coset_distances(table, table, 0, 0))
+    assert graph.path(1, 1) == b"\0"
+    with pytest.raises(ValueError, match="cannot be reached"):
+        graph.path(0, 1)
+    with pytest.raises(ValueError, match="not this graph's"):
+        CosetGraph(table, table, np.full(4, 2, np.uint8)).path(0, 0)
+
+
+def test_geometry_is_that_of_the_small_cube() -> None:
+    assert POCKET.facelet_count == 24
+    assert PocketCube().facelets == "UUUURRRRFFFFDDDDLLLLBBBB"

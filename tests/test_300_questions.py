@@ -1,0 +1,176 @@
+"""Questions: find, check and solve, asked from Python."""
+
+from __future__ import annotations
+
+import pytest
+from facts import FACTS
+from hypothesis import given, settings
+from strategies import assemblies, cubes
+
+from cubecsp import Cube, Facelets, InputError, canonical, class_size
+from cubecsp.cube.diagnosis import DefectKind
+from cubecsp.models.engines import ENGINES
+from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
+from cubecsp.questions import Search, Status, Stop, check, find, solve
+from cubecsp.questions.solve import with_moves
+
+PERFECT = FACTS["perfect-scramble"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_all_perfect_scrambles(engine):
+    answer = find(PERFECT_SCRAMBLE, engine=engine)
+    assert answer.status is Status.COMPLETE
+    assert answer.stopped is None
+    assert answer.count == len(answer) == len({r.cube for r in answer}) == PERFECT["cubes"]
+    assert len({canonical(report.cube) for report in answer}) == PERFECT["classes"]
+    assert Cube.from_moves(PERFECT["generator"]) in {report.cube for report in answer}
+    assert answer.query["engine"] == engine
+
+
+def test_without_symmetry_the_same():
+    plain = find(PERFECT_SCRAMBLE, use_symmetry=False)
+    assert plain.query["symmetries"] == 1
+    assert {r.cube for r in plain} == {r.cube for r in find(PERFECT_SCRAMBLE)}
+
+
+def test_classes():
+    question = PERFECT_SCRAMBLE.without(FacesDiffer())
+    everything = [report.cube for report in find(question)]
+    answer = find(question, classes=True)
+    assert answer.count == len(everything) == len(set(everything))
+    assert {canonical(r.cube) for r in answer} == {canonical(cube) for cube in everything}
+    assert len(answer) == answer.classes
+    assert all(report.class_size == class_size(report.cube) for report in answer)
+
+
+def test_classes_of_a_question_with_few_symmetries():
+    """Two orbits under the question's own symmetries can be one class under all 48."""
+    letters = Cube.from_moves(PERFECT["generator"]).facelets
+    one_face = Stickers(letters[:9] + "." * 45)
+    question = PERFECT_SCRAMBLE.without(FacesDiffer()).including(one_face)
+    everything = {report.cube for report in find(question)}
+    answer = find(question, classes=True)
+    assert answer.count == len(everything)
+    assert answer.classes == len({canonical(cube) for cube in everything})
+
+
+def test_nothing_keeps_contradictory_rules():
+    answer = find(PERFECT_SCRAMBLE.including(NoPieceHome()))
+    assert answer.status is Status.INFEASIBLE
+    assert answer.count == 0
+    assert answer.cubes == []
+
+
+def test_a_limit_is_partial_unless_it_is_all_there_is():
+    some = find(PERFECT_SCRAMBLE, limit=5)
+    assert (some.status, some.stopped, len(some)) == (Status.PARTIAL, Stop.LIMIT, 5)
+    everything = find(PERFECT_SCRAMBLE, limit=48)
+    assert (everything.status, everything.stopped) == (Status.COMPLETE, None)
+
+
+def test_a_time_limit_is_never_a_no():
+    # All cubes without a piece at home: far too many to list.
+    answer = find(Pattern((NoPieceHome(),)), time_limit=0.3)
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
+    assert len(answer) > 0
+
+
+def test_a_time_limit_before_the_first_cube_is_unknown():
+    answer = find(PERFECT_SCRAMBLE, time_limit=1e-9)
+    assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.TIME)
+
+
+def test_an_interrupt_keeps_what_was_found():
+    def interrupt(_progress, found):
+        if found:
+            raise KeyboardInterrupt
+
+    answer = find(Pattern((NoPieceHome(),)), on_progress=interrupt)
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)
+    assert len(answer) > 0
+
+
+def test_cubes_stream():
+    search = Search(Pattern((EveryColour(), AtMost(3))))
+    first = [next(search) for _ in range(100)]
+    assert len(set(first)) == 100
+    assert not search.exhausted
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ({"limit": 0}, "limit of 0"),
+        ({"time_limit": 0.0}, "is over"),
+        ({"engine": "x"}, "known are"),
+    ],
+)
+def test_senseless_options_are_refused(options, word):
+    with pytest.raises(InputError, match=word):
+        find(PERFECT_SCRAMBLE, **options)
+
+
+@given(assemblies)
+@settings(max_examples=30)
+def test_check_tells_defects_and_violations(cube):
+    answer = check([Facelets.of(cube)], Pattern((NoTouching("side"), AtMost(3))))
+    (report,) = answer
+    assert list(report.defects) == cube.status()
+    assert (answer.status is Status.COMPLETE) == (not report.defects and not report.violations)
+
+
+def test_check_of_stickers_that_form_no_cube():
+    answer = check([Facelets("U" * 54)])
+    assert answer.status is Status.INFEASIBLE
+    assert {d.kind for d in answer.cubes[0].defects} >= {DefectKind.CENTRE, DefectKind.COLOUR_COUNT}
+    assert answer.cubes[0].violations is None
+
+
+@given(cubes)
+@settings(max_examples=20)
+def test_solve(cube):
+    answer = solve(cube, max_length=20)
+    (report,) = answer
+    assert answer.status is Status.COMPLETE
+    assert cube.apply(report.solution) == Cube()
+    assert Cube.from_moves(report.generator) == cube
+    assert report.length == len(report.solution) <= 20
+
+
+def test_solve_finds_short_moves():
+    assert solve(Cube.from_moves("R U R' U'")).cubes[0].length == 4
+    assert solve(Cube()).cubes[0].length == 0
+
+
+def test_solve_refuses_what_turns_cannot_solve():
+    flipped = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
+    with pytest.raises(InputError, match="an edge has been flipped"):
+        solve(flipped)
+    with pytest.raises(InputError, match="known are"):
+        solve(Cube(), method="by hand")
+
+
+def test_a_class_is_solved_at_once():
+    reports = with_moves(find(PERFECT_SCRAMBLE).cubes)
+    assert len({report.length for report in reports}) == 1
+    assert all(report.cube.apply(report.solution) == Cube() for report in reports)
+    assert all(report.length <= 20 for report in reports)
+
+
+def test_one_shape_of_answers():
+    shown = find(PERFECT_SCRAMBLE, limit=1).as_dict()
+    assert list(shown) == ["query", "status", "count", "stopped", "seconds", "cubes"]
+    assert shown["query"]["rules"] == [str(rule) for rule in PERFECT_SCRAMBLE.rules]
+    assert set(shown["query"]["versions"]) == {"cubecsp", "python"}
+    solved = solve(Cube.from_moves("R")).as_dict()["cubes"][0]
+    assert {**solved, "facelets": ""} == {
+        "facelets": "",
+        "generator": "R",
+        "solution": "R'",
+        "length": 1,
+        "metric": "htm",
+        "optimal": True,
+    }

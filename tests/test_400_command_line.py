@@ -1,0 +1,292 @@
+"""The command line from end to end, as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from facts import FACTS
+
+from cubecsp import Cube
+from cubecsp.cli import main
+from cubecsp.cli.commands import COMMANDS
+from cubecsp.models.named import PERFECT_SCRAMBLE
+
+PERFECT = FACTS["perfect-scramble"]
+SOLVED = Cube().facelets
+
+
+def run(*arguments: str, text: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "cubecsp", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+def answered(*arguments: str, code: int = 0, **more: str) -> dict:
+    done = run(*arguments, "--json", **more)
+    assert (done.returncode, done.stderr) == (code, "")
+    return json.loads(done.stdout)
+
+
+def test_perfect_scramble_prints_what_was_promised():
+    done = run("perfect-scramble")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "class 1 of 1: 48 cubes" in done.stdout
+    assert "There are no others: the native engine" in done.stdout
+    lines = re.findall(r"^ *(\d+)  ([URFDLB]{54})  (.*)$", done.stdout, re.MULTILINE)
+    assert [int(number) for number, _, _ in lines] == list(range(1, 49))
+    for _, facelets, generator in lines:
+        assert Cube.from_moves(generator).facelets == facelets
+        assert PERFECT_SCRAMBLE.holds(Cube(facelets))
+        assert len(generator.split()) <= 20
+
+
+@pytest.mark.parametrize("engine", ["native", "cpsat"])
+def test_perfect_scramble_as_json(engine):
+    answer = answered("perfect-scramble", "--engine", engine)
+    assert answer["status"] == "complete"
+    assert (answer["count"], answer["classes"]) == (PERFECT["cubes"], PERFECT["classes"])
+    assert answer["query"]["model"] == "perfect-scramble"
+    assert len({cube["facelets"] for cube in answer["cubes"]}) == 48
+    for cube in answer["cubes"]:
+        assert Cube.from_moves(cube["generator"]).facelets == cube["facelets"]
+        assert Cube(cube["facelets"]).apply(cube["solution"]) == Cube()
+        assert cube["length"] <= 20
+
+
+def test_requirements_can_be_dropped_and_added():
+    more = answered("perfect-scramble", "--without", "faces-differ")
+    assert more["count"] > 48
+    assert "faces-differ" not in more["query"]["rules"]
+    none = answered("perfect-scramble", "--with", "no-piece-home", code=1)
+    assert (none["status"], none["count"], none["cubes"]) == ("infeasible", 0, [])
+
+
+def test_find():
+    rules = [str(rule) for rule in PERFECT_SCRAMBLE.rules]
+    assert answered("find", *rules)["count"] == 48
+    assert answered("find", "perfect-scramble", "--classes")["classes"] == 1
+    some = answered("find", "at-most=4", "--limit", "7", "--solve", "two-phase")
+    assert (some["status"], some["stopped"], len(some["cubes"])) == ("partial", "limit", 7)
+    assert all(cube["length"] <= 20 for cube in some["cubes"])
+
+
+def test_a_time_limit_exits_with_three():
+    done = run("find", "no-piece-home", "--limit", "all", "--time-limit", "0.3", "--json")
+    assert done.returncode == 3
+    answer = json.loads(done.stdout)
+    assert (answer["status"], answer["stopped"]) == ("partial", "time")
+    assert len(answer["cubes"]) > 0
+
+
+def test_ctrl_c_keeps_what_was_found():
+    with subprocess.Popen(
+        [sys.executable, "-m", "cubecsp", "find", "no-piece-home", "--limit", "all", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (3, "")
+    answer = json.loads(out)
+    assert (answer["status"], answer["stopped"]) == ("partial", "interrupt")
+    assert len(answer["cubes"]) > 0
+
+
+def test_check():
+    good = run("check", PERFECT["generator"], "perfect-scramble")
+    assert good.returncode == 0
+    assert "it keeps all the rules" in good.stdout
+    twisted = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
+    bad = run("check", twisted)
+    assert bad.returncode == 1
+    assert "a corner has been twisted (U9, R1, F3)" in bad.stdout
+    broken = answered("check", "", "no-touching=side", code=1)
+    places = broken["cubes"][0]["violations"]["no-touching=side"]
+    assert len(places) == 72
+    assert places[0]["stickers"] == ["U1", "U2"]
+
+
+def test_solve_reads_arguments_files_and_standard_input(tmp_path):
+    file = tmp_path / "cubes.txt"
+    file.write_text(f"R U R' U'   # four turns\n\n{SOLVED}\n")
+    for answer in (
+        answered("solve", "R U R' U'", SOLVED),
+        answered("solve", str(file)),
+        answered("solve", "-", text="R U R' U'\n" + SOLVED.lower()),
+    ):
+        assert [cube["length"] for cube in answer["cubes"]] == [4, 0]
+
+
+def test_apply():
+    answer = answered("apply", "[R, U]", "U R U' R'")
+    assert answer["simplified"] == "R U R' U'"
+    assert answer["lengths"] == {"htm": 4, "qtm": 4}
+    assert answer["cubes"] == [{"facelets": SOLVED}]
+    assert "(4 htm, 4 qtm)" in run("apply", "[R, U]").stdout
+
+
+def test_rules():
+    done = run("rules")
+    assert done.returncode == 0
+    for name in (
+        "every-colour",
+        "at-most=N",
+        "no-touching=side|diagonal|across",
+        "perfect-scramble",
+    ):
+        assert name in done.stdout
+    assert {entry["rule"] for entry in answered("rules")["rules"]} >= {"faces-differ"}
+
+
+def test_pictures(tmp_path):
+    done = run("perfect-scramble", "-o", str(tmp_path / "pictures"))
+    assert done.returncode == 0
+    assert len(list((tmp_path / "pictures").glob("cube-*.svg"))) == 48
+    assert (tmp_path / "pictures" / "index.html").read_text("utf-8").count("<figure>") == 48
+
+
+def test_colour_only_where_it_shows():
+    assert "\x1b[" not in run("solve", "R").stdout
+    assert "\x1b[" in run("solve", "R", "--color", "always").stdout
+
+
+def in_a_terminal(*arguments: str) -> str:
+    """Run the command line in a pseudo-terminal and return what it prints there."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "cubecsp", *arguments],
+        stdout=follower,
+        stderr=follower,
+        env={**os.environ, "TERM": "xterm-256color"},
+    ) as process:
+        os.close(follower)
+        shown = b""
+        while select.select([leader], [], [], 60)[0]:
+            try:
+                read = os.read(leader, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not read:
+                break
+            shown += read
+    os.close(leader)
+    assert process.returncode in (0, 3)
+    return shown.decode()
+
+
+def test_on_a_terminal_nets_are_coloured_and_long_work_shows_progress():
+    assert "\x1b[" in in_a_terminal("solve", "R")
+    assert "searching" in in_a_terminal(
+        "find", "no-piece-home", "--limit", "all", "--time-limit", "1.5", "--json"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["find", "every-color"], ["'every-color'", "did you mean every-colour"]),
+        (["find", "at-most=many"], ["at-most=many", "0 to 9"]),
+        (["find", "no-touching"], ["side|diagonal|across"]),
+        (["find", "every-colour", "--limit", "0"], ["--limit", "'0'"]),
+        (["find", "every-colour", "--limit", "two"], ["--limit", "'two'"]),
+        (["find", "every-colour", "--time-limit", "-1"], ["--time-limit", "above 0"]),
+        (["find", "every-colour", "--time-limit", "nan"], ["--time-limit", "'nan'"]),
+        (["find", "every-colour", "--engine", "abacus"], ["abacus", "native"]),
+        (["find"], ["RULE"]),
+        (["perfect-scramble", "--without", "no-piece-home"], ["no-piece-home", "not there"]),
+        (
+            ["perfect-scramble", "--with", "at-most=2", "--without", "at-most=2"],
+            ["at-most=2", "both"],
+        ),
+        (["perfect-scramble", "-o", "/dev/null/pictures"], ["/dev/null/pictures", "-o"]),
+        (["check", "UUU" * 17], ["51 stickers, 3 too few"]),
+        (["check", SOLVED[:-1] + "X"], ["'X'", "character 54"]),
+        (["solve", "R U X"], ["'X'", "character 5"]),
+        (["solve", "/no/such/file"], ["'/no/such/file'"]),
+        (["solve", "-"], []),
+        (["solve", SOLVED[:-1] + "U"], ["colour U is on 10 stickers"]),
+        (["solve", "R", "--method", "by-hand"], ["by-hand", "two-phase"]),
+        (["solve", "R", "--max-length", "0"], ["--max-length"]),
+        (["apply", "(R U"], ["missing", "character 5"]),
+        (["apply"], ["MOVES"]),
+        (["dance"], ["dance", "perfect-scramble"]),
+        ([], ["COMMAND"]),
+    ],
+    ids=lambda value: " ".join(value)[:50] if isinstance(value, list) else None,
+)
+def test_errors(arguments, words, capsys, monkeypatch):
+    if arguments == ["solve", "-"]:
+        monkeypatch.setattr("sys.stdin", ["R U", "R Q"])
+        words = ["standard input, line 2", "'Q'"]
+    assert main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.strip().splitlines()) == 1
+    assert "Traceback" not in printed.err
+    assert printed.err.startswith("cubecsp")
+    for word in words:
+        assert word in printed.err
+
+
+def test_an_error_of_a_process_has_no_traceback():
+    done = run("find", "every-color")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+
+
+def test_files_that_are_no_text_are_refused(tmp_path, capsys):
+    file = tmp_path / "cubes.bin"
+    file.write_bytes(bytes(range(128, 256)))
+    assert main(["solve", str(file)]) == 2
+    assert "not text" in capsys.readouterr().err
+
+
+def test_a_damaged_table_is_made_again(tmp_path):
+    cache = {"CUBECSP_CACHE": str(tmp_path)}
+    assert run("solve", "R U F", **cache).returncode == 0
+    (table,) = tmp_path.glob("*.table")
+    whole = table.read_bytes()
+    table.write_bytes(whole[: len(whole) // 2] + b"\0" * 100 + whole[len(whole) // 2 + 100 :])
+    again = run("solve", "R U F", "--json", **cache)
+    assert again.returncode == 0
+    assert json.loads(again.stdout)["cubes"][0]["length"] == 3
+    assert table.read_bytes()[4096:] == whole[4096:]
+
+
+def test_an_unwritable_cache_folder_costs_only_time(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    done = run("solve", "R U F", "--json", CUBECSP_CACHE=str(file / "cache"))
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["cubes"][0]["length"] == 3
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_teaches(command, capsys):
+    assert main([command, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert "example" in shown
+    assert f"python -m cubecsp {command}" in shown
+
+
+def test_a_closed_pipe_is_no_error():
+    shell = f"{sys.executable} -m cubecsp perfect-scramble | head -1"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.startswith("class 1 of 1")

@@ -1,0 +1,72 @@
+"""The README and the pages: what they say works, and what they show is what is made."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cubecsp import Cube
+from cubecsp.cube.geometry import CUBE
+from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.pictures.net import net_svg
+from cubecsp.questions import find
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+COMMANDS = re.findall(r"^python -m cubecsp (.*?)(?:  +#.*)?$", README, re.MULTILINE)
+
+
+def test_there_are_two_commands_for_the_set_up():
+    assert len(re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)) == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_of_the_readme(command, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "cubecsp", *shlex.split(command)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    assert done.stderr == ""
+
+
+def test_python_of_the_readme():
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "U R U' R'"
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *(ROOT / "docs").glob("*.md")], ids=str)
+def test_links_lead_somewhere(page):
+    text = page.read_text("utf-8")
+    targets = re.findall(r"\]\(([^)#]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    for target in targets:
+        assert target.startswith("https://") or (page.parent / target).exists(), target
+
+
+def test_results_are_what_the_command_makes():
+    stored = json.loads((ROOT / "results" / "perfect-scramble.json").read_text("utf-8"))
+    assert {cube["facelets"] for cube in stored["cubes"]} == {
+        r.facelets for r in find(PERFECT_SCRAMBLE)
+    }
+    for cube in stored["cubes"]:
+        assert Cube.from_moves(cube["generator"]).facelets == cube["facelets"]
+    first = stored["cubes"][0]["facelets"]
+    picture = (ROOT / "results" / "perfect-scramble.svg").read_text("utf-8")
+    assert picture == net_svg(first, title=f"cube 1: {first}")
+
+
+def test_drawing_of_the_conventions():
+    title = "the 54 facelets and their names"
+    drawing = net_svg(Cube().facelets, labels=CUBE.names, title=title)
+    assert (ROOT / "docs" / "numbering.svg").read_text("utf-8") == drawing

@@ -1,0 +1,58 @@
+"""The package installed both ways, run from the repository root and from elsewhere."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.install
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module", params=["plain", "editable"])
+def environment(request, tmp_path_factory) -> Path:
+    """Return the bin folder of a new virtual environment with the package and pytest in it."""
+    clone = tmp_path_factory.mktemp("clone") / "cubecsp"
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
+    folder = tmp_path_factory.mktemp("venv")
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    how = ["-e", f"{clone}[test]"] if request.param == "editable" else [f"{clone}[test]"]
+    subprocess.run([str(folder / "bin" / "pip"), "install", "-q", *how], check=True)
+    os.environ["CUBECSP_TEST_CLONE"] = str(clone)
+    return folder / "bin"
+
+
+@pytest.mark.parametrize("where", ["root", "elsewhere"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["python", "-m", "cubecsp", "perfect-scramble"],
+        ["cubecsp", "perfect-scramble"],
+        ["python", "-c", "import cubecsp.models.rules, cubecsp.search; print('class 1 of 1')"],
+    ],
+    ids=["module", "script", "import"],
+)
+def test_it_runs(environment, where, command, tmp_path):
+    clone = Path(os.environ["CUBECSP_TEST_CLONE"])
+    done = subprocess.run(
+        [str(environment / command[0]), *command[1:]],
+        cwd=clone if where == "root" else tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "class 1 of 1" in done.stdout
+
+
+def test_it_runs_under_pytest(environment):
+    subprocess.run(
+        [str(environment / "python"), "-m", "pytest", "tests/test_110_rules.py"],
+        cwd=os.environ["CUBECSP_TEST_CLONE"],
+        check=True,
+        env={k: v for k, v in os.environ.items() if k != "CUBECSP_INSTALL"},
+    )
