@@ -77,6 +77,28 @@ Conjugation conjugation(const std::uint8_t* rows, std::uint8_t orientations) {
     return result;
 }
 
+// What a turn of the cube itself, and then a conjugation, do to corners.
+Conjugation after_turn(const Placed& turn, const Conjugation& g) {
+    Conjugation result = g;
+    for (std::size_t i = 0; i < 16; ++i) {
+        const unsigned from = turn.corners[g.slot[i]];
+        result.slot[i] = from & 15;
+        result.reoriented[i] = static_cast<std::uint8_t>(((from >> 4) + (g.reoriented[i] >> 4)) % 3 << 4);
+    }
+    return result;
+}
+
+// What a turn does to the corners of the inverse cube (they are renamed), and then a conjugation.
+Conjugation after_inverse_turn(const Placed& undone, const Conjugation& g) {
+    Conjugation result = g;
+    for (std::size_t i = 0; i < 16; ++i) {
+        const unsigned to = undone.corners[i];
+        const unsigned image = g.piece[to & 15];
+        result.piece[i] = static_cast<std::uint8_t>((image & 15) | ((image >> 4) + (to >> 4)) % 3 << 4);
+    }
+    return result;
+}
+
 class OptimalEngine {
   public:
     OptimalEngine(Rows turn_corners, Rows turn_edges, Array<std::uint8_t, 3, 3, 16> corner_axes,
@@ -102,6 +124,12 @@ class OptimalEngine {
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
             tables_.corner_axes[axis] = conjugation(corner_axes.data() + axis * 48, 3);
+            for (std::size_t turn = 0; turn < kTurns; ++turn) {
+                const Conjugation& g = tables_.corner_axes[axis];
+                const Placed& undone = tables_.turns[turn - turn % 3 + (2 - turn % 3)];
+                tables_.corners_after[0][turn][axis] = after_turn(tables_.turns[turn], g);
+                tables_.corners_after[1][turn][axis] = after_inverse_turn(undone, g);
+            }
             for (std::size_t s = 0; s < 16; ++s) {
                 tables_.edge_axes[axis][s] = conjugation(edge_axes.data() + (axis * 16 + s) * 48, 2);
             }

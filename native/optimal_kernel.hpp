@@ -35,6 +35,7 @@ struct Automaton {
 struct SearchTables {
     Placed turns[kTurns];
     Conjugation corner_axes[3];
+    Conjugation corners_after[2][kTurns][3];  // a turn of the cube, or of its inverse, and then an axis
     Conjugation edge_axes[3][16];
     std::uint32_t kept[3];  // turns that keep the coset, by axis
     std::uint32_t ternary[2][128];
