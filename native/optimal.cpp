@@ -1,0 +1,322 @@
+// Threads that search for shortest solutions, and the tables that they share.
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "bindings.hpp"
+#include "huge_array.hpp"
+#include "optimal_kernel.hpp"
+
+namespace nb = nanobind;
+
+namespace cubecsp {
+namespace {
+
+template <class T, std::size_t... shape>
+using Array = nb::ndarray<const T, nb::shape<shape...>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+void require(bool condition, const char* what) {
+    if (!condition) throw std::invalid_argument(what);
+}
+
+// A cube's placements are 8 and 12 bytes, piece · turns + orientation.
+Placed packed(const std::uint8_t* corners, const std::uint8_t* edges) {
+    Placed cube;
+    for (std::uint8_t i = 0; i < 16; ++i) cube.corners[i] = cube.edges[i] = i;
+    std::uint32_t seen_corners = 0;
+    std::uint32_t seen_edges = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+        require(corners[i] < 24, "corner placements are in 0…23");
+        cube.corners[i] = static_cast<std::uint8_t>(corners[i] / 3 | (corners[i] % 3) << 4);
+        seen_corners |= 1U << (corners[i] / 3);
+    }
+    for (std::size_t i = 0; i < 12; ++i) {
+        require(edges[i] < 24, "edge placements are in 0…23");
+        cube.edges[i] = static_cast<std::uint8_t>(edges[i] / 2 | (edges[i] % 2) << 4);
+        seen_edges |= 1U << (edges[i] / 2);
+    }
+    require(seen_corners == 0xFF && seen_edges == 0xFFF, "each piece must be placed once");
+    return cube;
+}
+
+Placed inverted(const Placed& cube) {
+    Placed inverse;
+    for (std::uint8_t i = 0; i < 16; ++i) {
+        const unsigned corner = cube.corners[i];
+        const unsigned edge = cube.edges[i];
+        inverse.corners[corner & 15] = static_cast<std::uint8_t>(i | (3 - (corner >> 4)) % 3 << 4);
+        inverse.edges[edge & 15] = static_cast<std::uint8_t>(i | (edge & 0x10));
+    }
+    return inverse;
+}
+
+// Rows of a conjugation: for each slot the one it is filled from, for each piece its image with its
+// reorientation in the upper bits, for each slot what is added to its orientation, in the upper bits.
+Conjugation conjugation(const std::uint8_t* rows, std::uint8_t orientations) {
+    Conjugation result;
+    for (std::size_t i = 0; i < 16; ++i) {
+        require(rows[i] < 16, "slots are in 0…15");
+        require((rows[16 + i] >> 4) < orientations, "a reorientation is out of range");
+        require((rows[32 + i] >> 4) < orientations && (rows[32 + i] & 15) == 0,
+                "a reorientation is out of range");
+        result.slot[i] = rows[i];
+        result.piece[i] = rows[16 + i];
+        result.reoriented[i] = rows[32 + i];
+    }
+    return result;
+}
+
+// What a turn of the cube itself, and then a conjugation, do to corners.
+Conjugation after_turn(const Placed& turn, const Conjugation& g) {
+    Conjugation result = g;
+    for (std::size_t i = 0; i < 16; ++i) {
+        const unsigned from = turn.corners[g.slot[i]];
+        result.slot[i] = from & 15;
+        result.reoriented[i] = static_cast<std::uint8_t>(((from >> 4) + (g.reoriented[i] >> 4)) % 3 << 4);
+    }
+    return result;
+}
+
+// What a turn does to the corners of the inverse cube (they are renamed), and then a conjugation.
+Conjugation after_inverse_turn(const Placed& undone, const Conjugation& g) {
+    Conjugation result = g;
+    for (std::size_t i = 0; i < 16; ++i) {
+        const unsigned to = undone.corners[i];
+        const unsigned image = g.piece[to & 15];
+        result.piece[i] = static_cast<std::uint8_t>((image & 15) | ((image >> 4) + (to >> 4)) % 3 << 4);
+    }
+    return result;
+}
+
+class OptimalEngine {
+  public:
+    OptimalEngine(Rows turn_corners, Rows turn_edges, Array<std::uint8_t, 3, 3, 16> corner_axes,
+                  Array<std::uint8_t, 3, 16, 3, 16> edge_axes, Array<std::uint32_t, 3> kept,
+                  Array<std::uint32_t, 2, 128> ternary, Array<std::uint8_t, 256> layer_of,
+                  nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> entries,
+                  Array<std::uint16_t, 4096> occupied, Array<std::uint8_t, 64> arrangement_of,
+                  Array<std::uint32_t, 2, kStates> allowed, Array<std::uint8_t, 2, kStates, kTurns> next,
+                  std::size_t rows, std::size_t arrangements, int base,
+                  nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> payload,
+                  bool portable)
+        : memory_(payload.size()), entries_(entries.data(), entries.data() + entries.size()) {
+        require(arrangements >= 1 && arrangements <= 24, "arrangements are 1…24");
+        require(rows >= 1 && rows <= entries.size(), "there are no more rows than coordinates");
+        require(base >= 1 && base <= 20, "base must be in 1…20");
+        const std::size_t blocks = arrangements * 495;
+        require(payload.size() == rows * blocks * 520, "the table has the wrong size");
+        require(turn_corners.shape(0) == kTurns && turn_corners.shape(1) == 8 &&
+                    turn_edges.shape(0) == kTurns && turn_edges.shape(1) == 12,
+                "there are 18 turns of 8 corners and 12 edges");
+        for (std::size_t i = 0; i < kTurns; ++i) {
+            tables_.turns[i] = packed(turn_corners.data() + i * 8, turn_edges.data() + i * 12);
+        }
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            tables_.corner_axes[axis] = conjugation(corner_axes.data() + axis * 48, 3);
+            for (std::size_t turn = 0; turn < kTurns; ++turn) {
+                const Conjugation& g = tables_.corner_axes[axis];
+                const Placed& undone = tables_.turns[turn - turn % 3 + (2 - turn % 3)];
+                tables_.corners_after[0][turn][axis] = after_turn(tables_.turns[turn], g);
+                tables_.corners_after[1][turn][axis] = after_inverse_turn(undone, g);
+            }
+            for (std::size_t s = 0; s < 16; ++s) {
+                tables_.edge_axes[axis][s] = conjugation(edge_axes.data() + (axis * 16 + s) * 48, 2);
+            }
+            tables_.kept[axis] = kept.data()[axis];
+        }
+        std::uint32_t greatest = 0;
+        for (std::size_t i = 0; i < 2; ++i) {
+            std::copy_n(ternary.data() + i * 128, 128, tables_.ternary[i]);
+            greatest += *std::max_element(tables_.ternary[i], tables_.ternary[i] + 128);
+        }
+        std::copy_n(layer_of.data(), 256, tables_.layer_of);
+        greatest += *std::max_element(tables_.layer_of, tables_.layer_of + 256);
+        // A slot has one twist, but the bound below counts both; so the entries are padded.
+        entries_.resize(std::max<std::size_t>(entries_.size(), greatest + 1), entries_[0]);
+        for (const std::uint32_t entry : entries_) require(entry >> 4 < rows, "a row is out of range");
+        tables_.entries = entries_.data();
+        std::copy_n(occupied.data(), 4096, tables_.occupied);
+        for (const std::uint16_t rank : tables_.occupied) require(rank < 495, "a rank is out of range");
+        std::copy_n(arrangement_of.data(), 64, tables_.arrangement_of);
+        for (const std::uint8_t a : tables_.arrangement_of) {
+            require(a < arrangements, "an arrangement is out of range");
+        }
+        tables_.arranged = arrangements > 1;
+        tables_.blocks = blocks;
+        tables_.base = base;
+        for (std::size_t side = 0; side < 2; ++side) {
+            Automaton& follow = tables_.follow[side];
+            std::copy_n(allowed.data() + side * kStates, kStates, follow.allowed);
+            std::copy_n(next.data() + side * kStates * kTurns, kStates * kTurns, &follow.next[0][0]);
+            for (std::size_t i = 0; i < kStates * kTurns; ++i) {
+                require((&follow.next[0][0])[i] < kStates, "a state is out of range");
+            }
+            for (const std::uint32_t mask : follow.allowed) {
+                require(mask >> kTurns == 0, "there are 18 turns");
+            }
+        }
+        std::memcpy(memory_.data(), payload.data(), payload.size());
+        tables_.codes = reinterpret_cast<const std::uint64_t*>(memory_.data());
+        tables_.least = memory_.data() + rows * blocks * 512;
+        kernel_ = portable_search_kernel();
+#if defined(CUBECSP_X86)
+        if (!portable && __builtin_cpu_supports("avx2")) kernel_ = x86_search_kernel();
+#else
+        (void)portable;
+#endif
+    }
+
+    ~OptimalEngine() { stop(); }
+    OptimalEngine(const OptimalEngine&) = delete;
+    OptimalEngine& operator=(const OptimalEngine&) = delete;
+
+    std::vector<int> bounds(Array<std::uint8_t, 8> corners, Array<std::uint8_t, 12> edges) const {
+        SearchTask task;
+        task.cube = packed(corners.data(), edges.data());
+        task.inverse = inverted(task.cube);
+        task.state = 0;
+        std::array<std::uint8_t, 6> found{};
+        kernel_.bounds(tables_, task, found.data());
+        return {found.begin(), found.end()};
+    }
+
+    // Starts a search of all tasks for solutions of exactly `length` turns, until `limit` are found.
+    void start(Rows corners, Rows edges, nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> states,
+               int length, std::size_t limit, unsigned threads) {
+        require(corners.shape(1) == 8 && edges.shape(1) == 12, "a cube has 8 corners and 12 edges");
+        require(edges.shape(0) == corners.shape(0) && states.shape(0) == corners.shape(0),
+                "the arrays do not fit each other");
+        require(length >= 0 && length < static_cast<int>(kLongest), "length must be in 0…39");
+        require(limit >= 1, "limit must be at least 1");
+        require(threads >= 1 && threads <= 256, "threads must be in 1…256");
+        std::vector<SearchTask> tasks(corners.shape(0));
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            tasks[i].cube = packed(corners.data() + i * 8, edges.data() + i * 12);
+            tasks[i].inverse = inverted(tasks[i].cube);
+            tasks[i].state = states.data()[i];
+            require(tasks[i].state < kStates, "a state is out of range");
+        }
+        stop();
+        tasks_ = std::move(tasks);
+        task_nodes_.assign(tasks_.size(), 0);
+        found_.clear();
+        taken_ = 0;
+        nodes_ = 0;
+        next_task_ = 0;
+        stopped_ = false;
+        length_ = length;
+        limit_ = limit;
+        working_ = threads;
+        for (unsigned i = 0; i < threads; ++i) pool_.emplace_back([this] { work(); });
+    }
+
+    // Waits for the end of the search, but no longer than so many seconds; returns whether it ended.
+    bool wait(double seconds) {
+        std::unique_lock lock(mutex_);
+        return finished_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return working_ == 0; });
+    }
+
+    void stop() {
+        stopped_ = true;
+        pool_.clear();  // joins
+    }
+
+    // Returns the solutions found since the last call: task and moves.
+    std::vector<std::pair<std::size_t, std::vector<int>>> take() {
+        const std::lock_guard lock(mutex_);
+        std::vector<std::pair<std::size_t, std::vector<int>>> news(
+            found_.begin() + static_cast<std::ptrdiff_t>(taken_), found_.end());
+        taken_ = found_.size();
+        return news;
+    }
+
+    std::uint64_t nodes() const { return nodes_; }
+
+    std::vector<std::uint64_t> task_nodes() {
+        const std::lock_guard lock(mutex_);
+        return task_nodes_;
+    }
+
+  private:
+    void work() {
+        const std::unique_ptr<HugeArray> scratch = std::make_unique<HugeArray>(kernel_.scratch);
+        const SearchHooks hooks{this, &OptimalEngine::keep, &stopped_};
+        while (!stopped_) {
+            const std::size_t i = next_task_.fetch_add(1);
+            if (i >= tasks_.size()) break;
+            const std::uint64_t made = kernel_.search(tables_, tasks_[i], i, length_, hooks, scratch->data());
+            nodes_ += made;
+            const std::lock_guard lock(mutex_);
+            task_nodes_[i] = made;
+        }
+        const std::lock_guard lock(mutex_);
+        if (--working_ == 0) finished_.notify_all();
+    }
+
+    static bool keep(void* owner, std::size_t task, const std::uint8_t* moves, std::size_t count) {
+        auto& self = *static_cast<OptimalEngine*>(owner);
+        const std::lock_guard lock(self.mutex_);
+        if (self.found_.size() < self.limit_) {
+            self.found_.emplace_back(task, std::vector<int>(moves, moves + count));
+        }
+        if (self.found_.size() == self.limit_) self.stopped_ = true;
+        return !self.stopped_;
+    }
+
+    HugeArray memory_;
+    std::vector<std::uint32_t> entries_;
+    SearchTables tables_{};
+    SearchKernel kernel_{};
+    std::vector<SearchTask> tasks_;
+    std::vector<std::uint64_t> task_nodes_;
+    std::vector<std::pair<std::size_t, std::vector<int>>> found_;
+    std::size_t taken_ = 0;
+    std::size_t limit_ = 1;
+    int length_ = 0;
+    unsigned working_ = 0;
+    std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<std::size_t> next_task_{0};
+    std::atomic<bool> stopped_{false};
+    std::mutex mutex_;
+    std::condition_variable finished_;
+    std::vector<std::jthread> pool_;
+};
+
+}  // namespace
+
+void bind_optimal(nb::module_& m) {
+    nb::class_<OptimalEngine>(m, "OptimalEngine")
+        .def(nb::init<Rows, Rows, Array<std::uint8_t, 3, 3, 16>, Array<std::uint8_t, 3, 16, 3, 16>,
+                      Array<std::uint32_t, 3>, Array<std::uint32_t, 2, 128>, Array<std::uint8_t, 256>,
+                      nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>,
+                      Array<std::uint16_t, 4096>, Array<std::uint8_t, 64>,
+                      Array<std::uint32_t, 2, kStates>, Array<std::uint8_t, 2, kStates, kTurns>,
+                      std::size_t, std::size_t, int,
+                      nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>, bool>(),
+             nb::kw_only(), nb::arg("turn_corners"), nb::arg("turn_edges"), nb::arg("corner_axes"),
+             nb::arg("edge_axes"), nb::arg("kept"), nb::arg("ternary"), nb::arg("layer_of"),
+             nb::arg("entries"), nb::arg("occupied"), nb::arg("arrangement_of"), nb::arg("allowed"),
+             nb::arg("next"), nb::arg("rows"), nb::arg("arrangements"), nb::arg("base"),
+             nb::arg("payload"), nb::arg("portable") = false)
+        .def("bounds", &OptimalEngine::bounds, nb::arg("corners"), nb::arg("edges"))
+        .def("start", &OptimalEngine::start, nb::arg("corners"), nb::arg("edges"), nb::arg("states"),
+             nb::arg("length"), nb::arg("limit"), nb::arg("threads"))
+        .def("wait", &OptimalEngine::wait, nb::arg("seconds"), nb::call_guard<nb::gil_scoped_release>())
+        .def("stop", &OptimalEngine::stop, nb::call_guard<nb::gil_scoped_release>())
+        .def("take", &OptimalEngine::take)
+        .def_prop_ro("nodes", &OptimalEngine::nodes)
+        .def_prop_ro("task_nodes", &OptimalEngine::task_nodes);
+}
+
+}  // namespace cubecsp

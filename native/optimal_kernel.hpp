@@ -1,0 +1,83 @@
+#pragma once
+// What the search for shortest solutions works on, and its one function, compiled once for processors
+// that shuffle bytes and once for all others.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace cubecsp {
+
+constexpr unsigned kTurns = 18;
+constexpr unsigned kStates = 32;  // of the automaton that admits each run of turns in one way only
+constexpr unsigned kLongest = 40;
+
+// How one of the 48 symmetries moves placements: result[i] = piece[x[slot[i]]], orientations added.
+struct Conjugation {
+    alignas(16) std::uint8_t slot[16];
+    alignas(16) std::uint8_t piece[16];        // image of each piece, its reorientation in the upper bits
+    alignas(16) std::uint8_t reoriented[16];   // by slot, in the upper bits
+};
+
+// Placements as bytes: the piece in the lower four bits, its orientation in bits 4 and 5; slots that do
+// not exist hold themselves.
+struct Placed {
+    alignas(16) std::uint8_t edges[16];
+    alignas(16) std::uint8_t corners[16];
+};
+
+// Which turns may follow, after a sequence is extended at its end (0) or at its beginning (1).
+struct Automaton {
+    std::uint32_t allowed[kStates];
+    std::uint8_t next[kStates][kTurns];
+};
+
+struct SearchTables {
+    Placed turns[kTurns];
+    Conjugation corner_axes[3];
+    Conjugation corners_after[2][kTurns][3];  // a turn of the cube, or of its inverse, and then an axis
+    Conjugation edge_axes[3][16];
+    std::uint32_t kept[3];  // turns that keep the coset, by axis
+    std::uint32_t ternary[2][128];
+    std::uint8_t layer_of[256];
+    const std::uint32_t* entries;  // by corner coordinate: row · 16 + symmetry
+    std::uint16_t occupied[4096];
+    std::uint8_t arrangement_of[64];
+    bool arranged;  // whether arrangements are told apart
+    std::size_t blocks;  // in a row
+    const std::uint64_t* codes;
+    const std::uint8_t* least;  // by cache line of codes
+    int base;
+    Automaton follow[2];
+};
+
+// A cube to be solved in exactly so many turns that continue a sequence.
+struct SearchTask {
+    Placed cube;
+    Placed inverse;
+    std::uint8_t state;  // of follow[0]
+};
+
+struct SearchHooks {
+    void* owner;
+    // Called with each solution found; returns whether to go on.
+    bool (*found)(void* owner, std::size_t task, const std::uint8_t* moves, std::size_t count);
+    const std::atomic<bool>* stop;
+};
+
+// Finds the sequences of exactly `length` turns that solve a task; returns how many positions it made.
+using SearchFunction = std::uint64_t (*)(const SearchTables&, const SearchTask&, std::size_t index,
+                                         int length, const SearchHooks&, void* scratch);
+// Looks up the six bounds of a cube: along three axes, then those of its inverse.
+using BoundsFunction = void (*)(const SearchTables&, const SearchTask&, std::uint8_t* bounds);
+
+struct SearchKernel {
+    SearchFunction search;
+    BoundsFunction bounds;
+    std::size_t scratch;  // bytes, aligned to 64, that each thread gives to `search`
+};
+
+SearchKernel portable_search_kernel();
+SearchKernel x86_search_kernel();
+
+}  // namespace cubecsp

@@ -1,0 +1,321 @@
+"""Provably shortest solutions: iterative deepening with tables of coset distances as lower bounds.
+
+R. Korf (1997) searched to growing depths, pruned by table; H. Kociemba and M. Reid took cosets of
+<U, D, R2, F2, L2, B2>, looked up along three axes; T. Rokicki (nxopt) added the inverse cube, two bits
+an entry, and the rule that carries this search: where a bound equals the number of turns left, the
+solution does not end (from the inverse: begin) with a turn that keeps the coset, so of cube and
+inverse the one with fewer turns to try is extended.
+
+Done here:
+- the cosets in `cubecsp.search.cosets`, reduced by the corners' part, in five sizes;
+- tables made block by block: a turn maps 2048 entries to 2048 entries, and each thread writes only
+  the block it is at, looking at neighbours (search/optimal_tables.py, native/optimal_table.cpp);
+- siblings and cousins are looked up together, so that memory is waited for once per batch and axis,
+  the axis that told most about the parent first (native/optimal_search.inc);
+- equivalent cubes a few turns from the start are searched once (search/optimal_roots.py).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from cubecsp.cube.moves import Metric, Moves
+from cubecsp.cube.state import Cube, permutation_parity
+from cubecsp.errors import CubecspError, InputError
+from cubecsp.search.optimal_roots import Tasks, split
+from cubecsp.search.optimal_tables import TableKind, automata, choose, engine
+from cubecsp.search.solution import Solution
+
+__all__ = ["AllSolutions", "Progress", "StoppedError", "each_solution", "solve", "solve_all"]
+
+_SLICE = 0.05
+"""Seconds of native work between looks at signals and the clock."""
+
+_GROUP = 32
+"""Tasks searched together while all solutions are collected."""
+
+_busy = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is.
+
+    Attributes:
+        proven: no solution is shorter than this; solutions of this length are being looked for.
+        nodes: positions made so far.
+        seconds: since the start.
+    """
+
+    proven: int
+    nodes: int
+    seconds: float
+
+
+class StoppedError(CubecspError):
+    """A search was stopped before it found a shortest solution.
+
+    Attributes:
+        proven: no solution is shorter than this.
+        nodes: positions made.
+    """
+
+    def __init__(self, proven: int, nodes: int) -> None:
+        self.proven = proven
+        self.nodes = nodes
+        super().__init__(f"stopped: every solution takes at least {proven} turns")
+
+
+@dataclass(frozen=True)
+class AllSolutions:
+    """The shortest solutions of one cube.
+
+    Turns of opposite faces that follow each other commute; such runs are written in one order (U
+    before D, R before L, F before B) and count as one sequence. In the quarter-turn metric a half
+    turn is one turn that counts two, in whichever direction it is made.
+
+    Attributes:
+        solutions: the sequences found, none twice.
+        complete: whether these are all; otherwise the limit was reached or the search stopped.
+        metric: how lengths are counted.
+        proven: no solution is shorter than this; the length of each if there are any.
+        seconds: wall-clock time spent.
+        nodes: positions made.
+    """
+
+    solutions: tuple[Moves, ...]
+    complete: bool
+    metric: Metric
+    proven: int
+    seconds: float
+    nodes: int
+
+
+def solve(
+    cube: Cube,
+    *,
+    metric: Metric = "htm",
+    table: str | None = None,
+    table_bytes: int | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    upper: Moves | None = None,
+) -> Solution:
+    """Return a shortest solution of `cube`, with the proof that none is shorter.
+
+    Args:
+        cube: what to solve.
+        metric: how turns are counted.
+        table: name of the table of bounds (`cubecsp.search.optimal_tables.TABLES`).
+        table_bytes: instead of a name, what the table may take; the largest that fits is used.
+        threads: how many to use; as many as the process may run on when left out.
+        time_limit: seconds after which to stop, making the table not counted.
+        progress: called at each new length and about twenty times a second.
+        upper: a solution that is known; once it is proven shortest it is returned.
+
+    Returns:
+        A solution with `optimal` true. When stopped by the time limit or Ctrl-C, `upper` with
+        `optimal` false and the bound that was proven.
+
+    Raises:
+        InputError: the cube cannot be solved, `upper` does not solve it, or an argument is wrong.
+        StoppedError: stopped, and no solution is known.
+    """
+    if upper is not None and cube.apply(upper) != Cube():
+        raise InputError(f"the moves {upper} do not solve the cube", "leave `upper` out")
+    search = _Search(cube, metric, choose(table, table_bytes), threads, time_limit, progress)
+    try:
+        for length in search.lengths():
+            if upper is not None and upper.length(metric) <= length:
+                return search.result(upper, optimal=True)
+            found = search.first(length)
+            if found is not None:
+                return search.result(found, optimal=True)
+    except (StoppedError, KeyboardInterrupt):
+        if upper is None:
+            raise
+    assert upper is not None  # lengths() has no end
+    return search.result(upper, optimal=False)
+
+
+def each_solution(
+    cube: Cube,
+    *,
+    metric: Metric = "htm",
+    table: str | None = None,
+    table_bytes: int | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Iterator[Moves]:
+    """Yield every shortest solution of `cube` once, as they are found; see `AllSolutions`.
+
+    Arguments are those of `solve`. The search goes on only when the next one is asked for.
+
+    Raises:
+        InputError: the cube cannot be solved, or an argument is wrong.
+        StoppedError: stopped by the time limit before all were found.
+    """
+    search = _Search(cube, metric, choose(table, table_bytes), threads, time_limit, progress)
+    return search.every()
+
+
+def solve_all(
+    cube: Cube,
+    *,
+    metric: Metric = "htm",
+    limit: int | None = None,
+    table: str | None = None,
+    table_bytes: int | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> AllSolutions:
+    """Return all shortest solutions of `cube`, or the first `limit` of them.
+
+    The other arguments are those of `solve`.
+
+    Raises:
+        InputError: the cube cannot be solved, or an argument is wrong.
+    """
+    if limit is not None and limit < 1:
+        raise InputError(f"limit {limit} leaves nothing to find", "give 1 or more")
+    search = _Search(cube, metric, choose(table, table_bytes), threads, time_limit, progress)
+    found: list[Moves] = []
+    complete = True
+    try:
+        for moves in search.every():
+            if len(found) == limit:
+                complete = False
+                break
+            found.append(moves)
+    except (StoppedError, KeyboardInterrupt):
+        complete = False
+    return AllSolutions(
+        tuple(found), complete, metric, search.proven, search.seconds, search.nodes
+    )
+
+
+class _Search:
+    """One search: its table, its limits, and what it has proven so far."""
+
+    def __init__(
+        self,
+        cube: Cube,
+        metric: Metric,
+        kind: TableKind,
+        threads: int | None,
+        time_limit: float | None,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        _require_solvable(cube)
+        self.cube = cube
+        self.metric = metric
+        self.threads = threads or len(os.sched_getaffinity(0))
+        self.base = kind.base(metric)
+        self.progress = progress
+        self.engine = engine(kind, metric, self.threads)
+        self.started = time.monotonic()
+        self.end = None if time_limit is None else self.started + time_limit
+        self.nodes = 0
+        self.proven = self._first_bound()
+        self._tasks: dict[int, Tasks] = {}
+        self._effort: dict[int, np.ndarray] = {}
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def result(self, moves: Moves, *, optimal: bool) -> Solution:
+        proven = moves.length(self.metric) if optimal else self.proven
+        return Solution(moves, self.metric, optimal, proven, self.seconds, self.nodes)
+
+    def lengths(self) -> Iterator[int]:
+        """Yield the lengths to search, each after the one before has been ruled out."""
+        step = 1 if self.metric == "htm" else 2  # each quarter turn changes the parity
+        while True:
+            yield self.proven
+            self.proven += step
+
+    def first(self, length: int) -> Moves | None:
+        """Return a solution of exactly `length` turns, None if there is none."""
+        tasks = self._split(length)
+        order = np.argsort(-self._effort_of(tasks), kind="stable")
+        found = self._run(tasks, order, length, 1)
+        return tasks.origins_of(found[0][0])[0].solution(found[0][1]) if found else None
+
+    def every(self) -> Iterator[Moves]:
+        """Yield all solutions of the least length."""
+        seen: set[Moves] = set()
+        for length in self.lengths():
+            tasks = self._split(length)
+            for start in range(0, len(tasks), _GROUP):
+                group = np.arange(start, min(start + _GROUP, len(tasks)))
+                for task, moves in self._run(tasks, group, length, None):
+                    for origin in tasks.origins_of(task):
+                        solution = origin.solution(moves)
+                        if solution not in seen:
+                            seen.add(solution)
+                            yield solution
+            if seen:
+                return
+
+    def _first_bound(self) -> int:
+        corners = np.frombuffer(self.cube.corners, np.uint8)
+        bound = max(self.engine.bounds(corners, np.frombuffer(self.cube.edges, np.uint8)))
+        if self.metric == "qtm":
+            bound += (bound + permutation_parity(self.cube.corner_pieces)) % 2
+        return bound
+
+    def _split(self, length: int) -> Tasks:
+        """Return tasks from so many turns on as no lookup could have pruned."""
+        plies = max(0, min(3, length - self.base - 4))
+        if plies not in self._tasks:
+            allowed, following = automata(self.metric)
+            self._tasks[plies] = split(self.cube, plies, allowed[0], following[0])
+        return self._tasks[plies]
+
+    def _effort_of(self, tasks: Tasks) -> np.ndarray:
+        """Return how many positions each task took last time: near solutions it takes more."""
+        return self._effort.setdefault(id(tasks), np.zeros(len(tasks)))
+
+    def _run(
+        self, tasks: Tasks, order: np.ndarray, length: int, limit: int | None
+    ) -> list[tuple[int, list[int]]]:
+        """Search these tasks; return the solutions: task and moves."""
+        left = length - len(tasks.origins[0].prefix)
+        corners, edges, states = tasks.chosen(order)
+        before = self.nodes
+        with _busy:
+            try:
+                self.engine.start(corners, edges, states, left, limit or 2**62, self.threads)
+                while not self.engine.wait(_SLICE):
+                    self.nodes = before + self.engine.nodes
+                    self._look_up()
+            finally:
+                self.engine.stop()
+                self.nodes = before + self.engine.nodes
+            self._effort_of(tasks)[order] = self.engine.task_nodes
+            found = self.engine.take()
+        self._look_up(stop=False)
+        return [(int(order[task]), moves) for task, moves in found]
+
+    def _look_up(self, *, stop: bool = True) -> None:
+        if self.progress:
+            self.progress(Progress(self.proven, self.nodes, self.seconds))
+        if stop and self.end is not None and time.monotonic() >= self.end:
+            raise StoppedError(self.proven, self.nodes)
+
+
+def _require_solvable(cube: Cube) -> None:
+    defects = cube.status()
+    if defects:
+        reasons = "; ".join(defect.message for defect in defects)
+        raise InputError(f"the cube cannot be solved: {reasons}", "`check` shows where")

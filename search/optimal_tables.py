@@ -1,0 +1,218 @@
+"""Distance tables of cosets, by name and size: chosen, made when first used, and given to the search.
+
+A table holds two bits for each coset (up to symmetry), so only four things can be told apart: at most
+`base` turns from the subgroup, one more, two more, or farther; and one byte for each 256 of them, their
+least distance, which is what is left of those that are at most `base` away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from cubecsp import _native
+from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.moves import TURN_CUBES, TURNS, Metric
+from cubecsp.cube.state import Cube
+from cubecsp.cube.symmetry import Symmetry
+from cubecsp.errors import InputError
+from cubecsp.search import tables
+from cubecsp.search.cosets import (
+    AXIAL,
+    BLOCK,
+    OCCUPIED,
+    TOWARDS,
+    Bytes,
+    CosetKind,
+    flip_turns,
+    kept_turns,
+)
+
+__all__ = ["TABLES", "TableKind", "automata", "choose", "engine", "make", "turns_of"]
+
+_VERSION = 1
+_SLICE = 0.1
+"""Seconds of native work between looks at signals."""
+
+
+@dataclass(frozen=True)
+class TableKind:
+    """One size of table.
+
+    Attributes:
+        name: what a user calls it.
+        cosets: which cosets it knows the distances of.
+        bases: the distance up to which the two bits say nothing, in half and in quarter turns.
+    """
+
+    name: str
+    cosets: CosetKind
+    bases: tuple[int, int]
+
+    def base(self, metric: Metric) -> int:
+        """Return the distance up to which the two bits say nothing."""
+        return self.bases[metric == "qtm"]
+
+    @property
+    def bytes(self) -> int:
+        """Its size in memory and on disk."""
+        return self.cosets.rows * self.cosets.blocks * (BLOCK // 4 + BLOCK // 256)
+
+    def spec(self, metric: Metric) -> tables.TableSpec:
+        """Return what the store of tables needs to know."""
+        parameters = {"metric": metric, "base": self.base(metric)}
+        return tables.TableSpec(f"optimal-{self.name}", _VERSION, parameters, self.bytes)
+
+
+TABLES: dict[str, TableKind] = {
+    kind.name: kind
+    for kind in (
+        TableKind("tiny", CosetKind(twists=False, layers=70), (6, 7)),
+        TableKind("small", CosetKind(), (8, 9)),
+        TableKind("medium", CosetKind(arrangements=6), (8, 10)),
+        TableKind("large", CosetKind(layers=35), (9, 10)),
+        TableKind("huge", CosetKind(layers=35, arrangements=3), (10, 11)),
+    )
+}
+"""The tables by name, smallest first."""
+
+
+def choose(name: str | None, most_bytes: int | None) -> TableKind:
+    """Return the table of a name, or the largest that fits into `most_bytes`, or the default.
+
+    Raises:
+        InputError: there is no such table, or none is as small.
+    """
+    if name is not None:
+        if name not in TABLES:
+            raise InputError(f"there is no table {name!r}", f"tables are {', '.join(TABLES)}")
+        return TABLES[name]
+    if most_bytes is None:
+        return TABLES["medium"]
+    fitting = [kind for kind in TABLES.values() if kind.bytes <= most_bytes]
+    if not fitting:
+        least = TABLES["tiny"].bytes
+        raise InputError(f"no table fits into {most_bytes} bytes", f"the smallest takes {least}")
+    return fitting[-1]
+
+
+def turns_of(metric: Metric) -> tuple[int, ...]:
+    """Return the turns that count one in `metric`."""
+    return tuple(t for t in range(len(TURNS)) if metric == "htm" or t % 3 != 1)
+
+
+def make(
+    kind: TableKind,
+    metric: Metric,
+    threads: int,
+    progress: Callable[[float], None] | None = None,
+) -> tuple[Bytes, list[int]]:
+    """Return a new table and how many cosets are 0, 1, … base + 2 turns from home.
+
+    Args:
+        kind: which table.
+        metric: how turns are counted.
+        threads: how many to use.
+        progress: called about ten times a second with the part done, 0…1.
+    """
+    cosets, turns = kind.cosets, turns_of(metric)
+    targets, flips = cosets.block_turns(turns)
+    home = np.frombuffer(Cube().corners, np.uint8)[None], np.frombuffer(Cube().edges, np.uint8)[None]
+    table = _native.OptimalTable(
+        row_turns=cosets.row_turns(turns),
+        row_sizes=cosets.row_sizes,
+        block_turns=targets,
+        block_flips=flips,
+        flip_turns=flip_turns(turns),
+        home_row=int(cosets.entries[cosets.corner_coordinates(home[0])[0]]) >> 4,
+        home_place=int(cosets.block_coordinates(home[1])[0]) * BLOCK,
+        base=kind.base(metric),
+    )
+    while not table.run(_SLICE, threads):
+        if progress:
+            progress(table.progress)
+    return table.payload(), table.counts
+
+
+@lru_cache(maxsize=2)
+def engine(
+    kind: TableKind, metric: Metric, threads: int, portable: bool = False
+) -> _native.OptimalEngine:
+    """Return a search with its table in memory; the table is made and stored first if need be."""
+    payload = tables.load(kind.spec(metric), lambda: make(kind, metric, threads)[0])
+    cosets, turns = kind.cosets, turns_of(metric)
+    home = set(kept_turns(cosets, turns))
+    kept = [
+        sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS
+    ]
+    allowed, following = automata(metric)
+    return _native.OptimalEngine(
+        turn_corners=np.array([list(c.corners) for c in TURN_CUBES], np.uint8),
+        turn_edges=np.array([list(c.edges) for c in TURN_CUBES], np.uint8),
+        corner_axes=np.stack([_conjugation(s, 0) for s in TOWARDS]),
+        edge_axes=np.stack([[_conjugation(a * s, 1) for s in AXIAL] for a in TOWARDS]),
+        kept=np.array(kept, np.uint32),
+        ternary=cosets.ternary,
+        layer_of=cosets.layer_of,
+        entries=cosets.entries,
+        occupied=OCCUPIED,
+        arrangement_of=cosets.arrangement_of,
+        allowed=allowed,
+        next=following,
+        rows=cosets.rows,
+        arrangements=cosets.arrangements,
+        base=kind.base(metric),
+        payload=np.frombuffer(payload, np.uint8),
+        portable=portable,
+    )
+
+
+def _renamed(symmetry: Symmetry, turn: int) -> int:
+    face, quarters = divmod(turn, 3)
+    return symmetry.faces[face] * 3 + (2 - quarters if symmetry.mirrored else quarters)
+
+
+def _conjugation(symmetry: Symmetry, orbit: int) -> Bytes:
+    """Return, in rows of sixteen bytes, how placements move: slots, pieces, orientations by slot."""
+    turns = CUBE.orbits[orbit].turns
+    images = symmetry.slot_images(CUBE, orbit)
+    rows = np.zeros((3, 16), np.uint8)
+    rows[:2] = np.arange(16)
+    of_first = images[0][1]
+    for slot, (target, values) in enumerate(images):
+        rows[0, target] = slot
+        rows[2, target] = (values[0] - of_first[0]) % turns << 4
+    for piece in range(len(images)):
+        image, turn = divmod(of_first[piece * turns], turns)
+        rows[1, piece] = image | turn << 4
+    return rows
+
+
+def automata(metric: Metric) -> tuple[np.ndarray, np.ndarray]:
+    """Return which turns may follow in each state, and the state after: (2, 32) and (2, 32, 18).
+
+    Turns of opposite faces commute; only U before D, R before L, F before B is admitted. In the
+    quarter-turn metric a half turn is two clockwise quarter turns. State 0 is the start, 1 + face
+    the state after a face that may not be turned further, 7 + face that after its first clockwise
+    quarter turn. The second automaton extends a sequence at its beginning, by the inverse turns.
+    """
+    allowed = np.zeros((2, 32), np.uint32)
+    following = np.zeros((2, 32, 18), np.uint8)
+    for side, state in np.ndindex(2, 13):
+        face = (state - 1) % 6
+        for turn in turns_of(metric):
+            new = turn // 3
+            clockwise = turn % 3 == (2 if side else 0)
+            opposite = state > 0 and new % 3 == face % 3 and new != face
+            if opposite and (new > face) == bool(side):
+                continue
+            if state > 0 and new == face and not (state > 6 and clockwise):
+                continue
+            again = state > 6 and new == face
+            half_done = metric == "qtm" and clockwise and not again
+            allowed[side, state] |= np.uint32(1 << turn)
+            following[side, state, turn] = (7 if half_done else 1) + new
+    return allowed, following

@@ -1,0 +1,466 @@
+"""Shortest solutions: against plain breadth-first search, brute force, and published counts."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from cubecsp import SYMMETRIES, Cube, InputError, Moves
+from cubecsp.cube.moves import TURN_CUBES
+from cubecsp.search.cosets import CosetKind, flip_coordinates
+from cubecsp.search.optimal import StoppedError, each_solution, solve, solve_all
+from cubecsp.search.optimal_roots import split
+from cubecsp.search.optimal_tables import TABLES, automata, engine, make, turns_of
+from cubecsp.search.tables import store
+
+HTM = [1, 18, 243, 3240, 43239, 574908, 7618438, 100803036]
+QTM = [1, 12, 114, 1068, 10011, 93840, 878880, 8221632]
+"""Positions exactly n turns from solved (Rokicki and others, cube20.org)."""
+
+PHASE_ONE = {
+    "htm": [1, 4, 50, 592, 7156, 87236, 1043817, 12070278, 124946368, 821605960, 1199128738],
+    "qtm": [1, 4, 34, 312, 2772, 24996, 225949, 2017078, 17554890, 139132730, 758147361, 1182378518],
+}
+"""Cosets of <U, D, R2, F2, L2, B2> by distance (Reid, Kociemba)."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("tables")))
+        engine.cache_clear()
+        yield
+        engine.cache_clear()
+
+
+# An oracle that shares nothing with the search: cubes as 20 bytes, layer after layer, each sorted.
+
+
+def all_turned(cubes: np.ndarray, turns: tuple[int, ...]) -> np.ndarray:
+    """Return the cubes (n, 20) after each of the turns: (turns · n, 20)."""
+    found = []
+    for turn in turns:
+        corners = np.frombuffer(TURN_CUBES[turn].corners, np.uint8)
+        edges = np.frombuffer(TURN_CUBES[turn].edges, np.uint8)
+        c, e = cubes[:, corners // 3], cubes[:, 8 + edges // 2]
+        found.append(np.concatenate([c // 3 * 3 + (c % 3 + corners % 3) % 3, e ^ edges & 1], 1))
+    return np.concatenate(found).astype(np.uint8)
+
+
+def packed(cubes: np.ndarray) -> np.ndarray:
+    """Return each cube as two numbers: (n, 2)."""
+    digits = cubes.astype(np.uint64)
+    keys = np.zeros((len(cubes), 2), np.uint64)
+    for i in range(20):
+        keys[:, i // 10] = keys[:, i // 10] * np.uint64(24) + digits[:, i]
+    return keys
+
+
+def distinct(cubes: np.ndarray) -> np.ndarray:
+    keys = packed(cubes)
+    order = np.lexsort((keys[:, 1], keys[:, 0]))
+    keys = keys[order]
+    first = np.ones(len(keys), bool)
+    first[1:] = (keys[1:] != keys[:-1]).any(1)
+    return cubes[order[first]]
+
+
+def layers(turns: tuple[int, ...], depth: int) -> list[np.ndarray]:
+    """Return the cubes exactly 0, 1, … depth turns from solved."""
+    home = np.frombuffer(Cube().corners + Cube().edges, np.uint8)[None]
+    found = [home[:0], home]
+    for _ in range(depth):
+        new = distinct(all_turned(found[-1], turns))
+        known = np.concatenate([found[-2], found[-1]])
+        both = np.concatenate([known, new])
+        keys = packed(both)
+        order = np.lexsort((keys[:, 1], keys[:, 0]))
+        same = (keys[order][1:] == keys[order][:-1]).all(1)
+        twice = np.zeros(len(both), bool)
+        twice[order[1:]] |= same
+        twice[order[:-1]] |= same
+        found.append(new[~twice[len(known) :]])
+    return found[1:]
+
+
+def as_cube(row: np.ndarray) -> Cube:
+    return Cube.from_placements(row[:8].tolist(), row[8:].tolist())
+
+
+@pytest.fixture(scope="module")
+def small_counts():
+    """The distributions of the small tables, which are stored for the other tests too."""
+    counts = {}
+    for metric in ("htm", "qtm"):
+        payload, counts[metric] = make(TABLES["small"], metric, 2)
+        store(TABLES["small"].spec(metric), lambda payload=payload: payload)
+    return counts
+
+
+@pytest.fixture(scope="module")
+def near():
+    """Cubes by distance in both metrics, as far as numpy is quick."""
+    return {"htm": layers(turns_of("htm"), 5), "qtm": layers(turns_of("qtm"), 6)}
+
+
+def brute_force(cube: Cube, length: int, turns: tuple[int, ...]) -> set[Moves]:
+    """Return all sequences of `length` turns that solve `cube`, runs of opposite faces in order."""
+    if length == 0:
+        return {Moves()} if cube == Cube() else set()
+    return {
+        (Moves.of([turn]) + rest).simplified()
+        for turn in turns
+        for rest in brute_force(cube * TURN_CUBES[turn], length - 1, turns)
+    }
+
+
+def random_moves(seed: int, length: int) -> Moves:
+    rng = random.Random(seed)
+    return Moves.of(rng.randrange(18) for _ in range(length))
+
+
+# Counts and distances -------------------------------------------------------------------------
+
+
+def test_oracle_finds_the_published_counts(near):
+    assert [len(layer) for layer in near["htm"]] == HTM[:6]
+    assert [len(layer) for layer in near["qtm"]] == QTM[:7]
+
+
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_lengths_agree_with_breadth_first_search(near, metric):
+    rng = np.random.default_rng(5)
+    for distance, layer in enumerate(near[metric]):
+        for row in layer[rng.integers(len(layer), size=25)]:
+            cube = as_cube(row)
+            solution = solve(cube, metric=metric, table="tiny")
+            assert cube.apply(solution.moves) == Cube()
+            assert (solution.length, solution.proven, solution.optimal) == (distance, distance, True)
+
+
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+@pytest.mark.parametrize("seed", range(4))
+def test_symmetric_and_inverse_cubes_are_as_far(metric, seed):
+    cube = Cube.from_moves(random_moves(seed, 10))
+    length = solve(cube, metric=metric, table="tiny").length
+    for symmetry in random.Random(seed).sample(SYMMETRIES, 4):
+        image = symmetry.of(cube)
+        assert solve(image, metric=metric, table="tiny").length == length
+        assert solve(~image, metric=metric, table="tiny").length == length
+
+
+def test_quarter_turns_are_no_fewer_and_of_the_right_parity():
+    for seed in range(10):
+        cube = Cube.from_moves(random_moves(seed, 9))
+        half = solve(cube, table="tiny")
+        quarter = solve(cube, metric="qtm", table="tiny")
+        assert half.length <= quarter.length <= half.moves.length("qtm")
+        assert (quarter.length - half.moves.length("qtm")) % 2 == 0
+
+
+def test_solved_cube_needs_no_turns():
+    for metric in ("htm", "qtm"):
+        solution = solve(Cube(), metric=metric, table="tiny")
+        assert (solution.moves, solution.proven, solution.optimal) == (Moves(), 0, True)
+        assert solve_all(Cube(), metric=metric, table="tiny").solutions == (Moves(),)
+
+
+@pytest.mark.usefixtures("small_counts")
+def test_tables_agree_on_a_longer_scramble():
+    cube = Cube.from_moves("R U F' D2 L B2 U R' F D L2 B R")
+    lengths = {solve(cube, table=name).length for name in ("tiny", "small")}
+    assert len(lengths) == 1
+
+
+# Bounds ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("small_counts")
+@pytest.mark.parametrize("name", ["tiny", "small"])
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_bounds_are_one_more_than_the_least_beside_them(name, metric):
+    """Along each axis, where the two bits tell a distance: it changes by at most one with a turn, and
+    some turn leads nearer."""
+    base = TABLES[name].base(metric)
+    search = engine(TABLES[name], metric, 2)
+
+    def bounds(cube):
+        corners, edges = np.frombuffer(cube.corners, np.uint8), np.frombuffer(cube.edges, np.uint8)
+        return search.bounds(corners, edges)[:3]
+
+    told = 0
+    for seed in range(100):
+        cube = Cube.random(seed)
+        beside = np.array([bounds(cube * TURN_CUBES[turn]) for turn in turns_of(metric)])
+        for axis, bound in enumerate(bounds(cube)):
+            if bound in (base + 1, base + 2):
+                told += 1
+                near = beside[:, axis].clip(base)
+                assert near.min() == bound - 1
+                assert near.max() <= bound + 1
+    assert told > 50
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_tiny_table_is_right_entry_by_entry(metric):
+    """Every entry against a breadth-first search over coordinates that uses no symmetry."""
+    kind = TABLES["tiny"]
+    payload, counts = make(kind, metric, 2)
+    flat = plain_distances(kind.cosets, turns_of(metric))
+    base = kind.base(metric)
+    assert counts == np.bincount(flat.ravel())[: base + 3].tolist()
+    codes = (payload[: len(payload) // 65 * 64, None] >> np.arange(0, 8, 2, dtype=np.uint8) & 3).ravel()
+    least = payload[len(payload) // 65 * 64 :]
+    row_length = kind.cosets.blocks * 2048
+    for row, corner in enumerate(kind.cosets._representatives):
+        true = flat[corner].ravel()
+        mine = slice(row * row_length, (row + 1) * row_length)
+        assert (codes[mine] == np.clip(true.astype(int) - base, 0, 3)).all()
+        lines = slice(row * row_length // 256, (row + 1) * row_length // 256)
+        assert (least[lines] == np.minimum(true.reshape(-1, 256).min(1), base + 3)).all()
+
+
+def plain_distances(kind: CosetKind, turns: tuple[int, ...]) -> np.ndarray:
+    """Return the distances of all cosets without twists: (corner states, blocks, flips)."""
+    corners = np.zeros((70, 8), np.uint8)
+    for rank, up in enumerate(itertools.combinations(range(8), 4)):
+        down = [slot for slot in range(8) if slot not in up]
+        corners[rank, list(up)] = np.arange(4) * 3
+        corners[rank, down] = np.arange(4, 8) * 3
+    corners = corners[np.argsort(kind.corner_coordinates(corners))]
+    edges = np.zeros((495, 12), np.uint8)
+    for rank, inside in enumerate(itertools.combinations(range(12), 4)):
+        outside = [slot for slot in range(12) if slot not in inside]
+        edges[rank, list(inside)] = np.arange(8, 12) * 2
+        edges[rank, outside] = np.arange(8) * 2
+    edges = edges[np.argsort(kind.block_coordinates(edges))]
+    flips = np.arange(2048)
+    spread = (flips[:, None] >> np.arange(11) & 1).astype(np.uint8)
+    spread = np.concatenate([spread, spread.sum(1, keepdims=True, dtype=np.uint8) & 1], 1)
+    distance = np.full((70, 495, 2048), 99, np.uint8)
+    distance[kind.corner_coordinates(np.frombuffer(Cube().corners, np.uint8)[None])[0]].reshape(-1)[
+        int(kind.block_coordinates(np.frombuffer(Cube().edges, np.uint8)[None])[0]) * 2048
+    ] = 0
+    maps = []
+    for turn in turns:
+        cube = TURN_CUBES[turn]
+        corner_values = np.frombuffer(cube.corners, np.uint8)
+        edge_values = np.frombuffer(cube.edges, np.uint8)
+        maps.append(
+            (
+                kind.corner_coordinates(corners[:, corner_values // 3]),
+                kind.block_coordinates(edges[:, edge_values // 2]),
+                flip_coordinates(spread[:, edge_values // 2] ^ edge_values & 1),
+            )
+        )
+    for depth in range(20):
+        if not (distance == depth).any():
+            break
+        found = np.zeros(distance.shape, bool)
+        newest = distance == depth
+        for c, b, f in maps:
+            # The neighbour of coset (i, j, k) is (c[i], b[j], f[k]); look from there.
+            found |= newest[c][:, b][:, :, f]
+        distance[found & (distance == 99)] = depth + 1
+    return distance
+
+
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_small_table_has_the_published_distribution(metric, small_counts):
+    counts, expected = small_counts[metric], PHASE_ONE[metric]
+    assert counts == expected[: len(counts)]
+    assert len(counts) >= 10
+
+
+@pytest.mark.usefixtures("small_counts")
+@pytest.mark.parametrize("name", ["tiny", "small"])
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_bounds_never_exceed_the_distance(near, name, metric):
+    search = engine(TABLES[name], metric, 2)
+    rng = np.random.default_rng(6)
+    for distance, layer in enumerate(near[metric]):
+        for row in layer[rng.integers(len(layer), size=200)]:
+            assert max(search.bounds(row[:8].copy(), row[8:].copy())) <= distance
+
+
+@pytest.mark.usefixtures("small_counts")
+def test_portable_search_does_the_same():
+    cubes = [Cube.from_moves(random_moves(seed, 30)) for seed in range(200)]
+    fast, plain = (engine(TABLES["small"], "htm", 2, portable) for portable in (False, True))
+    for cube in cubes:
+        placed = np.frombuffer(cube.corners, np.uint8), np.frombuffer(cube.edges, np.uint8)
+        assert fast.bounds(*placed) == plain.bounds(*placed)
+    cube = Cube.from_moves(random_moves(1, 11))
+    nodes = []
+    for search in (fast, plain):
+        corners, edges = np.array([list(cube.corners)], np.uint8), np.array([list(cube.edges)], np.uint8)
+        search.start(corners, edges, np.zeros(1, np.uint8), 12, 1000, 1)
+        assert search.wait(60)
+        nodes.append((search.nodes, search.take()))
+    assert nodes[0] == nodes[1]
+
+
+# All solutions --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moves", ["R2", "U D", "R U", "R L U2 D", "U2 R2 U2 R2", "R L' F B'"])
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_all_solutions_are_those_of_brute_force(moves, metric):
+    cube = Cube.from_moves(moves)
+    answer = solve_all(cube, metric=metric, table="tiny")
+    length = solve(cube, metric=metric, table="tiny").length
+    assert answer.complete
+    assert answer.proven == length
+    if length <= 3:
+        assert set(answer.solutions) == brute_force(cube, length, turns_of(metric))
+    assert len(set(answer.solutions)) == len(answer.solutions)
+    assert all(cube.apply(s) == Cube() and s.length(metric) == length for s in answer.solutions)
+
+
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_all_solutions_meet_in_the_middle(near, metric):
+    """Cubes with several shortest solutions, all of them also found from the oracle's layers."""
+    distance_of = {}
+    for distance, layer in enumerate(near[metric][:5]):
+        distance_of.update({row.tobytes(): distance for row in layer})
+    several = {"htm": ("R2 U2 R2 U2 R2 U2", "R L F2 B2 R L"), "qtm": ("U R U' R' U R", "R L F2 U D")}
+    for moves in several[metric]:
+        cube = Cube.from_moves(moves)
+        answer = solve_all(cube, metric=metric, table="tiny")
+        expected = {
+            Moves.of(path).simplified()
+            for path in descents(cube, answer.proven, distance_of, turns_of(metric))
+        }
+        assert answer.complete
+        assert set(answer.solutions) == expected
+
+
+def descents(cube, length, distance_of, turns):
+    """Yield every sequence of `length` turns that solves `cube`, pruned by known distances only."""
+    if length <= 4 and distance_of.get(cube.corners + cube.edges, 99) > length:
+        return
+    if length == 0:
+        yield ()
+        return
+    for turn in turns:
+        for rest in descents(cube * TURN_CUBES[turn], length - 1, distance_of, turns):
+            yield (turn, *rest)
+
+
+def test_symmetric_starts_are_split_without_loss():
+    """With the first turns reduced by symmetry, the same solutions as without."""
+    cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
+    whole = set(solve_all(cube, table="tiny").solutions)
+    search = engine(TABLES["tiny"], "htm", 2)
+    allowed, following = automata("htm")
+    tasks = split(cube, 2, allowed[0], following[0])
+    assert len(tasks) < 20
+    search.start(tasks.corners, tasks.edges, tasks.states, 4, 10**6, 2)
+    assert search.wait(60)
+    found = {
+        origin.solution(moves) for task, moves in search.take() for origin in tasks.origins_of(task)
+    }
+    assert found == whole
+    assert len(whole) == 6
+
+
+def test_limit_is_reported():
+    cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
+    some = solve_all(cube, table="tiny", limit=2)
+    assert (len(some.solutions), some.complete) == (2, False)
+    every = solve_all(cube, table="tiny", limit=6)
+    assert (len(every.solutions), every.complete) == (6, True)
+    assert next(each_solution(cube, table="tiny")).length() == 6
+
+
+# Limits and errors ----------------------------------------------------------------------------
+
+
+def test_time_limit_reports_what_was_proven():
+    cube = Cube.from_moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")  # the superflip
+    with pytest.raises(StoppedError) as stopped:
+        solve(cube, table="tiny", time_limit=0.2)
+    assert 8 <= stopped.value.proven < 20
+    known = ~Moves.parse("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
+    solution = solve(cube, table="tiny", time_limit=0.2, upper=known)
+    assert (solution.moves, solution.optimal) == (known, False)
+    assert 8 <= solution.proven < 20
+    assert not solve_all(cube, table="tiny", time_limit=0.2).complete
+
+
+def test_known_solution_is_returned_once_proven():
+    moves = Moves.parse("R U F' D2")
+    solution = solve(Cube.from_moves(~moves), table="tiny", upper=moves)
+    assert (solution.moves, solution.optimal, solution.proven) == (moves, True, 4)
+
+
+def test_interrupt_stops_cleanly():
+    def interrupt(progress):
+        if progress.proven > 12:
+            raise KeyboardInterrupt
+
+    moves = random_moves(3, 40)
+    with pytest.raises(KeyboardInterrupt):
+        solve(Cube.from_moves(moves), table="tiny", progress=interrupt)
+    kept = solve(Cube.from_moves(moves), table="tiny", progress=interrupt, upper=~moves)
+    assert (kept.moves, kept.optimal) == (~moves, False)
+    assert solve(Cube.from_moves("R U"), table="tiny").length == 2
+
+
+def test_progress_tells_of_growing_bounds():
+    seen = []
+    solve(Cube.from_moves(random_moves(4, 12)), table="tiny", progress=seen.append)
+    assert [p.proven for p in seen] == sorted(p.proven for p in seen)
+    assert [p.nodes for p in seen] == sorted(p.nodes for p in seen)
+
+
+def test_what_cannot_be_solved_is_said_at_once():
+    placements = list(Cube().corners)
+    placements[0] += 1
+    with pytest.raises(InputError, match="twisted"):
+        solve(Cube.from_placements(placements, Cube().edges))
+    with pytest.raises(InputError, match="do not solve"):
+        solve(Cube.from_moves("R"), table="tiny", upper=Moves.parse("R"))
+    with pytest.raises(InputError, match="tiny, small"):
+        solve(Cube(), table="none")
+    with pytest.raises(InputError, match="no table fits"):
+        solve(Cube(), table_bytes=1000)
+    with pytest.raises(InputError, match="limit"):
+        solve_all(Cube(), limit=0)
+
+
+# Slow -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_oracle_counts_farther(metric):
+    expected = {"htm": HTM[:7], "qtm": QTM}[metric]
+    assert [len(layer) for layer in layers(turns_of(metric), len(expected) - 1)] == expected
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", ["medium", "large"])
+def test_larger_tables_never_exceed_the_distance(near, name):
+    search = engine(TABLES[name], "htm", 2)
+    for distance, layer in enumerate(near["htm"]):
+        for row in layer[np.random.default_rng(7).integers(len(layer), size=2000)]:
+            assert max(search.bounds(row[:8].copy(), row[8:].copy())) <= distance
+
+
+@pytest.mark.exhaustive
+def test_superflip_takes_twenty():
+    moves = Moves.parse("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
+    solution = solve(Cube.from_moves(moves), table="medium")
+    assert (solution.length, solution.optimal) == (20, True)
+
+
+@pytest.mark.exhaustive
+def test_perfect_scramble_takes_eighteen():
+    cube = Cube.from_moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'")
+    solution = solve(cube, table="medium")
+    assert (solution.length, solution.optimal) == (18, True)
