@@ -119,7 +119,9 @@ class CosetKind:
         """Return the coordinates of the corners' part for placements of shape (n, 8)."""
         weights = 1 << np.arange(8, dtype=np.uint32)
         pieces, twists = corners // 3, corners % 3
-        masks = [((condition) * weights).sum(1) for condition in (twists == 1, twists == 2, pieces > 3)]
+        masks = [
+            ((condition) * weights).sum(1) for condition in (twists == 1, twists == 2, pieces > 3)
+        ]
         first = self.ternary[0][masks[0] & 127] + self.ternary[1][masks[1] & 127]
         return (first + self.layer_of[masks[2]]).astype(np.uint32)
 
@@ -293,10 +295,15 @@ def moved_by(symmetry: Symmetry, placements: Bytes, orbit: int) -> Bytes:
 
 def kept_turns(kind: CosetKind, turns: tuple[int, ...]) -> tuple[int, ...]:
     """Return the turns that lie in the subgroup of `kind`."""
+
     def coordinate(cube: Cube) -> tuple[int, ...]:
         corners = np.frombuffer(cube.corners, np.uint8)[None]
         edges = np.frombuffer(cube.edges, np.uint8)[None]
-        parts = kind.corner_coordinates(corners), kind.block_coordinates(edges), flip_coordinates(edges)
+        parts = (
+            kind.corner_coordinates(corners),
+            kind.block_coordinates(edges),
+            flip_coordinates(edges),
+        )
         return tuple(int(part[0]) for part in parts)
 
     home = coordinate(Cube())

@@ -30,7 +30,7 @@ from cubecsp.cube.state import Cube, permutation_parity
 from cubecsp.errors import CubecspError, InputError
 from cubecsp.search.optimal_roots import Tasks, split
 from cubecsp.search.optimal_tables import TableKind, automata, choose, engine
-from cubecsp.search.solution import Solution
+from cubecsp.search.solution import Progress, Solution, require_reachable
 
 __all__ = ["AllSolutions", "Progress", "StoppedError", "each_solution", "solve", "solve_all"]
 
@@ -41,21 +41,6 @@ _GROUP = 32
 """Tasks searched together while all solutions are collected."""
 
 _busy = threading.Lock()
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a search is.
-
-    Attributes:
-        proven: no solution is shorter than this; solutions of this length are being looked for.
-        nodes: positions made so far.
-        seconds: since the start.
-    """
-
-    proven: int
-    nodes: int
-    seconds: float
 
 
 class StoppedError(CubecspError):
@@ -198,9 +183,7 @@ def solve_all(
             found.append(moves)
     except (StoppedError, KeyboardInterrupt):
         complete = False
-    return AllSolutions(
-        tuple(found), complete, metric, search.proven, search.seconds, search.nodes
-    )
+    return AllSolutions(tuple(found), complete, metric, search.proven, search.seconds, search.nodes)
 
 
 class _Search:
@@ -215,7 +198,7 @@ class _Search:
         time_limit: float | None,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        _require_solvable(cube)
+        require_reachable(cube)
         self.cube = cube
         self.metric = metric
         self.threads = threads or len(os.sched_getaffinity(0))
@@ -312,10 +295,3 @@ class _Search:
             self.progress(Progress(self.proven, self.nodes, self.seconds))
         if stop and self.end is not None and time.monotonic() >= self.end:
             raise StoppedError(self.proven, self.nodes)
-
-
-def _require_solvable(cube: Cube) -> None:
-    defects = cube.status()
-    if defects:
-        reasons = "; ".join(defect.message for defect in defects)
-        raise InputError(f"the cube cannot be solved: {reasons}", "`check` shows where")

@@ -7,6 +7,7 @@ least distance, which is what is left of those that are at most `base` away.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -99,6 +100,22 @@ def choose(name: str | None, most_bytes: int | None) -> TableKind:
     return fitting[-1]
 
 
+def known_tables() -> list[tables.KnownTable]:
+    """Return the tables of this method: every size, in each metric."""
+    metrics: tuple[Metric, ...] = ("htm", "qtm")
+    return [
+        tables.KnownTable(
+            kind.spec(metric),
+            f"shortest solutions, --table {kind.name} --metric {metric}",
+            lambda kind=kind, metric=metric: (
+                make(kind, metric, len(os.sched_getaffinity(0)))[0].data
+            ),  # type: ignore[misc]
+        )
+        for kind in TABLES.values()
+        for metric in metrics
+    ]
+
+
 def turns_of(metric: Metric) -> tuple[int, ...]:
     """Return the turns that count one in `metric`."""
     return tuple(t for t in range(len(TURNS)) if metric == "htm" or t % 3 != 1)
@@ -120,7 +137,10 @@ def make(
     """
     cosets, turns = kind.cosets, turns_of(metric)
     targets, flips = cosets.block_turns(turns)
-    home = np.frombuffer(Cube().corners, np.uint8)[None], np.frombuffer(Cube().edges, np.uint8)[None]
+    home = (
+        np.frombuffer(Cube().corners, np.uint8)[None],
+        np.frombuffer(Cube().edges, np.uint8)[None],
+    )
     table = _native.OptimalTable(
         row_turns=cosets.row_turns(turns),
         row_sizes=cosets.row_sizes,
@@ -145,9 +165,7 @@ def engine(
     payload = tables.load(kind.spec(metric), lambda: make(kind, metric, threads)[0])
     cosets, turns = kind.cosets, turns_of(metric)
     home = set(kept_turns(cosets, turns))
-    kept = [
-        sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS
-    ]
+    kept = [sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS]
     allowed, following = automata(metric)
     return _native.OptimalEngine(
         turn_corners=np.array([list(c.corners) for c in TURN_CUBES], np.uint8),

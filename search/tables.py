@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 __all__ = [
+    "KnownTable",
     "Listed",
     "TableSpec",
     "cache_folder",
@@ -123,6 +124,21 @@ class Listed:
     bytes: int
     version: int | None
     state: Literal["ok", "damaged", "old"]
+
+
+@dataclass(frozen=True)
+class KnownTable:
+    """A table that a method can use, and how it comes about.
+
+    Attributes:
+        spec: which table.
+        summary: what it is for, and what making it takes, in a few words.
+        make: returns the payload, as for `load`.
+    """
+
+    spec: TableSpec
+    summary: str
+    make: Callable[[], Buffer]
 
 
 class _Unusable(Exception):  # noqa: N818  # not an error: the table is made again

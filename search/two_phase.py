@@ -38,7 +38,7 @@ from cubecsp.cube.moves import Moves
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
 from cubecsp.search import geometry, tables
-from cubecsp.search.solution import Solution
+from cubecsp.search.solution import Solution, require_reachable
 
 __all__ = ["IMPROVING", "LARGE", "MAX_LENGTH", "SMALL", "TwoPhase", "shared", "solve"]
 
@@ -133,7 +133,7 @@ class TwoPhase:
         """
         wanted = list(cubes)
         for cube in wanted:
-            _require_reachable(cube)
+            require_reachable(cube)
         _require_range("max_length", max_length, 0, MAX_LENGTH)
         _require_range("threads", threads, 1, 256)
         if improve is not None:
@@ -160,27 +160,41 @@ def shared() -> TwoPhase:
 
 
 def solve(
-    cube: Cube, *, max_length: int | None = None, time_limit: float | None = None
+    cube: Cube,
+    *,
+    max_length: int | None = None,
+    time_limit: float | None = None,
+    threads: int = 1,
 ) -> Solution | None:
-    """Solve one cube with the shared solver, by the contract of `cubecsp.search.Method`.
+    """Solve one cube with the shared solver; see `TwoPhase.solve`.
 
-    Without `max_length` this looks for shorter and shorter moves until the time is up.
+    Without `max_length` this looks for shorter and shorter moves until the time is up, which is
+    after `IMPROVING` seconds where no limit is given.
     """
     if max_length is None:
-        return shared().solve(cube, time_limit=time_limit or IMPROVING, improve=None)
-    return shared().solve(cube, max_length=max_length, time_limit=time_limit)
+        limit = time_limit or IMPROVING
+        return shared().solve(cube, time_limit=limit, improve=None, threads=threads)
+    return shared().solve(cube, max_length=max_length, time_limit=time_limit, threads=threads)
+
+
+def known_tables() -> list[tables.KnownTable]:
+    """Return the tables of this method."""
+    return [
+        tables.KnownTable(
+            SMALL, "two-phase, always used: made in a third of a second", _make_small
+        ),
+        tables.KnownTable(
+            LARGE,
+            "two-phase, used when it is there: shorter moves sooner; made in seconds",
+            lambda: _make_large(shared().load()[0]),
+        ),
+    ]
 
 
 def _solution(turns: bytes | None, proven: int, seconds: float, nodes: int) -> Solution | None:
     if turns is None:
         return None
     return Solution(Moves.of(turns), "htm", len(turns) == proven, proven, seconds, nodes)
-
-
-def _require_reachable(cube: Cube) -> None:
-    if not cube.is_reachable:
-        reasons = "; ".join(defect.message for defect in cube.status())
-        raise InputError(f"turns cannot solve this cube: {reasons}", text=cube.facelets)
 
 
 def _require_range(name: str, value: int, least: int, most: int) -> None:

@@ -22,7 +22,20 @@ QTM = [1, 12, 114, 1068, 10011, 93840, 878880, 8221632]
 
 PHASE_ONE = {
     "htm": [1, 4, 50, 592, 7156, 87236, 1043817, 12070278, 124946368, 821605960, 1199128738],
-    "qtm": [1, 4, 34, 312, 2772, 24996, 225949, 2017078, 17554890, 139132730, 758147361, 1182378518],
+    "qtm": [
+        1,
+        4,
+        34,
+        312,
+        2772,
+        24996,
+        225949,
+        2017078,
+        17554890,
+        139132730,
+        758147361,
+        1182378518,
+    ],
 }
 """Cosets of <U, D, R2, F2, L2, B2> by distance (Reid, Kociemba)."""
 
@@ -138,7 +151,11 @@ def test_lengths_agree_with_breadth_first_search(near, metric):
             cube = as_cube(row)
             solution = solve(cube, metric=metric, table="tiny")
             assert cube.apply(solution.moves) == Cube()
-            assert (solution.length, solution.proven, solution.optimal) == (distance, distance, True)
+            assert (solution.length, solution.proven, solution.optimal) == (
+                distance,
+                distance,
+                True,
+            )
 
 
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
@@ -183,7 +200,8 @@ def test_tables_agree_on_a_longer_scramble():
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
 def test_bounds_are_one_more_than_the_least_beside_them(name, metric):
     """Along each axis, where the two bits tell a distance: it changes by at most one with a turn, and
-    some turn leads nearer."""
+    some turn leads nearer.
+    """
     base = TABLES[name].base(metric)
     search = engine(TABLES[name], metric, 2)
 
@@ -213,7 +231,9 @@ def test_tiny_table_is_right_entry_by_entry(metric):
     flat = plain_distances(kind.cosets, turns_of(metric))
     base = kind.base(metric)
     assert counts == np.bincount(flat.ravel())[: base + 3].tolist()
-    codes = (payload[: len(payload) // 65 * 64, None] >> np.arange(0, 8, 2, dtype=np.uint8) & 3).ravel()
+    codes = (
+        payload[: len(payload) // 65 * 64, None] >> np.arange(0, 8, 2, dtype=np.uint8) & 3
+    ).ravel()
     least = payload[len(payload) // 65 * 64 :]
     row_length = kind.cosets.blocks * 2048
     for row, corner in enumerate(kind.cosets._representatives):
@@ -297,7 +317,10 @@ def test_portable_search_does_the_same():
     cube = Cube.from_moves(random_moves(1, 11))
     nodes = []
     for search in (fast, plain):
-        corners, edges = np.array([list(cube.corners)], np.uint8), np.array([list(cube.edges)], np.uint8)
+        corners, edges = (
+            np.array([list(cube.corners)], np.uint8),
+            np.array([list(cube.edges)], np.uint8),
+        )
         search.start(corners, edges, np.zeros(1, np.uint8), 12, 1000, 1)
         assert search.wait(60)
         nodes.append((search.nodes, search.take()))
@@ -327,7 +350,10 @@ def test_all_solutions_meet_in_the_middle(near, metric):
     distance_of = {}
     for distance, layer in enumerate(near[metric][:5]):
         distance_of.update({row.tobytes(): distance for row in layer})
-    several = {"htm": ("R2 U2 R2 U2 R2 U2", "R L F2 B2 R L"), "qtm": ("U R U' R' U R", "R L F2 U D")}
+    several = {
+        "htm": ("R2 U2 R2 U2 R2 U2", "R L F2 B2 R L"),
+        "qtm": ("U R U' R' U R", "R L F2 U D"),
+    }
     for moves in several[metric]:
         cube = Cube.from_moves(moves)
         answer = solve_all(cube, metric=metric, table="tiny")

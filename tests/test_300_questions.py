@@ -173,4 +173,5 @@ def test_one_shape_of_answers():
         "length": 1,
         "metric": "htm",
         "optimal": True,
+        "proven": 1,
     }

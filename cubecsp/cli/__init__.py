@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import cubecsp
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.errors import CubecspError
+from cubecsp.errors import CubecspError, LimitError
 
 __all__ = ["main"]
 
@@ -49,6 +49,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = args.run(args)
         sys.stdout.flush()
+    except LimitError as error:
+        print(f"cubecsp {args.command}: {error}", file=sys.stderr)
+        return STOPPED
     except CubecspError as error:
         print(f"cubecsp {args.command}: {error}", file=sys.stderr)
         return MALFORMED

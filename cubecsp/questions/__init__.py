@@ -5,6 +5,16 @@ from __future__ import annotations
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.check import check
 from cubecsp.questions.find import Search, find
-from cubecsp.questions.solve import solve
+from cubecsp.questions.solve import solve, solve_all
 
-__all__ = ["Answer", "CubeReport", "Search", "Status", "Stop", "check", "find", "solve"]
+__all__ = [
+    "Answer",
+    "CubeReport",
+    "Search",
+    "Status",
+    "Stop",
+    "check",
+    "find",
+    "solve",
+    "solve_all",
+]

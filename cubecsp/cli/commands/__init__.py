@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Protocol
 
-from cubecsp.cli.commands import apply, check, find, perfect_scramble, rules, solve
+from cubecsp.cli.commands import apply, check, find, perfect_scramble, rules, solve, tables
 
 __all__ = ["COMMANDS", "Command"]
 
@@ -31,5 +31,6 @@ COMMANDS: dict[str, Command] = {
     "solve": solve,
     "apply": apply,
     "rules": rules,
+    "tables": tables,
 }
 """Every command, in the order of the help."""

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
     pattern = parse_pattern(args.rules)
     output.prepare(args)
-    with output.progress_bar("searching") as on_progress:
+    with output.progress_bar("searching") as show:
         answer = find(
             pattern,
             engine=args.engine,
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             time_limit=args.time_limit,
             use_symmetry=not args.no_symmetry,
             classes=args.classes,
-            on_progress=on_progress,
+            on_progress=output.counting_cubes(show),
         )
     if args.solve:
         answer.cubes = with_moves(answer.cubes, method=args.solve)
