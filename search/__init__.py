@@ -50,6 +50,9 @@ class Method:
 
 METHODS: dict[str, Method] = {
     "two-phase": Method("at most 20 turns in about a millisecond", "cubecsp.search.two_phase"),
+    "optimal": Method(
+        "as few turns as possible, with proof: seconds to minutes", "cubecsp.search.optimal"
+    ),
     "thistlethwaite": Method(
         "four phases, each explained: 27 turns on average, in 0.1 ms",
         "cubecsp.search.thistlethwaite",

@@ -72,9 +72,9 @@ TABLES: dict[str, TableKind] = {
     for kind in (
         TableKind("tiny", CosetKind(twists=False, layers=70), (6, 7)),
         TableKind("small", CosetKind(), (8, 9)),
-        TableKind("medium", CosetKind(arrangements=6), (8, 10)),
-        TableKind("large", CosetKind(layers=35), (9, 10)),
-        TableKind("huge", CosetKind(layers=35, arrangements=3), (10, 11)),
+        TableKind("medium", CosetKind(arrangements=6), (8, 9)),
+        TableKind("large", CosetKind(arrangements=24), (8, 10)),
+        TableKind("huge", CosetKind(layers=35, arrangements=3), (9, 10)),
     )
 }
 """The tables by name, smallest first."""
@@ -120,7 +120,10 @@ def make(
     """
     cosets, turns = kind.cosets, turns_of(metric)
     targets, flips = cosets.block_turns(turns)
-    home = np.frombuffer(Cube().corners, np.uint8)[None], np.frombuffer(Cube().edges, np.uint8)[None]
+    home = (
+        np.frombuffer(Cube().corners, np.uint8)[None],
+        np.frombuffer(Cube().edges, np.uint8)[None],
+    )
     table = _native.OptimalTable(
         row_turns=cosets.row_turns(turns),
         row_sizes=cosets.row_sizes,
@@ -137,17 +140,33 @@ def make(
     return table.payload(), table.counts
 
 
-@lru_cache(maxsize=2)
 def engine(
-    kind: TableKind, metric: Metric, threads: int, portable: bool = False
+    kind: TableKind,
+    metric: Metric,
+    threads: int,
+    *,
+    portable: bool = False,
+    progress: Callable[[float], None] | None = None,
 ) -> _native.OptimalEngine:
-    """Return a search with its table in memory; the table is made and stored first if need be."""
-    payload = tables.load(kind.spec(metric), lambda: make(kind, metric, threads)[0])
+    """Return a search with its table in memory; the table is made and stored first if need be.
+
+    Args:
+        kind: which table; the one used last is kept in memory.
+        metric: how turns are counted.
+        threads: how many to make it with.
+        portable: whether to do without what only some processors can.
+        progress: as for `make`.
+    """
+    tables.load(kind.spec(metric), lambda: make(kind, metric, threads, progress)[0].data)
+    return _loaded(kind, metric, portable)
+
+
+@lru_cache(maxsize=1)
+def _loaded(kind: TableKind, metric: Metric, portable: bool) -> _native.OptimalEngine:
+    payload = tables.load(kind.spec(metric), lambda: make(kind, metric, 1)[0].data)
     cosets, turns = kind.cosets, turns_of(metric)
     home = set(kept_turns(cosets, turns))
-    kept = [
-        sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS
-    ]
+    kept = [sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS]
     allowed, following = automata(metric)
     return _native.OptimalEngine(
         turn_corners=np.array([list(c.corners) for c in TURN_CUBES], np.uint8),
