@@ -110,3 +110,62 @@ def two_phase_bounds(
     small: Buffer, large: Buffer | None, cubes: bytes
 ) -> list[tuple[int, int]]: ...
 def two_phase_distances(tables: Buffer, cubes: bytes) -> tuple[int, ...]: ...
+
+class OptimalTable:
+    def __init__(
+        self,
+        row_turns: NDArray[np.uint32],
+        row_sizes: NDArray[np.uint8],
+        block_turns: NDArray[np.uint16],
+        block_flips: NDArray[np.uint16],
+        flip_turns: NDArray[np.uint16],
+        home_row: int,
+        home_place: int,
+        base: int,
+    ) -> None: ...
+    def run(self, seconds: float, threads: int) -> bool: ...
+    def payload(self) -> NDArray[np.uint8]: ...
+    @property
+    def progress(self) -> float: ...
+    @property
+    def counts(self) -> list[int]: ...
+
+class OptimalEngine:
+    def __init__(
+        self,
+        *,
+        turn_corners: NDArray[np.uint8],
+        turn_edges: NDArray[np.uint8],
+        corner_axes: NDArray[np.uint8],
+        edge_axes: NDArray[np.uint8],
+        kept: NDArray[np.uint32],
+        ternary: NDArray[np.uint32],
+        layer_of: NDArray[np.uint8],
+        entries: NDArray[np.uint32],
+        occupied: NDArray[np.uint16],
+        arrangement_of: NDArray[np.uint8],
+        allowed: NDArray[np.uint32],
+        next: NDArray[np.uint8],  # noqa: A002  # as in native/optimal.cpp
+        rows: int,
+        arrangements: int,
+        base: int,
+        payload: NDArray[np.uint8],
+        portable: bool = False,
+    ) -> None: ...
+    def bounds(self, corners: NDArray[np.uint8], edges: NDArray[np.uint8]) -> list[int]: ...
+    def start(
+        self,
+        corners: NDArray[np.uint8],
+        edges: NDArray[np.uint8],
+        states: NDArray[np.uint8],
+        length: int,
+        limit: int,
+        threads: int,
+    ) -> None: ...
+    def wait(self, seconds: float) -> bool: ...
+    def stop(self) -> None: ...
+    def take(self) -> list[tuple[int, list[int]]]: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def task_nodes(self) -> list[int]: ...

@@ -33,9 +33,9 @@ class Method:
         options: the keyword arguments that its `solve` takes, of these:
             `metric`, how turns are counted; `max_length`, be content with so many turns;
             `time_limit`, seconds; `threads`; `turns`, the moves that may be used; `table`, which
-            size of table; `upper`, moves that are known to solve the cube; `progress`, a function
-            to call with `Progress`.
+            size of table; `progress`, a function to call with `Progress`.
         lists_all: whether it has `each_solution`, which yields every shortest solution.
+        proves: whether its solutions are the shortest there are, unless it has to stop.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Method:
     module: str
     options: frozenset[str]
     lists_all: bool = False
+    proves: bool = False
 
     def solve(self, cube: Cube, **options: Any) -> Solution | None:
         """Return moves that solve `cube`; options that are None count as not given.
@@ -94,8 +95,9 @@ METHODS: dict[str, Method] = {
             "optimal",
             "the shortest, proven so: seconds to minutes, after making a table once",
             "cubecsp.search.optimal",
-            frozenset({"metric", "time_limit", "threads", "table", "upper", "progress"}),
+            frozenset({"metric", "max_length", "time_limit", "threads", "table", "progress"}),
             lists_all=True,
+            proves=True,
         ),
         Method(
             "thistlethwaite",

@@ -123,7 +123,8 @@ class CosetKind:
             ((condition) * weights).sum(1) for condition in (twists == 1, twists == 2, pieces > 3)
         ]
         first = self.ternary[0][masks[0] & 127] + self.ternary[1][masks[1] & 127]
-        return (first + self.layer_of[masks[2]]).astype(np.uint32)
+        coordinates: NDArray[np.uint32] = (first + self.layer_of[masks[2]]).astype(np.uint32)
+        return coordinates
 
     @cached_property
     def _corner_examples(self) -> Bytes:
@@ -191,7 +192,7 @@ class CosetKind:
 
     @cached_property
     def _slice_group(self) -> tuple[tuple[int, ...], ...]:
-        group = {(0, 1, 2, 3)}
+        group: set[tuple[int, ...]] = {(0, 1, 2, 3)}
         while True:
             more = group | {
                 tuple(g[x] for x in k) for g in _ARRANGEMENTS[self.arrangements] for k in group
@@ -206,7 +207,8 @@ class CosetKind:
         masks = (inside * (1 << np.arange(12, dtype=np.uint32))).sum(1)
         slots = np.argsort(edges, 1)[:, 8:]
         arrangement = self.arrangement_of[compared(slots)].astype(np.uint16)
-        return arrangement * np.uint16(OCCUPATIONS) + OCCUPIED[masks]
+        blocks: NDArray[np.uint16] = arrangement * np.uint16(OCCUPATIONS) + OCCUPIED[masks]
+        return blocks
 
     @cached_property
     def _edge_examples(self) -> Bytes:
@@ -257,7 +259,9 @@ def compared(slots: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def flip_coordinates(edges: Bytes) -> NDArray[np.uint16]:
     """Return the flips in slots 0…10 as bits, for placements of shape (n, 12)."""
-    return ((edges[:, :11] & 1) << np.arange(11, dtype=np.uint16)).sum(1, dtype=np.uint16)
+    bits = (edges[:, :11] & 1) << np.arange(11, dtype=np.uint16)
+    flips: NDArray[np.uint16] = bits.sum(1, dtype=np.uint16)
+    return flips
 
 
 def flip_turns(turns: tuple[int, ...]) -> NDArray[np.uint16]:

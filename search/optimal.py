@@ -28,6 +28,7 @@ import numpy as np
 from cubecsp.cube.moves import Metric, Moves
 from cubecsp.cube.state import Cube, permutation_parity
 from cubecsp.errors import CubecspError, InputError
+from cubecsp.search import two_phase
 from cubecsp.search.optimal_roots import Tasks, split
 from cubecsp.search.optimal_tables import TableKind, automata, choose, engine
 from cubecsp.search.solution import Progress, Solution, require_reachable
@@ -86,6 +87,7 @@ def solve(
     cube: Cube,
     *,
     metric: Metric = "htm",
+    max_length: int | None = None,
     table: str | None = None,
     table_bytes: int | None = None,
     threads: int | None = None,
@@ -95,15 +97,20 @@ def solve(
 ) -> Solution:
     """Return a shortest solution of `cube`, with the proof that none is shorter.
 
+    With several threads, which of several shortest solutions is returned may vary.
+
     Args:
         cube: what to solve.
         metric: how turns are counted.
+        max_length: be content with so many turns: `upper`, or moves that two phases find at once, are
+            returned without proof if they are no longer.
         table: name of the table of bounds (`cubecsp.search.optimal_tables.TABLES`).
         table_bytes: instead of a name, what the table may take; the largest that fits is used.
         threads: how many to use; as many as the process may run on when left out.
         time_limit: seconds after which to stop, making the table not counted.
-        progress: called at each new length and about twenty times a second.
-        upper: a solution that is known; once it is proven shortest it is returned.
+        progress: called about ten times a second, while the table is made too.
+        upper: a solution that is known; once it is proven shortest it is returned. Without it, one is
+            found by two phases.
 
     Returns:
         A solution with `optimal` true. When stopped by the time limit or Ctrl-C, `upper` with
@@ -111,23 +118,25 @@ def solve(
 
     Raises:
         InputError: the cube cannot be solved, `upper` does not solve it, or an argument is wrong.
-        StoppedError: stopped, and no solution is known.
     """
     if upper is not None and cube.apply(upper) != Cube():
         raise InputError(f"the moves {upper} do not solve the cube", "leave `upper` out")
-    search = _Search(cube, metric, choose(table, table_bytes), threads, time_limit, progress)
+    require_reachable(cube)
+    kind = choose(table, table_bytes)
+    best = upper if upper is not None else _by_two_phases(cube)
+    if max_length is not None and best.length(metric) <= max_length:
+        return Solution(best, metric, not best.turns, 0, 0.0, 0)
+    search = _Search(cube, metric, kind, threads, time_limit, progress)
     try:
         for length in search.lengths():
-            if upper is not None and upper.length(metric) <= length:
-                return search.result(upper, optimal=True)
+            if best.length(metric) <= length:
+                break
             found = search.first(length)
             if found is not None:
                 return search.result(found, optimal=True)
     except (StoppedError, KeyboardInterrupt):
-        if upper is None:
-            raise
-    assert upper is not None  # lengths() has no end
-    return search.result(upper, optimal=False)
+        return search.result(best, optimal=False)
+    return search.result(best, optimal=True)
 
 
 def each_solution(
@@ -186,6 +195,12 @@ def solve_all(
     return AllSolutions(tuple(found), complete, metric, search.proven, search.seconds, search.nodes)
 
 
+def _by_two_phases(cube: Cube) -> Moves:
+    solution = two_phase.shared().solve(cube)
+    assert solution is not None  # no time limit was given
+    return solution.moves
+
+
 class _Search:
     """One search: its table, its limits, and what it has proven so far."""
 
@@ -204,7 +219,8 @@ class _Search:
         self.threads = threads or len(os.sched_getaffinity(0))
         self.base = kind.base(metric)
         self.progress = progress
-        self.engine = engine(kind, metric, self.threads)
+        self.started = time.monotonic()
+        self.engine = engine(kind, metric, self.threads, progress=self._making)
         self.started = time.monotonic()
         self.end = None if time_limit is None else self.started + time_limit
         self.nodes = 0
@@ -215,6 +231,10 @@ class _Search:
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.started
+
+    def _making(self, part: float) -> None:
+        if self.progress:
+            self.progress(Progress(part, 0, 0, self.seconds))
 
     def result(self, moves: Moves, *, optimal: bool) -> Solution:
         proven = moves.length(self.metric) if optimal else self.proven
@@ -292,6 +312,6 @@ class _Search:
 
     def _look_up(self, *, stop: bool = True) -> None:
         if self.progress:
-            self.progress(Progress(self.proven, self.nodes, self.seconds))
+            self.progress(Progress(1.0, self.proven, self.nodes, self.seconds))
         if stop and self.end is not None and time.monotonic() >= self.end:
             raise StoppedError(self.proven, self.nodes)

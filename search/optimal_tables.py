@@ -64,8 +64,8 @@ class TableKind:
 
     def spec(self, metric: Metric) -> tables.TableSpec:
         """Return what the store of tables needs to know."""
-        parameters = {"metric": metric, "base": self.base(metric)}
-        return tables.TableSpec(f"optimal-{self.name}", _VERSION, parameters, self.bytes)
+        version = 100 * _VERSION + self.base(metric)
+        return tables.TableSpec(f"optimal-{self.name}-{metric}", version, {}, self.bytes)
 
 
 TABLES: dict[str, TableKind] = {
@@ -73,9 +73,9 @@ TABLES: dict[str, TableKind] = {
     for kind in (
         TableKind("tiny", CosetKind(twists=False, layers=70), (6, 7)),
         TableKind("small", CosetKind(), (8, 9)),
-        TableKind("medium", CosetKind(arrangements=6), (8, 10)),
-        TableKind("large", CosetKind(layers=35), (9, 10)),
-        TableKind("huge", CosetKind(layers=35, arrangements=3), (10, 11)),
+        TableKind("medium", CosetKind(arrangements=6), (8, 9)),
+        TableKind("large", CosetKind(arrangements=24), (8, 10)),
+        TableKind("huge", CosetKind(layers=35, arrangements=3), (9, 10)),
     )
 }
 """The tables by name, smallest first."""
@@ -157,12 +157,30 @@ def make(
     return table.payload(), table.counts
 
 
-@lru_cache(maxsize=2)
 def engine(
-    kind: TableKind, metric: Metric, threads: int, portable: bool = False
+    kind: TableKind,
+    metric: Metric,
+    threads: int,
+    *,
+    portable: bool = False,
+    progress: Callable[[float], None] | None = None,
 ) -> _native.OptimalEngine:
-    """Return a search with its table in memory; the table is made and stored first if need be."""
-    payload = tables.load(kind.spec(metric), lambda: make(kind, metric, threads)[0])
+    """Return a search with its table in memory; the table is made and stored first if need be.
+
+    Args:
+        kind: which table; the one used last is kept in memory.
+        metric: how turns are counted.
+        threads: how many to make it with.
+        portable: whether to do without what only some processors can.
+        progress: as for `make`.
+    """
+    tables.load(kind.spec(metric), lambda: make(kind, metric, threads, progress)[0].data)
+    return _loaded(kind, metric, portable)
+
+
+@lru_cache(maxsize=1)
+def _loaded(kind: TableKind, metric: Metric, portable: bool) -> _native.OptimalEngine:
+    payload = tables.load(kind.spec(metric), lambda: make(kind, metric, 1)[0].data)
     cosets, turns = kind.cosets, turns_of(metric)
     home = set(kept_turns(cosets, turns))
     kept = [sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS]

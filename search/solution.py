@@ -50,11 +50,13 @@ class Progress:
     """How far a search is.
 
     Attributes:
+        table: the part of the table that is made, 0…1; before that is 1 nothing else is known.
         proven: no solution is shorter than this; solutions of this length are being looked for.
         nodes: positions made so far.
         seconds: since the start.
     """
 
+    table: float
     proven: int
     nodes: int
     seconds: float

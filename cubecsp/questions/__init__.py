@@ -5,6 +5,7 @@ from __future__ import annotations
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.check import check
 from cubecsp.questions.find import Search, find
+from cubecsp.questions.reach import reach
 from cubecsp.questions.solve import solve, solve_all
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Stop",
     "check",
     "find",
+    "reach",
     "solve",
     "solve_all",
 ]

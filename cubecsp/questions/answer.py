@@ -59,6 +59,7 @@ class CubeReport:
         optimal: True when no shorter solution exists, and that is proven.
         proven: no solution is shorter than this.
         phases: what was reached phase by phase, by methods that have phases.
+        moves: moves that lead to it from the cube that was asked about.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
         defects: why turns cannot make it; empty when they can.
         violations: per rule, where the cube breaks it.
@@ -71,6 +72,7 @@ class CubeReport:
     optimal: bool = False
     proven: int | None = None
     phases: tuple[Phase, ...] | None = None
+    moves: Moves | None = None
     class_size: int | None = None
     defects: tuple[Defect, ...] | None = None
     violations: dict[Rule, list[Violation]] | None = None
@@ -103,6 +105,8 @@ class CubeReport:
                 {"moves": str(phase.moves), "goal": phase.rule.goal, "state": str(phase.state)}
                 for phase in self.phases
             ]
+        if self.moves is not None:
+            shown["moves"] = str(self.moves)
         if self.class_size is not None:
             shown["class_size"] = self.class_size
         if self.defects is not None:

@@ -67,10 +67,12 @@ def solve(
     try:
         for i, cube in enumerate(given):
             solution = _solved(cube, chosen, options, on_progress)
-            if solution is None or not (solution.optimal or "upper" not in chosen.options):
-                answer.stopped = Stop.TIME
             if solution is not None:
                 answer.cubes[i] = _reported(answer.cubes[i], solution)
+            if solution is None or _stopped(solution, chosen, options):
+                answer.stopped = Stop.TIME if time_limit is not None else Stop.INTERRUPT
+            if answer.stopped is Stop.INTERRUPT:
+                break
     except KeyboardInterrupt:
         answer.stopped = Stop.INTERRUPT
     answer.status = _status(answer)
@@ -157,7 +159,7 @@ def with_moves(
     images = [_least(report) for report in reports]
     solved: dict[Cube, Solution] = {}
     classes = dict.fromkeys(least for least, _ in images)
-    content = {"max_length": MOST_TURNS} if "max_length" in chosen.options else {}
+    content = {"max_length": None if chosen.proves else MOST_TURNS}
     for least in classes:
         solution = None
         if aim is not None:
@@ -199,10 +201,15 @@ def _solved(
 ) -> Solution | None:
     if isinstance(cube, PocketCube):
         return _solved_pocket(cube, options)
-    if "upper" in chosen.options:  # it proves better than it finds
-        quick = find_method("two-phase").solve(cube)
-        options = {**options, "upper": quick.moves if quick else None, "progress": on_progress}
+    if "progress" in chosen.options:
+        options = {**options, "progress": on_progress}
     return chosen.solve(cube, **options)
+
+
+def _stopped(solution: Solution, chosen: Method, options: dict[str, Any]) -> bool:
+    """Return whether a method that proves its solutions had to stop before it could."""
+    wanted = options.get("max_length")
+    return chosen.proves and not solution.optimal and (wanted is None or solution.length > wanted)
 
 
 def _solved_pocket(cube: PocketCube, options: dict[str, Any]) -> Solution:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Protocol
 
-from cubecsp.cli.commands import apply, check, find, perfect_scramble, rules, solve, tables
+from cubecsp.cli.commands import apply, check, find, perfect_scramble, reach, rules, solve, tables
 
 __all__ = ["COMMANDS", "Command"]
 
@@ -29,6 +29,7 @@ COMMANDS: dict[str, Command] = {
     "find": find,
     "check": check,
     "solve": solve,
+    "reach": reach,
     "apply": apply,
     "rules": rules,
     "tables": tables,

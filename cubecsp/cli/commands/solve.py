@@ -115,4 +115,9 @@ def _answered(args: argparse.Namespace, show: output.OnProgress | None) -> Answe
 
 
 def _show_bound(show: output.OnProgress, progress: Progress) -> None:
-    show(None, f"{progress.proven} turns or more, {progress.nodes / 1e6:,.0f} million positions")
+    if progress.table < 1:
+        show(progress.table, "making the table, once")
+    else:
+        show(
+            None, f"{progress.proven} turns or more, {progress.nodes / 1e6:,.0f} million positions"
+        )
