@@ -21,6 +21,10 @@ class EngineInfo(NamedTuple):
 ENGINES: dict[str, EngineInfo] = {
     "native": EngineInfo("cubecsp.models.engines.native", "depth-first search in C++"),
     "cpsat": EngineInfo("cubecsp.models.engines.cpsat", "CP-SAT of OR-Tools"),
+    "cnf": EngineInfo("cubecsp.models.engines.cnf", "CaDiCaL through python-sat"),
+    "constraint": EngineInfo(
+        "cubecsp.models.engines.constraint", "python-constraint, to compare with: slow"
+    ),
 }
 """Every engine by name, the one to choose first."""
 
