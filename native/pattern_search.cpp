@@ -12,6 +12,14 @@ constexpr Mask bit(int i) { return Mask{1} << i; }
 bool single(Mask mask) { return std::has_single_bit(mask); }
 int only(Mask mask) { return std::countr_zero(mask); }
 
+// A step of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
+std::uint64_t mixed(std::uint64_t z) {
+    z += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
 void require_that(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
 }
@@ -167,15 +175,23 @@ void PatternSearch::break_symmetry(const SlotMap& map) {
 
 // ---------------------------------------------------------------- searching
 
+void PatternSearch::shuffle(std::uint64_t seed) {
+    require_that(!started_, "the search has started");
+    shuffled_ = true;
+    seed_ = seed;
+}
+
 void PatternSearch::start() {
     started_ = true;
+    depth_ = -1;
+    floor_ = 0;
     levels_.resize(static_cast<std::size_t>(vars_) + 1);
     arena_.assign(levels_.size() * arena_words_, 0);
     for (const Table& table : tables_)
         for (std::uint32_t row = 0; row < table.rows; ++row)
             alive(0, table)[row / 64] |= std::uint64_t{1} << row % 64;
     Level& root = levels_[0];
-    root = {initial_, vars_ == 0 ? 0 : bit(vars_) - 1, 0, 0, 0, 0};
+    root = {initial_, vars_ == 0 ? 0 : bit(vars_) - 1, 0, 0, 0, 0, mixed(seed_)};
     root.undecided = symmetries_.empty() ? 0 : ~std::uint64_t{0} >> (64 - symmetries_.size());
     for (int var = 0; var < vars_; ++var)
         if (root.domain[static_cast<std::size_t>(var)] == 0) return;
@@ -191,54 +207,114 @@ std::vector<std::uint8_t> PatternSearch::run(std::uint64_t max_nodes, std::uint6
     if (!started_) start();
     const std::uint64_t last = nodes_ + std::min(max_nodes, ~nodes_);
     std::uint64_t solutions = 0;
-    while (depth_ >= 0 && nodes_ < last && solutions < max_solutions) {
-        Level& level = levels_[static_cast<std::size_t>(depth_)];
-        const bool leaf = level.open == 0;  // only the root can be one: everything followed at once
-        if (!leaf && level.remaining == 0) {
-            --depth_;
-            continue;
-        }
-        Level* next = &level;
-        if (!leaf) {
-            next = &levels_[static_cast<std::size_t>(depth_) + 1];
-            const Mask value = level.remaining & (~level.remaining + 1);
-            level.remaining ^= value;
-            *next = level;
-            next->domain[static_cast<std::size_t>(level.var)] = value;
-            if (arena_words_ != 0)
-                std::copy_n(arena_.begin() + static_cast<std::ptrdiff_t>(arena_words_) * depth_,
-                            arena_words_,
-                            arena_.begin() + static_cast<std::ptrdiff_t>(arena_words_) * (depth_ + 1));
-            ++nodes_;
-            if (!propagate(depth_ + 1)) continue;
-        }
-        if (next->open == 0) {
-            if (parity_even(*next)) {
-                for (int var = 0; var < vars_; ++var)
-                    found.push_back(
-                        static_cast<std::uint8_t>(only(next->domain[static_cast<std::size_t>(var)])));
-                ++solutions;
-            }
-            if (leaf) --depth_;
-            continue;
-        }
-        choose(*next);
-        ++depth_;
+    while (depth_ >= floor_ && nodes_ < last && solutions < max_solutions) {
+        if (!advance()) continue;
+        // A solution stands one level below the last decision, or at the floor, which is then done.
+        const bool leaf = levels_[static_cast<std::size_t>(depth_)].open == 0;
+        const Level& level = levels_[static_cast<std::size_t>(leaf ? depth_ : depth_ + 1)];
+        if (leaf) --depth_;
+        if (!parity_even(level)) continue;
+        for (int var = 0; var < vars_; ++var)
+            found.push_back(
+                static_cast<std::uint8_t>(only(level.domain[static_cast<std::size_t>(var)])));
+        ++solutions;
     }
     return found;
+}
+
+std::vector<PatternSearch::Path> PatternSearch::branches(int depth) {
+    std::vector<Path> paths;
+    start();
+    const auto record = [&](int levels) {
+        Path path;
+        for (int d = 0; d < levels; ++d) {
+            const int var = levels_[static_cast<std::size_t>(d)].var;
+            const Level& next = levels_[static_cast<std::size_t>(d) + 1];
+            path.emplace_back(var, only(next.domain[static_cast<std::size_t>(var)]));
+        }
+        paths.push_back(std::move(path));
+    };
+    while (depth_ >= 0) {
+        const bool leaf = levels_[static_cast<std::size_t>(depth_)].open == 0;
+        if (leaf || depth_ == depth) {
+            record(depth_);
+            --depth_;
+        } else if (advance()) {
+            record(depth_ + 1);
+        }
+    }
+    return paths;
+}
+
+void PatternSearch::enter(const Path& path) {
+    start();
+    for (const auto& [var, value] : path) {
+        require_that(depth_ >= 0 && var >= 0 && var < vars_ && value >= 0 && value < kMaxValues,
+                     "no such branch");
+        Level& level = levels_[static_cast<std::size_t>(depth_)];
+        require_that(level.domain[static_cast<std::size_t>(var)] >> value & 1, "no such branch");
+        level.var = var;
+        if (!descend(level, bit(value))) {
+            depth_ = -1;
+            return;
+        }
+        choose(levels_[static_cast<std::size_t>(++depth_)]);
+    }
+    floor_ = static_cast<int>(path.size());
+}
+
+// Try the next value of the level, or leave it. True when that gives every variable a value: at the
+// level itself if nothing is open there, or one below, which is then not entered.
+bool PatternSearch::advance() {
+    Level& level = levels_[static_cast<std::size_t>(depth_)];
+    if (level.open == 0) return true;
+    if (level.remaining == 0) {
+        --depth_;
+        return false;
+    }
+    const Mask value = next_value(level);
+    level.remaining ^= value;
+    if (!descend(level, value)) return false;
+    Level& next = levels_[static_cast<std::size_t>(depth_) + 1];
+    if (next.open == 0) return true;
+    choose(next);
+    ++depth_;
+    return false;
+}
+
+// Fill the level below `level`, the current one, with what follows from giving its variable `value`.
+bool PatternSearch::descend(Level& level, Mask value) {
+    Level& next = levels_[static_cast<std::size_t>(depth_) + 1];
+    next = level;
+    next.domain[static_cast<std::size_t>(level.var)] = value;
+    if (shuffled_) next.key = mixed(level.key + static_cast<std::uint64_t>(only(value)) + 1);
+    if (arena_words_ != 0)
+        std::copy_n(arena_.begin() + static_cast<std::ptrdiff_t>(arena_words_) * depth_, arena_words_,
+                    arena_.begin() + static_cast<std::ptrdiff_t>(arena_words_) * (depth_ + 1));
+    return propagate(depth_ + 1);
+}
+
+Mask PatternSearch::next_value(const Level& level) const {
+    Mask left = level.remaining;
+    if (shuffled_) {
+        const auto count = static_cast<std::uint64_t>(std::popcount(left));
+        std::uint64_t skipped = (mixed(level.key ^ count << 32) >> 32) * count >> 32;
+        for (; skipped > 0; --skipped) left &= left - 1;
+    }
+    return left & (~left + 1);
 }
 
 double PatternSearch::progress() const {
     if (!started_) return 0;
     double tried = 0, share = 1;
-    for (int depth = 0; depth <= depth_; ++depth) {
+    for (int depth = floor_; depth <= depth_; ++depth) {
         const Level& level = levels_[static_cast<std::size_t>(depth)];
         if (level.branches == 0) break;
         share /= level.branches;
         // The branch under way is counted by the levels below it.
         tried += share * (level.branches - std::popcount(level.remaining) - (depth < depth_ ? 1 : 0));
     }
-    return depth_ < 0 ? 1 : tried;
+    return depth_ < floor_ ? 1 : tried;
 }
 
 // The first orbit before the others, and in it the fewest candidates first.
@@ -288,6 +364,7 @@ bool PatternSearch::propagate(int depth) {
 
 bool PatternSearch::assign(Level& level, int var) {
     level.open &= ~bit(var);
+    ++nodes_;
     const int value = only(level.domain[static_cast<std::size_t>(var)]);
     const Mask* row = &relation_[static_cast<std::size_t>((var * kMaxValues + value) * kMaxVars)];
     for (std::size_t b = 0; b < kMaxVars; ++b) level.domain[b] &= row[b];

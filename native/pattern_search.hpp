@@ -74,12 +74,22 @@ public:
     void require(int id);
     void break_symmetry(const SlotMap& map);
 
+    // Try values in a random order that depends on the seed and on the branch alone.
+    void shuffle(std::uint64_t seed);
+
     // Search on for about `max_nodes` nodes or until `max_solutions` more are found, and return
     // the values found, one byte per variable. Call again to go on; `done` tells when all is said.
     std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions);
 
-    bool done() const { return started_ && depth_ < 0; }
-    std::uint64_t nodes() const { return nodes_; }
+    // The decisions that lead to every branch `depth` decisions below the root, in the order in
+    // which `run` comes by, as (variable, value) pairs. Nothing else has been, or can be, searched
+    // before `enter`, which starts anew in one branch and stays in it.
+    using Path = std::vector<std::pair<int, int>>;
+    std::vector<Path> branches(int depth);
+    void enter(const Path& path);
+
+    bool done() const { return started_ && depth_ < floor_; }
+    std::uint64_t nodes() const { return nodes_; }  // values given to variables, by choice or not
     double progress() const;
     int vars() const { return vars_; }
 
@@ -91,6 +101,7 @@ private:
         int var;                  // what this level branches on
         Mask remaining;           // values of var still to try
         int branches;             // how many there were
+        std::uint64_t key;        // what the order of the values depends on
     };
 
     enum class Kind : std::uint8_t { count, table, pattern, at_least };
@@ -121,8 +132,10 @@ private:
     };
 
     void start();
+    bool advance();
+    bool descend(Level& level, Mask value);
+    Mask next_value(const Level& level) const;
     int add(Kind kind, VarSet scope, std::size_t index);
-    VarSet watch_tables(int id) const;
     void check_var(int var) const;
     std::uint64_t* alive(int depth, const Table& table);
 
@@ -160,8 +173,9 @@ private:
     std::array<std::vector<int>, kMaxVars> watching_;  // required constraints by variable
     std::array<std::vector<std::pair<int, int>>, kMaxVars> narrowed_;  // (table, position) by variable
 
-    bool started_ = false;
-    int depth_ = -1;
+    bool started_ = false, shuffled_ = false;
+    std::uint64_t seed_ = 0;
+    int depth_ = -1, floor_ = 0;  // the search ends above the floor
     std::uint64_t nodes_ = 0;
     std::size_t arena_words_ = 0;
     std::vector<Level> levels_;
