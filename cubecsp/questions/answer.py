@@ -13,6 +13,7 @@ import cubecsp
 from cubecsp.cube.diagnosis import Defect
 from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.moves import Metric, Moves
+from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.models.rule import Rule, Violation
 
@@ -59,7 +60,7 @@ class CubeReport:
     """
 
     facelets: str
-    cube: Cube | None = None
+    cube: Cube | PocketCube | None = None
     solution: Moves | None = None
     metric: Metric = "htm"
     optimal: bool = False

@@ -106,8 +106,9 @@ def with_moves(
 
 def _least(report: CubeReport) -> tuple[Cube, Symmetry]:
     """Return the least conjugate of a report's cube, and a symmetry that leads to it."""
-    assert report.cube is not None  # what is reachable is a cube
-    images = ((symmetry.of(report.cube), symmetry) for symmetry in SYMMETRIES)
+    cube = report.cube
+    assert isinstance(cube, Cube)  # what is reachable is a cube
+    images = ((symmetry.of(cube), symmetry) for symmetry in SYMMETRIES)
     return min(images, key=lambda image: (image[0], image[1].index))
 
 

@@ -64,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
             engine=args.engine,
             time_limit=args.time_limit,
             use_symmetry=not args.no_symmetry,
+            seed=args.seed,
+            threads=args.threads,
             on_progress=on_progress,
         )
     answer.cubes = with_moves(answer.cubes, aim=_AIM)
@@ -92,7 +94,7 @@ def _classes(reports: list[CubeReport]) -> list[list[CubeReport]]:
     """Return the reports grouped by class, the largest class first, its least cube in front."""
 
     def least(report: CubeReport) -> Cube:
-        assert report.cube is not None  # `find` reports nothing but cubes
+        assert isinstance(report.cube, Cube)  # `find` reports what it was asked about
         return canonical(report.cube)
 
     ordered = sorted(reports, key=lambda report: (least(report), report.cube))
