@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.check import check
+from cubecsp.questions.export import export, import_solution
 from cubecsp.questions.find import Search, find
 from cubecsp.questions.solve import solve
 
-__all__ = ["Answer", "CubeReport", "Search", "Status", "Stop", "check", "find", "solve"]
+__all__ = [
+    "Answer",
+    "CubeReport",
+    "Search",
+    "Status",
+    "Stop",
+    "check",
+    "export",
+    "find",
+    "import_solution",
+    "solve",
+]

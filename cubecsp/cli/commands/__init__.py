@@ -5,7 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import Protocol
 
-from cubecsp.cli.commands import apply, check, find, perfect_scramble, rules, solve
+from cubecsp.cli.commands import (
+    apply,
+    check,
+    export,
+    find,
+    import_solution,
+    perfect_scramble,
+    rules,
+    solve,
+)
 
 __all__ = ["COMMANDS", "Command"]
 
@@ -31,5 +40,7 @@ COMMANDS: dict[str, Command] = {
     "solve": solve,
     "apply": apply,
     "rules": rules,
+    "export": export,
+    "import-solution": import_solution,
 }
 """Every command, in the order of the help."""
