@@ -66,7 +66,7 @@ def holds(primitive, placements, shown, puzzle) -> np.ndarray:
                 number += np.isin(shown[facelet], list(wanted))
             return (number >= least) & (number <= most)
         case Table(facelets, rows, allowed):
-            key = np.zeros(count, np.int64)
+            key = np.zeros(count, np.int32)
             for facelet in facelets:
                 key = 6 * key + shown[facelet]
             keys = [sum(c * 6**i for i, c in enumerate(reversed(row))) for row in rows]
@@ -77,7 +77,7 @@ def holds(primitive, placements, shown, puzzle) -> np.ndarray:
         case FacePatterns(a, b, same):
             return (_pattern(shown, a, puzzle.size) == _pattern(shown, b, puzzle.size)) == same
         case AtLeast(needed, parts):
-            number = np.zeros(count, np.int64)
+            number = np.zeros(count, np.uint8)
             for part in parts:
                 number += holds(part, placements, shown, puzzle)
             return number >= needed
@@ -93,7 +93,7 @@ def _pattern(shown, face, size) -> np.ndarray:
     for mirrored in (cells, cells.T):
         for quarter in range(4):
             image = np.rot90(mirrored, quarter).ravel() + face * area
-            code = np.zeros(shown.shape[1], np.int64)
+            code = np.zeros(shown.shape[1], np.int64 if area > 4 else np.uint8)
             for i, j in pairs:
                 code = 2 * code + (shown[image[i]] == shown[image[j]])
             images.append(code)

@@ -54,11 +54,11 @@ def as_set(rows):
 
 @st.composite
 def neighbourhoods(draw):
-    """A random cube with some corners and edges let go, and all ways to put them back."""
+    """A random cube with three corners and two edges let go, and all ways to put them back."""
     base = Cube.random(draw(st.integers(0, 2**32)))
     free = [
-        sorted(draw(st.sets(st.integers(0, len(orbit.names) - 1), min_size=3, max_size=3)))
-        for orbit in CUBE.orbits
+        sorted(draw(st.sets(st.integers(0, len(orbit.names) - 1), min_size=n, max_size=n)))
+        for orbit, n in zip(CUBE.orbits, (3, 2), strict=True)
     ]
     fixed = [
         Placed(index, slot, frozenset({value}))
@@ -71,11 +71,11 @@ def neighbourhoods(draw):
 
 @st.composite
 def pocket_neighbourhoods(draw):
-    """Three slots of the 2×2×2 given, so that at most 24 · 27 states are left, and these states."""
+    """Four slots of the 2×2×2 given, and the 54 states that are left."""
     states = pocket_states()
     base = states[draw(st.integers(0, len(states) - 1))]
     free = [slot for slot in range(8) if slot != HELD_SLOT]
-    chosen = draw(st.sets(st.sampled_from(free), min_size=3, max_size=3))
+    chosen = draw(st.sets(st.sampled_from(free), min_size=4, max_size=4))
     fixed = [Placed(0, slot, frozenset({int(base[slot])})) for slot in sorted(chosen)]
     rows = states
     for slot in chosen:
@@ -107,15 +107,15 @@ def check_holds(puzzle, rows, primitive):
         assert primitive.holds(shown[:, row].tolist(), puzzle) == expected[row]
 
 
-def check_all_states(asked):
-    """The native engine against all states of the 2×2×2 at once."""
-    problem = Problem(POCKET, (*held(POCKET), *asked), NO_SYMMETRY)
+def check_states(states, asked, fixed=()):
+    """The native engine against all of `states` of the 2×2×2 at once, those that keep `fixed`."""
+    problem = Problem(POCKET, (*held(POCKET), *fixed, *asked), NO_SYMMETRY)
     search = _Lowering(POCKET).lower(problem)
     found = []
     while not search.done:
         found.append(search.run(1 << 22, 1 << 20))
     rows = np.frombuffer(b"".join(found), np.uint8).reshape(-1, 8)
-    assert np.array_equal(in_order(rows), in_order(kept(asked, pocket_states(), POCKET)))
+    assert np.array_equal(in_order(rows), in_order(kept(asked, states, POCKET)))
 
 
 def in_order(rows):
@@ -152,9 +152,11 @@ def test_a_question_and_its_denial_partition_the_pocket_cubes(neighbourhood, pri
 
 
 @given(pocket_questions)
-@settings(max_examples=20)
-def test_all_states_of_the_pocket_cube(asked):
-    check_all_states(asked)
+@settings(max_examples=40)
+def test_a_slice_of_all_states_of_the_pocket_cube(asked):
+    """The 174,960 states with one slot given: too many for the engines that build a model."""
+    states = pocket_states()
+    check_states(states[states[:, 0] == 5], asked, [Placed(0, 0, frozenset({5}))])
 
 
 @given(neighbourhoods(), primitives | rules_on(CUBE))
@@ -183,9 +185,9 @@ def test_many_questions_on_the_pocket_cube(neighbourhood, asked):
 @given(pocket_questions)
 @settings(max_examples=500)
 def test_many_questions_on_all_states_of_the_pocket_cube(asked):
-    check_all_states(asked)
+    check_states(pocket_states(), asked)
 
 
 def test_the_pocket_cube_has_all_its_states():
     assert len(pocket_states()) == 3_674_160
-    check_all_states([])
+    check_states(pocket_states(), [])
