@@ -1,8 +1,8 @@
 """The python-constraint engine: plain backtracking in Python, for teaching and to compare with.
 
 Twenty variables, one per slot, whose values are the placements. The constraints are the library's
-own kind, objects that look at the assignments so far and hide values of what is still open: pairs of
-slots, sums of turns, colour counts of a group of stickers, and anything else by trying it out when
+own kind, objects that look at the assignments so far and hide values of what is still open: what two
+slots may hold together, sums of turns, colour counts of a group of stickers, and anything else by trying it out when
 one slot of it is left. Nothing is tuned but the order: the library takes the variable with the most
 constraints, then with the fewest values, which puts corners before edges.
 
@@ -123,26 +123,31 @@ def _keep(domains: Mapping[int, Any], var: int, allowed: Callable[[int], bool]) 
     return bool(domain)
 
 
-class _Pair(_Condition):
-    """Two slots, and for each value of the first the values of the second."""
+class _Pairs(_Condition):
+    """What any two slots may hold together: one condition, so that all slots have as many."""
 
-    def __init__(self, a: int, b: int, allowed: Sequence[_Values], width: int) -> None:
-        super().__init__((a, b))
-        self.a, self.b = a, b
-        self.forward = allowed
-        self.back = [
-            frozenset(v for v, others in enumerate(allowed) if w in others) for w in range(width)
-        ]
+    def __init__(
+        self, pairs: Mapping[tuple[int, int], Sequence[_Values]], width: list[int]
+    ) -> None:
+        super().__init__(range(len(width)))
+        self.others: list[list[tuple[int, Sequence[_Values]]]] = [[] for _ in width]
+        for (a, b), forward in pairs.items():
+            back = [
+                frozenset(v for v, others in enumerate(forward) if w in others)
+                for w in range(width[b])
+            ]
+            self.others[a].append((b, forward))
+            self.others[b].append((a, back))
 
     def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
-        a, b = self.a, self.b
-        if a in assigned:
-            allowed = self.forward[assigned[a]]
-            if b in assigned:
-                return assigned[b] in allowed
-            return domains is None or _keep(domains, b, allowed.__contains__)
-        if b in assigned and domains is not None:
-            return _keep(domains, a, self.back[assigned[b]].__contains__)
+        latest = next(reversed(assigned))  # a dict, so the one just made
+        value = assigned[latest]
+        for other, allowed in self.others[latest]:
+            if other in assigned:
+                if assigned[other] not in allowed[value]:
+                    return False
+            elif domains is not None and not _keep(domains, other, allowed[value].__contains__):
+                return False
         return True
 
 
@@ -381,8 +386,7 @@ class _Model:
 
     def conditions(self) -> Iterator[_Condition]:
         """Return all conditions, the ones that prune most first."""
-        for (a, b), allowed in self.pairs.items():
-            yield _Pair(a, b, allowed, self.stickers.width[b])
+        yield _Pairs(self.pairs, self.stickers.width)
         for facelets, limits in self.counts.items():
             yield _Counts(self.stickers, facelets, limits)
         present = [
