@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <map>
 #include <stdexcept>
 
 namespace cubecsp {
@@ -11,6 +13,24 @@ namespace {
 constexpr Mask bit(int i) { return Mask{1} << i; }
 bool single(Mask mask) { return std::has_single_bit(mask); }
 int only(Mask mask) { return std::countr_zero(mask); }
+
+constexpr int kLanes = 8;  // of a group of counts
+constexpr VarSet kEmpty = VarSet{1} << 31;
+
+// The variables with one value left, and kEmpty if one has none.
+VarSet decided(const std::array<Mask, kMaxVars>& domain) {
+    Lanes found{}, empty{};
+    Lanes bits = {1, 2, 4, 8};
+    for (std::size_t first = 0; first < kMaxVars; first += 4) {
+        Lanes some;
+        std::memcpy(&some, domain.data() + first, sizeof some);
+        found |= ((some & (some - 1)) == 0) & bits;
+        empty |= some == 0;
+        bits <<= 4;
+    }
+    const auto any = [](const Lanes& v) { return static_cast<VarSet>(v[0] | v[1] | v[2] | v[3]); };
+    return any(found) | (any(empty) & kEmpty);
+}
 
 // A step of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
 std::uint64_t mixed(std::uint64_t z) {
@@ -38,9 +58,15 @@ PatternSearch::PatternSearch(const std::vector<std::pair<int, int>>& orbits, boo
         for (int piece = 0; piece < size; ++piece) orbit.whole |= bit(piece * turns);
         for (int turn = 0; turn < turns; ++turn)
             orbit.with_turn[static_cast<std::size_t>(turn)] = orbit.whole << turn;
+        for (int value = 0; value < kMaxValues; ++value)
+            orbit.turn_of[static_cast<std::size_t>(value)] = static_cast<std::uint8_t>(value % turns);
+        for (int var = vars_; var < vars_ + size; ++var)
+            orbit_of_[static_cast<std::size_t>(var)] = orbits_.size();
         orbits_.push_back(orbit);
         vars_ += size;
     }
+    // What is beyond the last variable is never empty and never decided.
+    for (std::size_t var = static_cast<std::size_t>(vars_); var < kMaxVars; ++var) initial_[var] = 3;
     relation_.assign(static_cast<std::size_t>(vars_) * kMaxValues * kMaxVars, ~Mask{0});
     for (const Orbit& orbit : orbits_) {
         const Mask piece = bit(orbit.turns) - 1;
@@ -181,8 +207,43 @@ void PatternSearch::shuffle(std::uint64_t seed) {
     seed_ = seed;
 }
 
+// Put the demanded counts over the same variables together, as long as there are bits for groups.
+void PatternSearch::group_counts() {
+    grouped_ = true;
+    std::map<std::vector<int>, std::size_t> open;  // the group of these variables that has lanes left
+    for (const int id : required_) {
+        const Constraint& constraint = constraints_[static_cast<std::size_t>(id)];
+        if (constraint.kind != Kind::count) continue;
+        const Count& count = counts_[static_cast<std::size_t>(constraint.index)];
+        std::vector<int> vars;
+        for (const Literal& literal : count.literals) vars.push_back(literal.var);
+        if (vars.empty() || vars.size() > kMaxVars) continue;
+        const auto known = open.find(vars);
+        std::size_t index = known == open.end() ? groups_.size() : known->second;
+        if (index == groups_.size() || groups_[index].used == kLanes) {
+            if (groups_.size() == 64) continue;
+            index = groups_.size();
+            const Lanes full = Lanes{} + static_cast<std::int32_t>(vars.size());
+            groups_.push_back({vars, {}, {full, full}, {full, full}, 0});
+            groups_.back().masks.resize(vars.size());
+            open[vars] = index;
+            for (const int var : vars)
+                groups_of_[static_cast<std::size_t>(var)] |= std::uint64_t{1} << index;
+        }
+        CountGroup& group = groups_[index];
+        const auto half = static_cast<std::size_t>(group.used / 4);
+        const int lane = group.used++ % 4;
+        group.most[half][lane] = count.most;
+        group.spare[half][lane] = static_cast<int>(vars.size()) - count.least;
+        for (std::size_t i = 0; i < vars.size(); ++i)
+            group.masks[i][half][lane] = static_cast<std::int32_t>(count.literals[i].mask);
+        for (auto& watching : watching_) std::erase(watching, id);
+    }
+}
+
 void PatternSearch::start() {
     started_ = true;
+    if (!grouped_) group_counts();
     depth_ = -1;
     floor_ = 0;
     levels_.resize(static_cast<std::size_t>(vars_) + 1);
@@ -341,23 +402,29 @@ void PatternSearch::choose(Level& level) const {
 bool PatternSearch::propagate(int depth) {
     Level& level = levels_[static_cast<std::size_t>(depth)];
     const VarSet before = level.open;
+    std::uint64_t changed = 0;  // groups of counts to look at once no variable is pending
     for (;;) {
-        Mask empty = 0;
-        VarSet pending = 0;
-        for (int var = 0; var < vars_; ++var) {
-            const Mask domain = level.domain[static_cast<std::size_t>(var)];
-            empty |= static_cast<Mask>(domain == 0);
-            pending |= static_cast<VarSet>((domain & (domain - 1)) == 0) << var;
-        }
-        if (empty) return false;
+        VarSet pending = decided(level.domain);
+        if (pending & kEmpty) return false;
         pending &= level.open;
-        if (!pending) break;
-        const int var = std::countr_zero(pending);
-        if (!assign(level, var)) return false;
-        for (const auto& [table, position] : narrowed_[static_cast<std::size_t>(var)])
-            narrow_table(depth, tables_[static_cast<std::size_t>(table)], position);
-        for (const int id : watching_[static_cast<std::size_t>(var)])
-            if (!enforce(depth, id)) return false;
+        if (pending) {
+            const int var = std::countr_zero(pending);
+            if (!assign(level, var)) return false;
+            changed |= groups_of_[static_cast<std::size_t>(var)];
+            for (const auto& [table, position] : narrowed_[static_cast<std::size_t>(var)])
+                narrow_table(depth, tables_[static_cast<std::size_t>(table)], position);
+            for (const int id : watching_[static_cast<std::size_t>(var)]) {
+                const Constraint& constraint = constraints_[static_cast<std::size_t>(id)];
+                if (constraint.kind == Kind::pattern && (level.open & constraint.scope)) continue;
+                if (!enforce(depth, id)) return false;
+            }
+        } else if (changed) {
+            const auto& group = groups_[static_cast<std::size_t>(std::countr_zero(changed))];
+            changed &= changed - 1;
+            if (!group_enforce(level, group)) return false;
+        } else {
+            break;
+        }
     }
     return pieces_left(level) && (before == level.open || least_image(level));
 }
@@ -368,7 +435,7 @@ bool PatternSearch::assign(Level& level, int var) {
     const int value = only(level.domain[static_cast<std::size_t>(var)]);
     const Mask* row = &relation_[static_cast<std::size_t>((var * kMaxValues + value) * kMaxVars)];
     for (std::size_t b = 0; b < kMaxVars; ++b) level.domain[b] &= row[b];
-    return !closed_turns_ || turns_close(level);
+    return !closed_turns_ || turns_close(level, orbits_[orbit_of_[static_cast<std::size_t>(var)]]);
 }
 
 // Every piece needs a slot that can still take it.
@@ -385,22 +452,18 @@ bool PatternSearch::pieces_left(const Level& level) const {
 }
 
 // The last open slot of an orbit is turned so that the orbit's turns add up to whole ones.
-bool PatternSearch::turns_close(Level& level) const {
-    for (const Orbit& orbit : orbits_) {
-        const VarSet mine = orbit.size == 0 ? 0 : (bit(orbit.size) - 1) << orbit.first;
-        const VarSet open = level.open & mine;
-        if (orbit.size == 0 || (open & (open - 1))) continue;
-        int sum = 0;
-        for (int var = orbit.first; var < orbit.first + orbit.size; ++var)
-            if (!(open >> var & 1)) sum += only(level.domain[static_cast<std::size_t>(var)]) % orbit.turns;
-        const int needed = (orbit.turns - sum % orbit.turns) % orbit.turns;
-        if (open == 0) {
-            if (needed != 0) return false;
-        } else {
-            level.domain[static_cast<std::size_t>(std::countr_zero(open))] &=
-                orbit.with_turn[static_cast<std::size_t>(needed)];
-        }
-    }
+bool PatternSearch::turns_close(Level& level, const Orbit& orbit) const {
+    const VarSet open = level.open & ((bit(orbit.size) - 1) << orbit.first);
+    if (open & (open - 1)) return true;
+    int sum = 0;
+    for (int var = orbit.first; var < orbit.first + orbit.size; ++var)
+        if (!(open >> var & 1))
+            sum += orbit.turn_of[static_cast<std::size_t>(
+                only(level.domain[static_cast<std::size_t>(var)]))];
+    const int needed = (orbit.turns - sum % orbit.turns) % orbit.turns;
+    if (open == 0) return needed == 0;
+    level.domain[static_cast<std::size_t>(std::countr_zero(open))] &=
+        orbit.with_turn[static_cast<std::size_t>(needed)];
     return true;
 }
 
@@ -502,6 +565,42 @@ bool PatternSearch::count_enforce(Level& level, const Count& count) const {
         for (const Literal& literal : count.literals) {
             Mask& domain = level.domain[static_cast<std::size_t>(literal.var)];
             if ((domain & literal.mask) != 0) domain &= literal.mask;
+        }
+    }
+    return true;
+}
+
+// As count_enforce, for all counts of the group.
+bool PatternSearch::group_enforce(Level& level, const CountGroup& group) const {
+    std::array<Lanes, 2> certain{}, impossible{};
+    const std::size_t size = group.vars.size();
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto domain =
+            static_cast<std::int32_t>(level.domain[static_cast<std::size_t>(group.vars[i])]);
+        for (std::size_t half = 0; half < 2; ++half) {
+            const Lanes shown = group.masks[i][half] & domain;
+            impossible[half] -= shown == 0;
+            certain[half] -= shown == domain;
+        }
+    }
+    Lanes failed{}, tight{};
+    for (std::size_t half = 0; half < 2; ++half) {
+        failed |= (certain[half] > group.most[half]) | (impossible[half] > group.spare[half]);
+        tight |= ((certain[half] == group.most[half]) | (impossible[half] == group.spare[half])) &
+                 (certain[half] + impossible[half] != static_cast<std::int32_t>(size));
+    }
+    if (failed[0] | failed[1] | failed[2] | failed[3]) return false;
+    if (!(tight[0] | tight[1] | tight[2] | tight[3])) return true;
+    for (int lane = 0; lane < group.used; ++lane) {
+        const auto half = static_cast<std::size_t>(lane / 4);
+        const int sure = certain[half][lane % 4], out = impossible[half][lane % 4];
+        const bool full = sure == group.most[half][lane % 4];
+        if (sure + out == static_cast<int>(size) || (!full && out != group.spare[half][lane % 4]))
+            continue;
+        for (std::size_t i = 0; i < size; ++i) {
+            Mask& domain = level.domain[static_cast<std::size_t>(group.vars[i])];
+            const auto mask = static_cast<Mask>(group.masks[i][half][lane % 4]);
+            if ((domain & mask) != 0 && (domain & ~mask) != 0) domain &= full ? ~mask : mask;
         }
     }
     return true;

@@ -21,6 +21,9 @@ constexpr int kMaxVars = 20;
 constexpr int kMaxValues = 32;
 constexpr int kMaxSymmetries = 64;
 
+// Four numbers side by side: GCC and Clang turn these into vector instructions of any machine.
+using Lanes = std::int32_t __attribute__((vector_size(16)));
+
 enum class Truth : std::uint8_t { no, unknown, yes };
 
 // A run of variables that exchange their pieces: all-different pieces, turns that add up to 0.
@@ -30,6 +33,7 @@ struct Orbit {
     int turns = 1;   // value = piece * turns + turn
     Mask whole = 0;  // one bit per piece, at value piece * turns
     std::array<Mask, 4> with_turn{};  // values whose turn is k
+    std::array<std::uint8_t, kMaxValues> turn_of{};
 };
 
 // A literal: true when the variable's value is in the mask.
@@ -95,7 +99,7 @@ public:
 
 private:
     struct Level {
-        std::array<Mask, kMaxVars> domain;
+        alignas(16) std::array<Mask, kMaxVars> domain;
         VarSet open;              // variables not yet assigned
         std::uint64_t undecided;  // symmetries whose image is equal so far
         int var;                  // what this level branches on
@@ -113,6 +117,14 @@ private:
     struct Count {
         std::vector<Literal> literals;
         int least, most;
+    };
+    // Up to eight demanded counts over the same variables, such as those of a face's colours, done
+    // at once, a lane each.
+    struct CountGroup {
+        std::vector<int> vars;
+        std::vector<std::array<Lanes, 2>> masks;  // for each of vars
+        std::array<Lanes, 2> most, spare;         // spare: how many literals may be false
+        int used;
     };
     struct Table {
         std::vector<int> vars;
@@ -132,6 +144,8 @@ private:
     };
 
     void start();
+    void group_counts();
+    bool group_enforce(Level& level, const CountGroup& group) const;
     bool advance();
     bool descend(Level& level, Mask value);
     Mask next_value(const Level& level) const;
@@ -142,7 +156,7 @@ private:
     bool propagate(int depth);
     bool assign(Level& level, int var);
     bool pieces_left(const Level& level) const;
-    bool turns_close(Level& level) const;
+    bool turns_close(Level& level, const Orbit& orbit) const;
     bool least_image(Level& level) const;
     bool parity_even(const Level& level) const;
     void choose(Level& level) const;
@@ -172,6 +186,11 @@ private:
     std::vector<SlotMap> symmetries_;
     std::array<std::vector<int>, kMaxVars> watching_;  // required constraints by variable
     std::array<std::vector<std::pair<int, int>>, kMaxVars> narrowed_;  // (table, position) by variable
+
+    bool grouped_ = false;
+    std::vector<CountGroup> groups_;
+    std::array<std::uint64_t, kMaxVars> groups_of_{};  // which groups a variable is in
+    std::array<std::size_t, kMaxVars> orbit_of_{};
 
     bool started_ = false, shuffled_ = false;
     std::uint64_t seed_ = 0;
