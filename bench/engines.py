@@ -25,7 +25,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 
-PATIENCE = 60.0  # seconds for one engine on one question
+PATIENCE = 30.0  # seconds for one engine on one question
 REPEATS = 5
 
 _PERFECT = Cube.from_moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'").facelets

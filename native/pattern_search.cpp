@@ -32,6 +32,22 @@ VarSet decided(const std::array<Mask, kMaxVars>& domain) {
     return any(found) | (any(empty) & kEmpty);
 }
 
+// How many values each variable has left; processors without a popcount need a library call for one.
+void count_values(const std::array<Mask, kMaxVars>& domain,
+                  std::array<std::int32_t, kMaxVars>& sizes) {
+    using Words = std::uint32_t __attribute__((vector_size(16)));
+    for (std::size_t first = 0; first < kMaxVars; first += 4) {
+        Words x;
+        std::memcpy(&x, domain.data() + first, sizeof x);
+        x -= x >> 1 & 0x55555555u;
+        x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+        x = (x + (x >> 4)) & 0x0f0f0f0fu;
+        x += x >> 8;
+        x = (x + (x >> 16)) & 0x3fu;
+        std::memcpy(sizes.data() + first, &x, sizeof x);
+    }
+}
+
 // A step of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
 std::uint64_t mixed(std::uint64_t z) {
     z += 0x9e3779b97f4a7c15;
@@ -380,11 +396,14 @@ double PatternSearch::progress() const {
 
 // The first orbit before the others, and in it the fewest candidates first.
 void PatternSearch::choose(Level& level) const {
+    std::array<std::int32_t, kMaxVars> sizes;
+    count_values(level.domain, sizes);
     for (const Orbit& orbit : orbits_) {
         int fewest = kMaxValues + 1;
-        for (int var = orbit.first; var < orbit.first + orbit.size; ++var) {
-            if (!(level.open >> var & 1)) continue;
-            const int size = std::popcount(level.domain[static_cast<std::size_t>(var)]);
+        for (VarSet open = level.open & ((bit(orbit.size) - 1) << orbit.first); open != 0;
+             open &= open - 1) {
+            const int var = std::countr_zero(open);
+            const int size = sizes[static_cast<std::size_t>(var)];
             if (size < fewest) {
                 fewest = size;
                 level.var = var;
