@@ -124,7 +124,7 @@ void PatternSearch::relate(int a, int b, const std::vector<Mask>& allowed) {
 
 int PatternSearch::add(Kind kind, VarSet scope, std::size_t index) {
     require_that(!started_, "the search has started");
-    constraints_.push_back({kind, scope, static_cast<int>(index)});
+    constraints_.push_back({kind, scope, static_cast<int>(index), true});
     return static_cast<int>(constraints_.size()) - 1;
 }
 
@@ -187,7 +187,9 @@ int PatternSearch::add_pattern(std::vector<Cell> first, std::vector<Cell> second
             require_that(cell >= 0 && static_cast<std::size_t>(cell) < cells, "no such cell");
     }
     patterns_.push_back({std::move(first), std::move(second), std::move(maps), same});
-    return add(Kind::pattern, scope, patterns_.size() - 1);
+    const int id = add(Kind::pattern, scope, patterns_.size() - 1);
+    constraints_.back().early = same;
+    return id;
 }
 
 int PatternSearch::add_at_least(int needed, const std::vector<int>& parts) {
@@ -434,7 +436,7 @@ bool PatternSearch::propagate(int depth) {
                 narrow_table(depth, tables_[static_cast<std::size_t>(table)], position);
             for (const int id : watching_[static_cast<std::size_t>(var)]) {
                 const Constraint& constraint = constraints_[static_cast<std::size_t>(id)];
-                if (constraint.kind == Kind::pattern && (level.open & constraint.scope)) continue;
+                if (!constraint.early && (level.open & constraint.scope)) continue;
                 if (!enforce(depth, id)) return false;
             }
         } else if (changed) {
@@ -677,10 +679,11 @@ bool PatternSearch::table_enforce(int depth, const Table& table) {
 
 Truth PatternSearch::pattern_status(const Level& level, const Pattern& pattern,
                                     VarSet scope) const {
-    if (level.open & scope) return Truth::unknown;
+    constexpr std::uint8_t unknown = 255;
     const std::size_t cells = pattern.first.size();
-    const auto shown = [&level](const Cell& cell) {
+    const auto shown = [&](const Cell& cell) {
         if (cell.var < 0) return cell.colours[0];
+        if (level.open >> cell.var & 1) return unknown;
         const Mask domain = level.domain[static_cast<std::size_t>(cell.var)];
         return cell.colours[static_cast<std::size_t>(only(domain))];
     };
@@ -689,17 +692,21 @@ Truth PatternSearch::pattern_status(const Level& level, const Pattern& pattern,
         first[i] = shown(pattern.first[i]);
         second[i] = shown(pattern.second[i]);
     }
-    // Equal up to renaming of colours iff the same pairs of cells are equal.
+    // Equal up to renaming of colours iff the same pairs of cells are equal, as far as is known.
     const auto matches = [&](const std::vector<int>& map) {
-        for (std::size_t i = 0; i < cells; ++i)
-            for (std::size_t j = i + 1; j < cells; ++j)
-                if ((first[i] == first[j]) != (second[static_cast<std::size_t>(map[i])] ==
-                                               second[static_cast<std::size_t>(map[j])]))
-                    return false;
+        for (std::size_t i = 0; i < cells; ++i) {
+            const std::uint8_t a = first[i], c = second[static_cast<std::size_t>(map[i])];
+            if (a == unknown || c == unknown) continue;
+            for (std::size_t j = i + 1; j < cells; ++j) {
+                const std::uint8_t b = first[j], d = second[static_cast<std::size_t>(map[j])];
+                if (b != unknown && d != unknown && (a == b) != (c == d)) return false;
+            }
+        }
         return true;
     };
-    const bool same = std::any_of(pattern.maps.begin(), pattern.maps.end(), matches);
-    return same == pattern.same ? Truth::yes : Truth::no;
+    const bool possible = std::any_of(pattern.maps.begin(), pattern.maps.end(), matches);
+    if (possible && (level.open & scope)) return Truth::unknown;
+    return possible == pattern.same ? Truth::yes : Truth::no;
 }
 
 Truth PatternSearch::at_least_status(int depth, const AtLeast& rule) {

@@ -113,6 +113,7 @@ private:
         Kind kind = Kind::count;
         VarSet scope = 0;
         int index = 0;  // into the vector of its kind
+        bool early = true;  // whether it can fail before all of its variables have values
     };
     struct Count {
         std::vector<Literal> literals;
