@@ -5,7 +5,17 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, Moves
-from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePatterns, Placed, Table
+from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Placed,
+    Primitive,
+    Table,
+)
 
 turns = st.integers(0, 17)
 moves = st.lists(turns, max_size=40).map(Moves.of)
@@ -25,42 +35,55 @@ def _assemblies(draw: st.DrawFn) -> Cube:
 assemblies = _assemblies()
 """Cubes put together anyhow: one in twelve is reachable."""
 
-_facelets = st.integers(0, 53)
 _colours = st.frozensets(st.integers(0, 5), min_size=1, max_size=4)
-_pairs = st.lists(_facelets, min_size=2, max_size=2, unique=True)
 
 
 @st.composite
-def _tables(draw: st.DrawFn) -> Table:
-    facelets = draw(st.lists(_facelets, min_size=1, max_size=4, unique=True))
-    row = st.tuples(*[st.integers(0, 5)] * len(facelets))
-    return Table(tuple(facelets), draw(st.frozensets(row, max_size=60)), draw(st.booleans()))
+def _tables(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Table:
+    some = draw(st.lists(facelets, min_size=1, max_size=4, unique=True))
+    row = st.tuples(*[st.integers(0, 5)] * len(some))
+    return Table(tuple(some), draw(st.frozensets(row, max_size=60)), draw(st.booleans()))
 
 
 @st.composite
-def _counts(draw: st.DrawFn) -> Count:
-    facelets = draw(st.frozensets(_facelets, min_size=1, max_size=9))
-    least = draw(st.integers(0, len(facelets)))
-    return Count(facelets, draw(_colours), least, draw(st.integers(least, len(facelets))))
+def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Count:
+    some = draw(st.frozensets(facelets, min_size=1, max_size=9))
+    least = draw(st.integers(0, len(some)))
+    return Count(some, draw(_colours), least, draw(st.integers(least, len(some))))
 
 
-_simple = st.one_of(
-    _pairs.map(lambda pair: Differ(*pair)),
-    _pairs.map(lambda pair: Equal(*pair)),
-    _counts(),
-    _tables(),
-    st.builds(Placed, st.just(0), st.integers(0, 7), st.frozensets(st.integers(0, 23))),
-    st.builds(Placed, st.just(1), st.integers(0, 11), st.frozensets(st.integers(0, 23))),
-    st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).flatmap(
-        lambda faces: st.booleans().map(lambda same: FacePatterns(*faces, same))
-    ),
-)
+def primitives_on(puzzle: Puzzle) -> st.SearchStrategy[Primitive]:
+    """Return primitives of every kind, nested, about a puzzle."""
+    facelets = st.integers(0, puzzle.facelet_count - 1)
+    pairs = st.lists(facelets, min_size=2, max_size=2, unique=True)
+    placed = [
+        st.builds(
+            Placed,
+            st.just(index),
+            st.integers(0, len(orbit.names) - 1),
+            st.frozensets(st.integers(0, orbit.placements - 1)),
+        )
+        for index, orbit in enumerate(puzzle.orbits)
+        if orbit.names
+    ]
+    simple = st.one_of(
+        pairs.map(lambda pair: Differ(*pair)),
+        pairs.map(lambda pair: Equal(*pair)),
+        _counts(facelets),
+        _tables(facelets),
+        *placed,
+        st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).flatmap(
+            lambda faces: st.booleans().map(lambda same: FacePatterns(*faces, same))
+        ),
+    )
+    return st.recursive(
+        simple,
+        lambda parts: st.frozensets(parts, min_size=1, max_size=4).flatmap(
+            lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
+        ),
+        max_leaves=6,
+    )
 
-primitives = st.recursive(
-    _simple,
-    lambda parts: st.frozensets(parts, min_size=1, max_size=4).flatmap(
-        lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
-    ),
-    max_leaves=6,
-)
-"""Primitives of every kind, nested."""
+
+primitives = primitives_on(CUBE)
+"""Primitives of every kind, nested, on the 3×3×3."""

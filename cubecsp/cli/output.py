@@ -146,8 +146,11 @@ def counted_solutions(answer: Answer) -> str:
 
 def plural(number: int, noun: str) -> str:
     """Return `1 cube`, `2 cubes`, `1 class`, `2 classes`."""
-    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
-    return f"{number} {noun}{ending}"
+    if number == 1:
+        return f"1 {noun}"
+    if noun.endswith("y"):
+        return f"{number} {noun[:-1]}ies"
+    return f"{number} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
 def counting_cubes(show: OnProgress | None) -> Callable[[Progress, int], None] | None:

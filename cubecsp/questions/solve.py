@@ -222,8 +222,9 @@ def _solved_pocket(cube: PocketCube, options: dict[str, Any]) -> Solution:
 
 def _least(report: CubeReport) -> tuple[Cube, Symmetry]:
     """Return the least conjugate of a report's cube, and a symmetry that leads to it."""
-    assert isinstance(report.cube, Cube)  # what is reachable is a cube
-    images = ((symmetry.of(report.cube), symmetry) for symmetry in SYMMETRIES)
+    cube = report.cube
+    assert isinstance(cube, Cube)  # what is reachable is a cube
+    images = ((symmetry.of(cube), symmetry) for symmetry in SYMMETRIES)
     return min(images, key=lambda image: (image[0], image[1].index))
 
 

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cubecsp._native import PatternSearch
 from cubecsp.cube.geometry import Puzzle
-from cubecsp.cube.state import Cube
 from cubecsp.models.engines.base import Event, Problem, Progress
+from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_parallel
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -33,9 +33,6 @@ from cubecsp.models.primitives import (
 
 __all__ = ["ENGINE", "NativeEngine"]
 
-_NODES_PER_STEP = 50_000
-_SOLUTIONS_PER_STEP = 64
-
 _Literal = tuple[int, int]  # a variable, and the mask of the values that make it true
 
 
@@ -47,16 +44,25 @@ class NativeEngine:
     def solutions(self, problem: Problem) -> Iterator[Event]:
         """Enumerate the solutions of `problem`; see `Engine`."""
         search = _Lowering(problem.puzzle).lower(problem)
+        if problem.seed is not None:
+            search.shuffle(problem.seed & (1 << 64) - 1)
+        steps = _steps(search) if problem.threads == 1 else in_parallel(search, problem.threads)
         corners = len(problem.puzzle.corners.names)
-        while not search.done:
-            found = search.run(_NODES_PER_STEP, _SOLUTIONS_PER_STEP)
+        for found, progress in steps:
             for start in range(0, len(found), search.vars):
                 values = found[start : start + search.vars]
-                yield Cube.from_placements(values[:corners], values[corners:])
-            yield Progress(search.progress, search.nodes)
+                yield problem.cube(values[:corners], values[corners:])
+            yield progress
 
 
 ENGINE = NativeEngine()
+
+
+def _steps(search: PatternSearch) -> Iterator[tuple[bytes, Progress]]:
+    """Yield the values found, a slot each, step by step."""
+    while not search.done:
+        found = search.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
+        yield found, Progress(search.progress, search.nodes)
 
 
 class _Lowering:

@@ -5,7 +5,18 @@ from __future__ import annotations
 import argparse
 from typing import Protocol
 
-from cubecsp.cli.commands import apply, check, find, perfect_scramble, reach, rules, solve, tables
+from cubecsp.cli.commands import (
+    apply,
+    check,
+    export,
+    find,
+    import_solution,
+    perfect_scramble,
+    reach,
+    rules,
+    solve,
+    tables,
+)
 
 __all__ = ["COMMANDS", "Command"]
 
@@ -32,6 +43,8 @@ COMMANDS: dict[str, Command] = {
     "reach": reach,
     "apply": apply,
     "rules": rules,
+    "export": export,
+    "import-solution": import_solution,
     "tables": tables,
 }
 """Every command, in the order of the help."""

@@ -64,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
             engine=args.engine,
             time_limit=args.time_limit,
             use_symmetry=not args.no_symmetry,
+            seed=args.seed,
+            threads=args.threads,
             on_progress=output.counting_cubes(show),
         )
     answer.cubes = with_moves(answer.cubes, aim=_AIM)
