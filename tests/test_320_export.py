@@ -14,14 +14,13 @@ from pysat.solvers import Solver
 from strategies import primitives_on
 from test_150_agreement import as_set, pocket_neighbourhoods, rules_on
 
-from cubecsp import SYMMETRIES, Cube, InputError
+from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
 from cubecsp.cube.pocket import POCKET
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.formats import FORMATS, read_solutions, write
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, NoTouching, Stickers
-from cubecsp.questions import Status, export, find, import_solution
 
 PERFECT = FACTS["perfect-scramble"]
 
