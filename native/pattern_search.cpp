@@ -227,12 +227,20 @@ void PatternSearch::shuffle(std::uint64_t seed) {
     seed_ = seed;
 }
 
-// Put the demanded counts over the same variables together, as long as there are bits for groups.
+// Put the demanded counts over the same variables together, as long as there are bits for groups,
+// and what is dearest to look at last.
 void PatternSearch::group_counts() {
     grouped_ = true;
     std::map<std::vector<int>, std::size_t> open;  // the group of these variables that has lanes left
     for (const int id : required_) {
         const Constraint& constraint = constraints_[static_cast<std::size_t>(id)];
+        if (constraint.kind == Kind::at_least && late_.size() < 64) {
+            for (int var = 0; var < vars_; ++var)
+                if (constraint.scope >> var & 1)
+                    late_of_[static_cast<std::size_t>(var)] |= std::uint64_t{1} << late_.size();
+            late_.push_back(id);
+            for (auto& watching : watching_) std::erase(watching, id);
+        }
         if (constraint.kind != Kind::count) continue;
         const Count& count = counts_[static_cast<std::size_t>(constraint.index)];
         std::vector<int> vars;
@@ -426,6 +434,7 @@ bool PatternSearch::propagate(int depth) {
     Level& level = levels_[static_cast<std::size_t>(depth)];
     const VarSet before = level.open;
     std::uint64_t changed = 0;  // groups of counts to look at once no variable is pending
+    std::uint64_t late = 0;     // at_leasts to look at after them
     for (;;) {
         VarSet pending = decided(level.domain);
         if (pending & kEmpty) return false;
@@ -434,6 +443,7 @@ bool PatternSearch::propagate(int depth) {
             const int var = std::countr_zero(pending);
             if (!assign(level, var)) return false;
             changed |= groups_of_[static_cast<std::size_t>(var)];
+            late |= late_of_[static_cast<std::size_t>(var)];
             for (const auto& [table, position] : narrowed_[static_cast<std::size_t>(var)])
                 narrow_table(depth, tables_[static_cast<std::size_t>(table)], position);
             for (const int id : watching_[static_cast<std::size_t>(var)]) {
@@ -445,6 +455,10 @@ bool PatternSearch::propagate(int depth) {
             const auto& group = groups_[static_cast<std::size_t>(std::countr_zero(changed))];
             changed &= changed - 1;
             if (!group_enforce(level, group)) return false;
+        } else if (late) {
+            const int id = late_[static_cast<std::size_t>(std::countr_zero(late))];
+            late &= late - 1;
+            if (!enforce(depth, id)) return false;
         } else {
             break;
         }
@@ -712,25 +726,27 @@ Truth PatternSearch::pattern_status(const Level& level, const Pattern& pattern,
 }
 
 Truth PatternSearch::at_least_status(int depth, const AtLeast& rule) {
-    int certain = 0, possible = 0;
+    int certain = 0, possible = static_cast<int>(rule.parts.size());
     for (const int part : rule.parts) {
+        if (certain >= rule.needed || possible < rule.needed) break;
         const Truth truth = status(depth, part);
         certain += truth == Truth::yes;
-        possible += truth != Truth::no;
+        possible -= truth == Truth::no;
     }
     if (certain >= rule.needed) return Truth::yes;
     return possible < rule.needed ? Truth::no : Truth::unknown;
 }
 
 bool PatternSearch::at_least_enforce(int depth, const AtLeast& rule) {
-    int certain = 0, possible = 0;
+    int certain = 0, possible = static_cast<int>(rule.parts.size());
+    if (possible < rule.needed) return false;
     for (const int part : rule.parts) {
         const Truth truth = status(depth, part);
         certain += truth == Truth::yes;
-        possible += truth != Truth::no;
+        possible -= truth == Truth::no;
         if (certain >= rule.needed) return true;
+        if (possible < rule.needed) return false;
     }
-    if (possible < rule.needed) return false;
     if (possible > rule.needed) return true;
     for (const int part : rule.parts)
         if (status(depth, part) == Truth::unknown && !enforce(depth, part)) return false;

@@ -191,6 +191,8 @@ private:
     bool grouped_ = false;
     std::vector<CountGroup> groups_;
     std::array<std::uint64_t, kMaxVars> groups_of_{};  // which groups a variable is in
+    std::vector<int> late_;                            // demanded at_leasts: the dearest come last
+    std::array<std::uint64_t, kMaxVars> late_of_{};    // which of them a variable is in
     std::array<std::size_t, kMaxVars> orbit_of_{};
 
     bool started_ = false, shuffled_ = false;

@@ -2,15 +2,15 @@
 
 Twenty variables, one per slot, whose values are the placements. The constraints are the library's
 own kind, objects that look at the assignments so far and hide values of what is still open: what two
-slots may hold together, sums of turns, colour counts of a group of stickers, and anything else by trying it out when
-one slot of it is left. Nothing is tuned but the order: the library takes the variable with the most
-constraints, then with the fewest values, which puts corners before edges.
+slots may hold together, sums of turns, colour counts of a group of stickers, and anything else by
+trying it out when one slot of it is left. Nothing is tuned but the order: the library takes the
+variable with the most constraints, then with the fewest values, which puts corners before edges.
 
 The library is python-constraint2, the kept-up successor of python-constraint with the same import
-name: its compiled backtracking does the perfect scramble in TIME_BREAK s with the symmetry break and
-in TIME_PLAIN s without; version 1.4 of the old one, all in Python, offers no more. Of its solvers
+name. Version 2.9, compiled, does the perfect scramble in 7 s with the symmetry break and in more
+than three minutes without, where the native engine takes hundredths of a second. Of its solvers
 `BacktrackingSolver` serves best: `OptimizedBacktrackingSolver` fixes the order of the variables at
-the start and does not shrink with the values that are left.
+the start and does not look at the values that are left.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import itertools
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cubecsp.cube.geometry import Orbit, Puzzle
 from cubecsp.cube.state import permutation_parity
@@ -32,9 +32,6 @@ from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePattern
 from cubecsp.models.primitives import Table as TablePrimitive
 
 __all__ = ["ENGINE", "ConstraintEngine"]
-
-if TYPE_CHECKING:
-    _Constraint = Any
 
 _Values = frozenset[int]
 

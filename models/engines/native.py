@@ -7,6 +7,11 @@ other order is a hundred times slower on the perfect scramble. Symmetry is broke
 the least of each orbit (lex-leader: J. Crawford et al., KR 1996), tested on partial assignments, so
 that the perfect scramble walks 16,080 canonical corner placements and not all 750,640.
 
+Counts over the same stickers, such as those of a face's six colours, are done side by side in vector
+registers once nothing simpler is pending, and at-least nodes after them: eight times faster than one
+by one after every assignment. Values are tried in ascending order or, with a seed, in an order that
+depends on the seed and the branch alone, so that it is the same for any number of threads.
+
 This file lowers the primitives to what the search knows: domains, binary relations, and counts,
 tables, patterns and at-least nodes over (slot, mask) literals.
 """
