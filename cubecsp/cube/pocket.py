@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cubecsp.cube.facelets import COLOUR_LETTERS
 from cubecsp.cube.geometry import FACES, Puzzle
@@ -70,6 +71,8 @@ class PocketCube:
     Raises:
         InputError: the eight pieces are not each there once.
     """
+
+    puzzle: ClassVar[Puzzle] = POCKET
 
     corners: bytes = _SOLVED
 
