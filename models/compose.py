@@ -32,7 +32,7 @@ __all__ = [
     "either",
 ]
 
-MAX_DEPTH = 64
+MAX_DEPTH = 40
 """So deep may rules be nested."""
 MAX_PARTS = 5_000
 """Of so many rules may one be made."""
@@ -56,6 +56,7 @@ class _Composite(Rule):
         self.depth = 1 + max(rule.depth for rule in self.rules)
         self.parts = 1 + sum(rule.parts for rule in self.rules)
         self.late = any(rule.late for rule in self.rules)
+        self.declares = any(rule.declares for rule in self.rules)
         if self.depth > MAX_DEPTH:
             raise InputError(f"rules are nested {self.depth} deep", f"the limit is {MAX_DEPTH}")
         if self.parts > MAX_PARTS:
@@ -68,14 +69,11 @@ class _Composite(Rule):
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return those of all parts, or those of the primitives if that is more."""
-        shared = set(SYMMETRIES)
+        kept = set(SYMMETRIES)
         for rule in self.rules:
-            shared &= set(rule.symmetries(puzzle))
-        if self.late:
-            return tuple(symmetry for symmetry in SYMMETRIES if symmetry in shared)
-        return max(
-            super().symmetries(puzzle), tuple(s for s in SYMMETRIES if s in shared), key=len
-        )
+            kept &= set(rule.symmetries(puzzle))
+        shared = tuple(symmetry for symmetry in SYMMETRIES if symmetry in kept)
+        return shared if self.late else max(super().symmetries(puzzle), shared, key=len)
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.rules))})"
@@ -261,9 +259,7 @@ class Holding(_Composite):
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the ways themselves, or all 48 if the rule does not mind mirrors."""
         self.require(puzzle)
-        if self.rule.late and not set(SYMMETRIES[24:]) & set(self.rule.symmetries(puzzle)):
-            return self.ways
-        return self.ways if self.late else Rule.symmetries(self, puzzle)
+        return self.ways if self.late else max(Rule.symmetries(self, puzzle), self.ways, key=len)
 
     def describe(self) -> str:
         """Return the quantifier and the rule in words."""

@@ -68,11 +68,13 @@ class Pattern:
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that preserve the pattern, as far as can be seen: a group, identity first.
 
-        They are found from the primitives, so rules of any origin are covered; late rules say for
-        themselves which symmetries they do not mind.
+        They are found from the primitives, so rules of any origin are covered; rules that know
+        better, and late ones, say for themselves.
         """
-        group = symmetries_of(self.primitives, self.puzzle)
-        for rule in self.filters:
+        asked = [rule for rule in self.rules if rule.declares or rule.late]
+        others = [rule for rule in self.rules if rule not in asked]
+        group = symmetries_of((p for r in others for p in r.primitives(self.puzzle)), self.puzzle)
+        for rule in asked:
             kept = set(rule.symmetries(self.puzzle))
             group = tuple(symmetry for symmetry in group if symmetry in kept)
         return group

@@ -85,6 +85,8 @@ class Rule(ABC):
     """How many rules it is made of."""
     late: bool = False
     """Whether the primitives are only necessary, so that `holds` has to filter what engines find."""
+    declares: bool = False
+    """Whether it says itself what its symmetries are, more than can be read off its primitives."""
 
     @classmethod
     def from_text(cls, value: str | None) -> Rule:
