@@ -84,6 +84,15 @@ class Pattern:
         found = {rule: rule.impossible(self.puzzle) for rule in self.rules}
         return {rule: why for rule, why in found.items() if why is not None}
 
+    def notes(self) -> list[str]:
+        """Return what is worth knowing before a question is asked: sentences without full stop."""
+        notes = [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
+        notes += [
+            f"rule {rule} is beyond the engines: it is tried on every cube that the others leave"
+            for rule in self.filters
+        ]
+        return notes
+
     def violations(self, cube: AnyCube) -> dict[Rule, list[Violation]]:
         """Return, for each rule that `cube` breaks, where it does."""
         broken = {rule: rule.violations(cube) for rule in self.rules}

@@ -121,6 +121,8 @@ class Search:
         orbit = sorted({symmetry.of(found) for symmetry in self.group})
         if orbit[0] != found:
             return []
+        if not all(rule.holds(found) for rule in self.pattern.filters):
+            return []
         if not self.pattern.holds(found):
             raise AssertionError(f"{self.engine} found {found!r}, which breaks {self.pattern}")
         return orbit
