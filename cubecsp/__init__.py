@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cubecsp.cube.state import Cube
     from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
+    from cubecsp.models.custom import rule
 
 __version__ = "0.1.0"
 
@@ -35,6 +36,7 @@ _HOMES = {
     "canonical": "cubecsp.cube.symmetry",
     "class_size": "cubecsp.cube.symmetry",
     "conjugates": "cubecsp.cube.symmetry",
+    "rule": "cubecsp.models.custom",
 }
 
 __all__ = [
@@ -51,6 +53,7 @@ __all__ = [
     "canonical",
     "class_size",
     "conjugates",
+    "rule",
 ]
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cubecsp.models.compose import AllOf, AnyOf, Holding, Not, at_least
-    from cubecsp.models.custom import rule
     from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
     from cubecsp.models.pattern import Pattern
     from cubecsp.models.rules import (
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "compose": ["AllOf", "AnyOf", "Holding", "Not", "at_least"],
-    "custom": ["rule"],
     "named": ["MODELS", "PERFECT_SCRAMBLE"],
     "pattern": ["Pattern"],
     "rules": [
@@ -90,7 +88,6 @@ __all__ = [
     "count",
     "cube",
     "parse_pattern",
-    "rule",
 ]
 
 

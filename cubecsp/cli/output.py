@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING
 
 from cubecsp.models.engines import Progress
+from cubecsp.models.pattern import Pattern
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ __all__ = [
     "print_json",
     "print_moves",
     "print_net",
+    "print_notes",
     "progress_bar",
     "verdict",
     "wants_colour",
@@ -84,6 +86,12 @@ def print_moves(report: CubeReport) -> None:
     proof = ", the shortest there is" if report.optimal else ""
     print(f"make it   {report.generator or '(solved already)'}   ({length}{proof})")
     print(f"solve it  {report.solution or '(solved already)'}")
+
+
+def print_notes(pattern: Pattern, command: str) -> None:
+    """Say, on standard error, what is worth knowing about a pattern before the work begins."""
+    for note in pattern.notes():
+        print(f"cubecsp {command}: note: {note}", file=sys.stderr)
 
 
 def verdict(answer: Answer) -> str:

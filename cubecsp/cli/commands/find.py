@@ -50,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
     pattern = parse_pattern(args.rules)
+    output.print_notes(pattern, args.command)
     output.prepare(args)
     with output.progress_bar("searching") as on_progress:
         answer = find(
