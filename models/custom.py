@@ -99,7 +99,7 @@ class _CustomRule(Rule):
 
     def __init__(self, function: Callable[..., Any], name: str | None) -> None:
         self.function = function
-        self.name = name or function.__name__.strip("_<>").replace("_", "-").lower()
+        self.name = name or function.__name__.strip("_").replace("_", "-").lower()
         if not _NAME.fullmatch(self.name):
             raise InputError(
                 f"{excerpt(self.name)} is no name for a rule",
