@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cubecsp.cube.state import Cube
     from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
+    from cubecsp.models.custom import rule
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.check import check
     from cubecsp.questions.export import export, import_solution
@@ -53,6 +54,7 @@ __all__ = [
     "find",
     "import_solution",
     "reach",
+    "rule",
     "solve",
     "solve_all",
 ]
@@ -72,6 +74,7 @@ _HOMES = {
             "conjugates",
         ],
         "cubecsp.errors": ["CubecspError", "EngineError", "InputError", "LimitError", "TableError"],
+        "cubecsp.models.custom": ["rule"],
         "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
         "cubecsp.questions.check": ["check"],
         "cubecsp.questions.export": ["export", "import_solution"],

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, Moves
 from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.cube.pocket import PocketCube
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -16,6 +17,33 @@ from cubecsp.models.primitives import (
     Primitive,
     Table,
 )
+from cubecsp.models.rule import Rule
+from cubecsp.models.rules import (
+    AllOf,
+    AnyOf,
+    AtLeastOf,
+    AtMost,
+    CountOf,
+    EveryColour,
+    FaceDrawing,
+    FacesDiffer,
+    Holding,
+    Holds,
+    Junctions,
+    NoPieceHome,
+    Not,
+    NotHome,
+    NoTouching,
+    Order,
+    Oriented,
+    Permuted,
+    Same,
+    SelfInverse,
+    Solved,
+    Symmetric,
+)
+from cubecsp.models.rules.slots import SETS
+from cubecsp.models.rules.symmetric import KINDS
 
 turns = st.integers(0, 17)
 moves = st.lists(turns, max_size=40).map(Moves.of)
@@ -87,3 +115,80 @@ def primitives_on(puzzle: Puzzle) -> st.SearchStrategy[Primitive]:
 
 primitives = primitives_on(CUBE)
 """Primitives of every kind, nested, on the 3×3×3."""
+
+pocket_assemblies = st.builds(
+    lambda pieces, twists: PocketCube(
+        bytes(3 * p + t for p, t in zip(pieces, twists, strict=True))
+    ),
+    st.permutations(range(8)),
+    st.lists(st.integers(0, 2), min_size=8, max_size=8),
+)
+"""2×2×2 cubes put together anyhow: one in three is reachable."""
+
+_names = st.sampled_from(CUBE.names)
+_letters = st.sampled_from("URFDLB")
+_slots = st.lists(
+    st.sampled_from([*SETS, *CUBE.corners.names, *CUBE.edges.names]), min_size=1, max_size=3
+).map("+".join)
+_generators = st.lists(
+    st.sampled_from(["x", "y2", "z'", "mx", "my*z", "i", "x*y"]), min_size=1, max_size=2
+).map(",".join)
+
+
+@st.composite
+def _drawings(draw: st.DrawFn) -> FaceDrawing:
+    cells = draw(
+        st.lists(st.sampled_from(["A", "B", "C", ".", ".", "=U", "=R"]), min_size=9, max_size=9)
+    )
+    given = {letter: colour for letter, colour in (("A", "F"), ("B", "L")) if letter in cells}
+    return FaceDrawing(
+        draw(st.sampled_from(["U", "FB", "*", "some"])),
+        "".join(cells),
+        fixed=given if draw(st.booleans()) else None,
+        turned=draw(st.booleans()),
+        mirrored=draw(st.booleans()),
+    )
+
+
+simple_rules = st.one_of(
+    st.sampled_from([EveryColour(), FacesDiffer(), NoPieceHome(), SelfInverse()]),
+    st.integers(0, 9).map(AtMost),
+    st.sampled_from(["side", "diagonal", "across"]).map(NoTouching),
+    st.sampled_from(["face", "anywhere"]).map(Junctions),
+    st.builds(
+        lambda kind, slots: kind(slots),
+        st.sampled_from([Solved, Oriented, Permuted, NotHome]),
+        _slots,
+    ),
+    st.builds(Holds, _slots, _slots),
+    st.one_of(st.sampled_from(list(KINDS)), _generators).map(Symmetric),
+    st.integers(1, 3).map(Order),
+    _drawings(),
+    st.builds(Same, _names, _letters, differ=st.booleans()),
+    st.lists(_names, min_size=2, max_size=2, unique=True).flatmap(
+        lambda two: st.booleans().map(lambda differ: Same(*two, differ=differ))
+    ),
+    st.builds(
+        CountOf,
+        st.lists(st.one_of(_names, _letters), min_size=1, max_size=3),
+        st.lists(_letters, min_size=1, max_size=3),
+        st.sampled_from(["<=", ">=", "==", "!="]),
+        st.integers(0, 9),
+    ),
+)
+"""Rules of every kind that engines see whole."""
+
+
+def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
+    some = st.lists(parts, min_size=1, max_size=3, unique=True)
+    return st.one_of(
+        some.map(AllOf),
+        some.map(AnyOf),
+        parts.map(Not),
+        some.flatmap(lambda rules: st.integers(1, len(rules)).map(lambda k: AtLeastOf(k, rules))),
+        st.builds(Holding, parts, st.sampled_from(["some", "every"]), mirrored=st.booleans()),
+    )
+
+
+rules = st.recursive(simple_rules, _composed, max_leaves=4)
+"""Rules and what can be made of them."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING
 
 from cubecsp.models.engines import Progress
+from cubecsp.models.pattern import Pattern
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ __all__ = [
     "print_json",
     "print_moves",
     "print_net",
+    "print_notes",
     "progress_bar",
     "verdict",
     "wants_colour",
@@ -93,6 +95,12 @@ def print_moves(report: CubeReport) -> None:
         proof = f"; none is shorter than {report.proven}"
     print(f"make it   {report.generator or '(solved already)'}   ({length}{proof})")
     print(f"solve it  {report.solution or '(solved already)'}")
+
+
+def print_notes(pattern: Pattern, command: str) -> None:
+    """Say, on standard error, what is worth knowing about a pattern before the work begins."""
+    for note in pattern.notes():
+        print(f"cubecsp {command}: note: {note}", file=sys.stderr)
 
 
 def verdict(answer: Answer) -> str:

@@ -10,10 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cubecsp.cube.facelets import COLOUR_LETTERS
 from cubecsp.cube.geometry import FACES, Puzzle
 from cubecsp.cube.moves import TURN_CUBES, Moves
+from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, excerpt
 
@@ -21,6 +23,7 @@ __all__ = [
     "FREE_SLOTS",
     "HELD_SLOT",
     "POCKET",
+    "AnyCube",
     "PocketCube",
     "canonical",
     "class_size",
@@ -81,6 +84,8 @@ class PocketCube:
     Raises:
         InputError: the eight pieces are not each there once.
     """
+
+    puzzle: ClassVar[Puzzle] = POCKET
 
     corners: bytes = _SOLVED
 
@@ -233,3 +238,7 @@ def _pieces(text: str, colours: list[int]) -> bytes:
                 text=text,
             )
     return bytes(value for value in placements if value is not None)
+
+
+AnyCube = Cube | PocketCube
+"""A cube of either size."""

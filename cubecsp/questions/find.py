@@ -164,7 +164,9 @@ class Search:
         orbit = sorted({_moved(found, symmetry) for symmetry in self.group})
         if orbit[0] != found:
             return []
-        if not _keeps(self.pattern, found):
+        if not all(rule.holds(found) for rule in self.pattern.filters):
+            return []
+        if not self.pattern.holds(found):
             raise AssertionError(f"{self.engine} found {found!r}, which breaks {self.pattern}")
         return orbit
 
@@ -222,13 +224,6 @@ def _canonical(cube: AnyCube) -> AnyCube:
 
 def _class_size(cube: AnyCube) -> int:
     return pocket.class_size(cube) if isinstance(cube, PocketCube) else class_size(cube)
-
-
-def _keeps(pattern: Pattern, cube: AnyCube) -> bool:
-    """Return whether a cube keeps the rules: by their own checks, which know the 3×3×3."""
-    if isinstance(cube, PocketCube):
-        return all(p.holds(cube.colours, pattern.puzzle) for p in pattern.primitives)
-    return pattern.holds(cube)
 
 
 def find(

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cubecsp.cube.geometry import Puzzle
-from cubecsp.cube.pocket import HELD_SLOT, PocketCube
+from cubecsp.cube.pocket import HELD_SLOT, AnyCube, PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import Symmetry
 from cubecsp.models.primitives import Placed, Primitive
 
 __all__ = ["AnyCube", "Engine", "Event", "Problem", "Progress", "held"]
-
-AnyCube = Cube | PocketCube
 
 
 @dataclass(frozen=True)

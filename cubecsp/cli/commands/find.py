@@ -63,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
         if args.solve or args.output is not None:
             raise InputError("--solve and --output know the 3×3×3 only", "leave --size out")
         pattern = replace(pattern, puzzle=Puzzle(args.size))
+    output.print_notes(pattern, args.command)
     output.prepare(args)
     streamed = not args.json and not args.solve
     printed = _printer(args)
