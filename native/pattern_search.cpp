@@ -11,10 +11,10 @@ namespace cubecsp {
 namespace {
 
 constexpr Mask bit(int i) { return Mask{1} << i; }
-bool single(Mask mask) { return std::has_single_bit(mask); }
 int only(Mask mask) { return std::countr_zero(mask); }
 
 constexpr int kLanes = 8;  // of a group of counts
+using Words = std::uint32_t __attribute__((vector_size(16)));
 constexpr VarSet kEmpty = VarSet{1} << 31;
 
 // The variables with one value left, and kEmpty if one has none.
@@ -22,7 +22,7 @@ VarSet decided(const std::array<Mask, kMaxVars>& domain) {
     Lanes found{}, empty{};
     Lanes bits = {1, 2, 4, 8};
     for (std::size_t first = 0; first < kMaxVars; first += 4) {
-        Lanes some;
+        Words some;
         std::memcpy(&some, domain.data() + first, sizeof some);
         found |= ((some & (some - 1)) == 0) & bits;
         empty |= some == 0;
@@ -35,7 +35,6 @@ VarSet decided(const std::array<Mask, kMaxVars>& domain) {
 // How many values each variable has left; processors without a popcount need a library call for one.
 void count_values(const std::array<Mask, kMaxVars>& domain,
                   std::array<std::int32_t, kMaxVars>& sizes) {
-    using Words = std::uint32_t __attribute__((vector_size(16)));
     for (std::size_t first = 0; first < kMaxVars; first += 4) {
         Words x;
         std::memcpy(&x, domain.data() + first, sizeof x);
