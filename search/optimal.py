@@ -216,7 +216,7 @@ class _Search:
         require_reachable(cube)
         self.cube = cube
         self.metric = metric
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = threads or _processors()
         self.base = kind.base(metric)
         self.progress = progress
         self.started = time.monotonic()
@@ -315,3 +315,9 @@ class _Search:
             self.progress(Progress(1.0, self.proven, self.nodes, self.seconds))
         if stop and self.end is not None and time.monotonic() >= self.end:
             raise StoppedError(self.proven, self.nodes)
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -392,6 +392,14 @@ def test_symmetric_starts_are_split_without_loss():
     assert len(whole) == 6
 
 
+def test_symmetric_starts_leave_little_to_search():
+    superflip = Cube.from_moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
+    allowed, following = automata("htm")
+    assert [len(split(superflip, n, allowed[0], following[0])) for n in (1, 2, 3)] == [2, 8, 48]
+    ordinary = Cube.from_moves(random_moves(2, 30))
+    assert [len(split(ordinary, n, allowed[0], following[0])) for n in (0, 1, 2)] == [1, 18, 243]
+
+
 def test_limit_is_reported():
     cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
     some = solve_all(cube, table="tiny", limit=2)
