@@ -66,7 +66,9 @@ class View(Sequence[str]):
         return map(self.__getitem__, range(len(self._cells)))
 
     def __eq__(self, other: object) -> bool:
-        return list(self) == list(other) if isinstance(other, (View, list, tuple)) else NotImplemented
+        return (
+            list(self) == list(other) if isinstance(other, (View, list, tuple)) else NotImplemented
+        )
 
     __hash__ = None  # type: ignore[assignment]  # views of equal colours are equal
 
@@ -79,12 +81,16 @@ class View(Sequence[str]):
     @property
     def corners(self) -> View:
         """The four corner stickers of a face."""
-        return View(self._colours, [self._cells[i] for i in ((0, 2, 6, 8) if len(self) == 9 else range(4))])
+        return View(
+            self._colours, [self._cells[i] for i in ((0, 2, 6, 8) if len(self) == 9 else range(4))]
+        )
 
     @property
     def edges(self) -> View:
         """The four edge stickers of a face."""
-        return View(self._colours, [self._cells[i] for i in ((1, 3, 5, 7) if len(self) == 9 else ())])
+        return View(
+            self._colours, [self._cells[i] for i in ((1, 3, 5, 7) if len(self) == 9 else ())]
+        )
 
     @property
     def centre(self) -> str:
@@ -106,7 +112,9 @@ class _CustomRule(Rule):
                 "names are of letters, digits and hyphens: write rule(…, name='my-rule')",
             )
         doc = inspect.getdoc(function) or ""
-        self.summary = doc.split("\n")[0].rstrip(".") or f"what the function {function.__name__} says"
+        self.summary = (
+            doc.split("\n")[0].rstrip(".") or f"what the function {function.__name__} says"
+        )
         self.example = self.name
 
     def _says(self, argument: object, shown: Callable[[], str]) -> bool:
@@ -264,7 +272,9 @@ class FaceRule(StickerRule):
         found = super().violations(cube)
         if self.faces != "some":
             return found
-        return [] if len(found) < len(FACES) else [Violation((), f"{self.name} says no to all faces")]
+        return (
+            [] if len(found) < len(FACES) else [Violation((), f"{self.name} says no to all faces")]
+        )
 
 
 class CubeRule(_CustomRule):
@@ -356,11 +366,11 @@ def rule(
         if on == "cube":
             return CubeRule(function, name, invariant=invariant)
         if isinstance(on, str):
-            raise InputError(f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers")
+            raise InputError(
+                f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
+            )
         names = on.names if isinstance(on, Stickers) else on
-        return StickerRule(
-            function, [s.name if isinstance(s, Sticker) else s for s in names], name
-        )
+        return StickerRule(function, [s.name if isinstance(s, Sticker) else s for s in names], name)
 
     return made
 

@@ -57,8 +57,8 @@ def _overfull(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
     for primitive in demanded:
         if isinstance(primitive, Count) and len(primitive.colours) == 1:
             total = len(primitive.facelets)
-            bounds = (primitive.least, min(primitive.most, total))
-            limits.setdefault(primitive.facelets, []).append(bounds)
+            span = (primitive.least, min(primitive.most, total))
+            limits.setdefault(primitive.facelets, []).append(span)
     for facelets, bounds in limits.items():
         total, where = len(facelets), _named(facelets, puzzle)
         least, most = sum(b[0] for b in bounds), sum(b[1] for b in bounds)
@@ -129,6 +129,4 @@ def _fits(
     if any(c not in shown[f] for f, c in zip(facelets, colours, strict=True)):
         return False
     # The stickers of a piece differ, so that equal ones cannot be.
-    return not any(
-        within.get(frozenset((a, b))) for a in facelets for b in facelets if a < b
-    )
+    return not any(within.get(frozenset((a, b))) for a in facelets for b in facelets if a < b)

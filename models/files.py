@@ -65,7 +65,9 @@ def load(text: str) -> tuple[Pattern, Names]:
 def _bytes(path: Path) -> bytes:
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"file {excerpt(str(path))} is too large", f"the limit is {MAX_BYTES} bytes")
+            raise InputError(
+                f"file {excerpt(str(path))} is too large", f"the limit is {MAX_BYTES} bytes"
+            )
         return path.read_bytes()
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
@@ -82,16 +84,22 @@ def _stated(path: Path) -> tuple[Pattern, Names]:
         raise InputError(f"{where} is no TOML: {str(error) or 'nested too deep'}") from error
     unknown = [key for key in table if key not in _KEYS]
     if unknown:
-        raise InputError(f"{where}: unknown key {excerpt(unknown[0])}", f"keys are {', '.join(_KEYS)}")
+        raise InputError(
+            f"{where}: unknown key {excerpt(unknown[0])}", f"keys are {', '.join(_KEYS)}"
+        )
     rules, lets = table.get("rules"), table.get("let", {})
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         raise InputError(f"{where} states no rules", 'write rules = ["every-colour", …]')
     if not isinstance(lets, dict) or not all(isinstance(rule, str) for rule in lets.values()):
-        raise InputError(f"{where}: let is no table of texts", 'write [let] and name = "text" below')
+        raise InputError(
+            f"{where}: let is no table of texts", 'write [let] and name = "text" below'
+        )
     name = table.get("name", path.stem)
     size = table.get("puzzle", 3)
     if not isinstance(name, str) or not _NAME.fullmatch(name) or name in RULES:
-        raise InputError(f"{where}: {name!r} is no name for a model", "write letters, digits, hyphens")
+        raise InputError(
+            f"{where}: {name!r} is no name for a model", "write letters, digits, hyphens"
+        )
     if size not in (2, 3) or isinstance(size, bool):
         raise InputError(f"{where}: puzzle = {size!r}", "it is 2 or 3")
     names: Names = {}
@@ -120,7 +128,7 @@ def _run(path: Path) -> tuple[Pattern, Names]:
         what = f"{type(error).__name__}: {error}"
         raise InputError(f"file {excerpt(str(path))} failed: {what}") from error
     rules = [v for key, v in made.items() if isinstance(v, Rule) and not key.startswith("_")]
-    names = {rule.name: (rule,) for rule in rules if type(rule) not in RULES.values()}
+    names: Names = {rule.name: (rule,) for rule in rules if type(rule) not in RULES.values()}
     names |= {
         key.replace("_", "-"): (value,)
         for key, value in made.items()
@@ -132,5 +140,7 @@ def _run(path: Path) -> tuple[Pattern, Names]:
     if not isinstance(pattern, Pattern):
         pattern = Pattern(tuple(rules))
     if not pattern.rules:
-        raise InputError(f"file {excerpt(str(path))} makes no rules", "decorate a function with @rule")
+        raise InputError(
+            f"file {excerpt(str(path))} makes no rules", "decorate a function with @rule"
+        )
     return pattern, names

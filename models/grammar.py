@@ -156,7 +156,11 @@ class _Builder(Transformer[Token, Any]):
         def rules(scope: _Scope) -> tuple[Rule, ...]:
             found: list[Rule] = []
             for value in DOMAINS[domain]:
-                found.append(all_rules(sequence.rules(_Scope(scope.lookup, {**scope.bound, str(name): value}))))
+                found.append(
+                    all_rules(
+                        sequence.rules(_Scope(scope.lookup, {**scope.bound, str(name): value}))
+                    )
+                )
                 if sum(rule.parts for rule in found) > MAX_PARTS:
                     raise InputError(
                         "names run through too many values", f"a rule has at most {MAX_PARTS} parts"
@@ -209,18 +213,14 @@ class _Builder(Transformer[Token, Any]):
         return _made([], _located(name, rules))
 
 
-def _made(
-    parts: Any, rules: _Maker, *, deeper: int = 1
-) -> _Node:
+def _made(parts: Any, rules: _Maker, *, deeper: int = 1) -> _Node:
     depth = deeper + max((part.depth for part in parts), default=0)
     if depth > 4 * MAX_DEPTH:  # a rule may add a sequence, a list and a group to its own level
         raise InputError("the text is nested too deep", f"rules may be nested {MAX_DEPTH} deep")
     return _Node(depth, rules)
 
 
-def _located(
-    token: Token, rules: _Maker
-) -> _Maker:
+def _located(token: Token, rules: _Maker) -> _Maker:
     """Return `rules` with its errors given the place of `token` where they have none."""
 
     def located(scope: _Scope) -> tuple[Rule, ...]:
@@ -228,9 +228,7 @@ def _located(
             return rules(scope)
         except InputError as error:
             if error.position is None or error.text is None:
-                raise InputError(
-                    error.problem, error.remedy, position=token.start_pos
-                ) from error
+                raise InputError(error.problem, error.remedy, position=token.start_pos) from error
             raise
 
     return located
@@ -317,7 +315,9 @@ def _malformed(text: str, error: UnexpectedInput) -> InputError:
     if at is None or at >= len(text) or (isinstance(error, UnexpectedToken) and error.token == ""):
         problem, at = f"rule text {excerpt(text, len(text))} ends too early", len(text)
     else:
-        problem = f"rule text {excerpt(text, at)}: {text[at]!r} at character {at + 1} is not understood"
+        problem = (
+            f"rule text {excerpt(text, at)}: {text[at]!r} at character {at + 1} is not understood"
+        )
     if text[at : at + 1] in ("'", '"') or text.count('"') % 2:
         remedy = "quotes come in pairs, around what follows ="
     else:

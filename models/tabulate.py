@@ -265,9 +265,7 @@ def _truth(explored: _Explored, cells: tuple[int, ...]) -> NDArray[np.bool_]:
     return truth
 
 
-def _lowered(
-    truth: NDArray[np.bool_], facelets: list[int]
-) -> tuple[tuple[Primitive, ...], bool]:
+def _lowered(truth: NDArray[np.bool_], facelets: list[int]) -> tuple[tuple[Primitive, ...], bool]:
     """Return primitives for a truth table, and whether they say all of it."""
     table = _table(truth, facelets)
     if table is not None:

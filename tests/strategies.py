@@ -22,9 +22,9 @@ from cubecsp.models.rules import (
     Holds,
     Junctions,
     NoPieceHome,
+    Not,
     NotHome,
     NoTouching,
-    Not,
     Order,
     Oriented,
     Permuted,
@@ -115,7 +115,9 @@ _generators = st.lists(
 
 @st.composite
 def _drawings(draw: st.DrawFn) -> FaceDrawing:
-    cells = draw(st.lists(st.sampled_from(["A", "B", "C", ".", ".", "=U", "=R"]), min_size=9, max_size=9))
+    cells = draw(
+        st.lists(st.sampled_from(["A", "B", "C", ".", ".", "=U", "=R"]), min_size=9, max_size=9)
+    )
     given = {letter: colour for letter, colour in (("A", "F"), ("B", "L")) if letter in cells}
     return FaceDrawing(
         draw(st.sampled_from(["U", "FB", "*", "some"])),
@@ -131,7 +133,11 @@ simple_rules = st.one_of(
     st.integers(0, 9).map(AtMost),
     st.sampled_from(["side", "diagonal", "across"]).map(NoTouching),
     st.sampled_from(["face", "anywhere"]).map(Junctions),
-    st.builds(lambda kind, slots: kind(slots), st.sampled_from([Solved, Oriented, Permuted, NotHome]), _slots),
+    st.builds(
+        lambda kind, slots: kind(slots),
+        st.sampled_from([Solved, Oriented, Permuted, NotHome]),
+        _slots,
+    ),
     st.builds(Holds, _slots, _slots),
     st.one_of(st.sampled_from(list(KINDS)), _generators).map(Symmetric),
     st.integers(1, 3).map(Order),

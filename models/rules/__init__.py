@@ -69,7 +69,11 @@ RULES: dict[str, type[Rule]] = {
 
 FORMS: dict[str, tuple[str, str, str]] = {
     "STICKER==STICKER|COLOUR": ("stickers", Same.summary, Same.example),
-    "count(STICKERS, COLOURS)<=N": ("stickers", f"{CountOf.summary} (<= >= == != < >)", CountOf.example),
+    "count(STICKERS, COLOURS)<=N": (
+        "stickers",
+        f"{CountOf.summary} (<= >= == != < >)",
+        CountOf.example,
+    ),
     "not RULE": ("rules", Not.summary, Not.example),
     "all(RULE, …)": ("rules", AllOf.summary, AllOf.example),
     "any(RULE, …)": ("rules", AnyOf.summary, AnyOf.example),

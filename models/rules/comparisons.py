@@ -217,7 +217,7 @@ class Same(Rule):
             raise InputError(f"comparing {sticker} with itself {never}", "name two stickers")
         if len(other) == 2 and CUBE.names.index(other) < CUBE.names.index(sticker):
             sticker, other = other, sticker
-        self.stickers = (sticker, other) if len(other) == 2 else (sticker,)
+        self.stickers: tuple[str, ...] = (sticker, other) if len(other) == 2 else (sticker,)
         self.colour = None if len(other) == 2 else other
         self.differ = differ
 
@@ -306,9 +306,11 @@ class CountOf(Rule):
         letters = cube.facelets
         places: set[int] = set()
         for name in self.where:
-            places |= set(cube.puzzle.face(FACES.index(name))) if len(name) == 1 else {
-                _at(name, cube.puzzle)
-            }
+            places |= (
+                set(cube.puzzle.face(FACES.index(name)))
+                if len(name) == 1
+                else {_at(name, cube.puzzle)}
+            )
         shown = [f for f in sorted(places) if letters[f] in self.colours]
         number = len(shown)
         kept = {
@@ -328,7 +330,9 @@ class CountOf(Rule):
         """Return the count in words."""
         how = {"<=": "at most", ">=": "at least", "==": "exactly", "!=": "not exactly"}
         where, colours = " ".join(self.where), " or ".join(self.colours)
-        return f"{how[self.operator]} {self.number} of the stickers of {where} show colour {colours}"
+        return (
+            f"{how[self.operator]} {self.number} of the stickers of {where} show colour {colours}"
+        )
 
     def __str__(self) -> str:
         where, colours = " ".join(self.where), " ".join(self.colours)
@@ -345,7 +349,9 @@ def _facelets(names: Iterable[str], puzzle: Puzzle) -> list[int]:
             found.append(puzzle.names.index(name))
         else:
             n = puzzle.size
-            raise InputError(f"the {n}×{n}×{n} has no sticker {name}", f"its last is {puzzle.names[-1]}")
+            raise InputError(
+                f"the {n}×{n}×{n} has no sticker {name}", f"its last is {puzzle.names[-1]}"
+            )
     return found
 
 

@@ -84,7 +84,8 @@ class FaceDrawing(Rule):
         drawing, *more = rest.split(":")
         if not drawing:
             raise InputError(
-                f"rule face={value}: no drawing", f"write faces, a colon and a drawing: {cls.example}"
+                f"rule face={value}: no drawing",
+                f"write faces, a colon and a drawing: {cls.example}",
             )
         fixed: dict[str, str] = {}
         for word in more:
@@ -143,10 +144,7 @@ class FaceDrawing(Rule):
 
     def _drawn(self, face: int, puzzle: Puzzle) -> list[Primitive]:
         facelets = puzzle.face(face)
-        ways = {
-            frozenset(self._relations([facelets[i] for i in cells]))
-            for cells in self._maps()
-        }
+        ways = {frozenset(self._relations([facelets[i] for i in cells])) for cells in self._maps()}
         return list(next(iter(ways))) if len(ways) == 1 else [any_of(map(all_of, ways))]
 
     def _maps(self) -> list[tuple[int, ...]]:

@@ -220,10 +220,7 @@ def orders() -> frozenset[int]:
     """Return the orders that reachable cubes have, from the cycles that corners and edges can form."""
     corners, edges = _kinds(8, 3), _kinds(12, 2)
     return frozenset(
-        math.lcm(one, other)
-        for odd, one in corners
-        for odd_too, other in edges
-        if odd == odd_too
+        math.lcm(one, other) for odd, one in corners for odd_too, other in edges if odd == odd_too
     )
 
 
@@ -244,5 +241,3 @@ def _kinds(pieces: int, turns: int) -> set[tuple[int, int]]:
                 seen.add(kind)
                 found.append(kind)
     return {(odd, order) for left, odd, turned, order in found if left == 0 and turned == 0}
-
-

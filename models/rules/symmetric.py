@@ -117,14 +117,15 @@ class Symmetric(Rule):
         if self.kind is None:
             return f"the cube is unchanged by {self.value}, colours renamed along"
         order = len(generated(self.groups[0]))
-        return f"the cube is unchanged by {order} symmetries that form a group {self.kind}, or by more"
+        return (
+            f"the cube is unchanged by {order} symmetries that form a group {self.kind}, or by more"
+        )
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return what each generator demands, or alternatives of that for conjugate groups."""
         self.require(puzzle)
         alternatives = [
-            [p for symmetry in group for p in _unchanged(symmetry, puzzle)]
-            for group in self.groups
+            [p for symmetry in group for p in _unchanged(symmetry, puzzle)] for group in self.groups
         ]
         if len(alternatives) == 1:
             return alternatives[0]

@@ -99,7 +99,9 @@ def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
         colour = output.wants_colour(args)
         drawn = "".join("X" if f in told.facelets else "." for f in range(puzzle.facelet_count))
         blank = "." * puzzle.facelet_count
-        output.print_net(blank if colour else drawn, colour=colour, marked=told.facelets if colour else ())
+        output.print_net(
+            blank if colour else drawn, colour=colour, marked=told.facelets if colour else ()
+        )
     else:
         print(" ".join(names))
     kinds = ", ".join(f"{number} {kind}" for kind, number in told.kinds.items()) or "none"
