@@ -57,8 +57,8 @@ def _overfull(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
     for primitive in demanded:
         if isinstance(primitive, Count) and len(primitive.colours) == 1:
             total = len(primitive.facelets)
-            bounds = (primitive.least, min(primitive.most, total))
-            limits.setdefault(primitive.facelets, []).append(bounds)
+            span = (primitive.least, min(primitive.most, total))
+            limits.setdefault(primitive.facelets, []).append(span)
     for facelets, bounds in limits.items():
         total, where = len(facelets), _named(facelets, puzzle)
         least, most = sum(b[0] for b in bounds), sum(b[1] for b in bounds)

@@ -128,7 +128,7 @@ def _run(path: Path) -> tuple[Pattern, Names]:
         what = f"{type(error).__name__}: {error}"
         raise InputError(f"file {excerpt(str(path))} failed: {what}") from error
     rules = [v for key, v in made.items() if isinstance(v, Rule) and not key.startswith("_")]
-    names = {rule.name: (rule,) for rule in rules if type(rule) not in RULES.values()}
+    names: Names = {rule.name: (rule,) for rule in rules if type(rule) not in RULES.values()}
     names |= {
         key.replace("_", "-"): (value,)
         for key, value in made.items()

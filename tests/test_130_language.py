@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from facts import FACTS
 from hypothesis import given, settings
@@ -62,22 +64,27 @@ def by_primitives(rule, cube):
 
 
 @given(rules, some_cubes)
-@settings(max_examples=120)
+@settings(max_examples=100)
 def test_the_check_and_the_primitives_say_the_same(rule, cube):
     assert rule.holds(cube) == by_primitives(rule, cube)
 
 
 @given(rules, pocket_assemblies)
 def test_the_same_on_the_pocket_cube(rule, cube):
+    if makes_sense(rule):
+        assert rule.holds(cube) == by_primitives(rule, cube)
+        return
+    for ask in (rule.holds, lambda cube: list(rule.primitives(cube.puzzle))):
+        with pytest.raises(InputError):
+            ask(cube)
+
+
+def makes_sense(rule):
     try:
         rule.require(POCKET)
-    except InputError as refused:
-        for ask in (rule.holds, lambda cube: list(rule.primitives(cube.puzzle))):
-            with pytest.raises(InputError):
-                ask(cube)
-        assert "2×2×2" in str(refused)
-        return
-    assert rule.holds(cube) == by_primitives(rule, cube)
+    except InputError:
+        return False
+    return True
 
 
 @given(rules, some_cubes)
@@ -202,7 +209,7 @@ def test_texts_of_one_meaning(text, same):
         (
             "all(a in stickers: all(b in stickers: all(d in colours: count({a} {b}, {d})<=1)))",
             None,
-            "the limit",
+            "at most 5000 parts",
         ),
     ],
 )
@@ -216,20 +223,16 @@ def test_errors_point_at_the_place(text, position, word):
 
 @given(st.text("anylot-es(){},:=<>!\"' U1R2*\n", max_size=40))
 def test_any_text_is_read_or_refused(text):
-    try:
+    with contextlib.suppress(InputError):
         parse_rules(text)
-    except InputError:
-        pass
 
 
 def test_nesting_is_limited_in_python_too():
-    rule = EveryColour()
-    with pytest.raises(InputError, match="nested"):
-        for _ in range(MAX_DEPTH + 1):
-            rule = ~rule
     deepest = EveryColour()
     for _ in range(MAX_DEPTH):
         deepest = AnyOf([deepest])
+    with pytest.raises(InputError, match="nested"):
+        Not(deepest)
     assert parse_rules(str(deepest)) == (deepest,)
     assert not deepest.holds(Cube())
     assert not by_primitives(deepest, Cube())
@@ -275,6 +278,7 @@ def test_orders():
     for cube in TAME:
         for n in (1, 2, 3, 4, 6):
             assert Order(n).holds(cube) == (cube.order() == n)
+        assert Order(3).holds(cube) == by_primitives(Order(3), cube)
         assert SelfInverse().holds(cube) == (cube * cube == Cube())
 
 
@@ -285,8 +289,6 @@ def test_self_inverse_corners():
 
 
 def test_late_rules_filter():
-    answer = find(Pattern((Order(4), Solved("F2L+corners"))), limit=None)
-    assert answer.count == 0
     asked = Pattern((Order(6), Solved("F2L"), Solved("URF+UFL+ULB")))
     answer = find(asked, limit=None)
     everything = find(asked.without(Order(6)), limit=None)

@@ -217,7 +217,7 @@ class Same(Rule):
             raise InputError(f"comparing {sticker} with itself {never}", "name two stickers")
         if len(other) == 2 and CUBE.names.index(other) < CUBE.names.index(sticker):
             sticker, other = other, sticker
-        self.stickers = (sticker, other) if len(other) == 2 else (sticker,)
+        self.stickers: tuple[str, ...] = (sticker, other) if len(other) == 2 else (sticker,)
         self.colour = None if len(other) == 2 else other
         self.differ = differ
 
