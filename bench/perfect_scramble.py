@@ -16,8 +16,8 @@ import sys
 import time
 from collections.abc import Callable
 
+from cubecsp import Status, find
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.questions import Status, find
 
 
 def timed(call: Callable[[], object], runs: int) -> list[float]:

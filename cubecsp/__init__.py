@@ -1,6 +1,6 @@
 """Questions about Rubik's cubes, asked declaratively: patterns found, and the moves that make them.
 
-The names below are loaded when first used, so that importing the package stays quick.
+The names below are imported when they are first used, so that importing the package stays quick.
 """
 
 from __future__ import annotations
@@ -15,52 +15,84 @@ __path__ = pkgutil.extend_path(__path__, __name__)
 if TYPE_CHECKING:
     from cubecsp.cube.facelets import Facelets
     from cubecsp.cube.moves import Moves
+    from cubecsp.cube.pocket import PocketCube
     from cubecsp.cube.state import Cube
     from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
+    from cubecsp.models.custom import rule
+    from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+    from cubecsp.questions.check import check
+    from cubecsp.questions.export import export, import_solution
+    from cubecsp.questions.find import Search, find
+    from cubecsp.questions.reach import reach
+    from cubecsp.questions.solve import solve, solve_all
 
 __version__ = "0.1.0"
 
-_HOMES = {
-    "CubecspError": "cubecsp.errors",
-    "EngineError": "cubecsp.errors",
-    "InputError": "cubecsp.errors",
-    "LimitError": "cubecsp.errors",
-    "TableError": "cubecsp.errors",
-    "Cube": "cubecsp.cube.state",
-    "Facelets": "cubecsp.cube.facelets",
-    "Moves": "cubecsp.cube.moves",
-    "SYMMETRIES": "cubecsp.cube.symmetry",
-    "Symmetry": "cubecsp.cube.symmetry",
-    "canonical": "cubecsp.cube.symmetry",
-    "class_size": "cubecsp.cube.symmetry",
-    "conjugates": "cubecsp.cube.symmetry",
-}
-
 __all__ = [
     "SYMMETRIES",
+    "Answer",
     "Cube",
+    "CubeReport",
     "CubecspError",
     "EngineError",
     "Facelets",
     "InputError",
     "LimitError",
     "Moves",
+    "PocketCube",
+    "Search",
+    "Status",
+    "Stop",
     "Symmetry",
     "TableError",
     "canonical",
+    "check",
     "class_size",
     "conjugates",
+    "export",
+    "find",
+    "import_solution",
+    "reach",
+    "rule",
+    "solve",
+    "solve_all",
 ]
+
+_HOMES = {
+    name: module
+    for module, names in {
+        "cubecsp.cube.facelets": ["Facelets"],
+        "cubecsp.cube.moves": ["Moves"],
+        "cubecsp.cube.pocket": ["PocketCube"],
+        "cubecsp.cube.state": ["Cube"],
+        "cubecsp.cube.symmetry": [
+            "SYMMETRIES",
+            "Symmetry",
+            "canonical",
+            "class_size",
+            "conjugates",
+        ],
+        "cubecsp.errors": ["CubecspError", "EngineError", "InputError", "LimitError", "TableError"],
+        "cubecsp.models.custom": ["rule"],
+        "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
+        "cubecsp.questions.check": ["check"],
+        "cubecsp.questions.export": ["export", "import_solution"],
+        "cubecsp.questions.find": ["Search", "find"],
+        "cubecsp.questions.reach": ["reach"],
+        "cubecsp.questions.solve": ["solve", "solve_all"],
+    }.items()
+    for name in names
+}
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module 'cubecsp' has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(importlib.import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted({*globals(), *_HOMES})

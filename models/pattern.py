@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cubecsp.cube.geometry import CUBE, Puzzle
-from cubecsp.cube.state import Cube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import InputError
+from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive
-from cubecsp.models.rule import Rule, Violation
+from cubecsp.models.rule import AnyCube, Rule, Violation
 
 __all__ = ["Pattern"]
 
@@ -60,42 +60,44 @@ class Pattern:
         return tuple(dict.fromkeys(gathered))
 
     @cached_property
+    def filters(self) -> tuple[Rule, ...]:
+        """The late rules: engines cannot see them, so `holds` decides on every cube found."""
+        return tuple(rule for rule in self.rules if rule.late)
+
+    @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries that map the set of primitives onto itself: a group, identity first.
+        """The symmetries that preserve the pattern, as far as can be seen: a group, identity first.
 
-        If a cube keeps the rules, so do all its conjugates by these. The group is found from the
-        primitives alone, so rules of any origin are covered; symmetries that preserve the meaning
-        but not the primitives are missed, which costs time and nothing else.
+        They are found from the primitives, so rules of any origin are covered; rules that know
+        better, and late ones, say for themselves.
         """
-        wanted = set(self.primitives)
-        group = [SYMMETRIES[0]]
-        refused: set[int] = set()
-        for candidate in SYMMETRIES:
-            if candidate in group or candidate.index in refused:
-                continue
-            if all(p.moved(candidate, self.puzzle) in wanted for p in wanted):
-                group = _generated([*group, candidate])
-            else:
-                # No product of a symmetry of the pattern and one that is none can be one.
-                refused |= {(member * candidate).index for member in group}
-        return tuple(sorted(group, key=lambda symmetry: symmetry.index))
+        asked = [rule for rule in self.rules if rule.declares or rule.late]
+        others = [rule for rule in self.rules if rule not in asked]
+        group = symmetries_of((p for r in others for p in r.primitives(self.puzzle)), self.puzzle)
+        for rule in asked:
+            kept = set(rule.symmetries(self.puzzle))
+            group = tuple(symmetry for symmetry in group if symmetry in kept)
+        return group
 
-    def violations(self, cube: Cube) -> dict[Rule, list[Violation]]:
+    def impossible(self) -> dict[Rule, str]:
+        """Return the rules that can never hold and why, as far as that is cheap to see."""
+        found = {rule: rule.impossible(self.puzzle) for rule in self.rules}
+        return {rule: why for rule, why in found.items() if why is not None}
+
+    def notes(self) -> list[str]:
+        """Return what is worth knowing before a question is asked: sentences without full stop."""
+        notes = [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
+        notes += [
+            f"rule {rule} is beyond the engines: it is tried on every cube that the others leave"
+            for rule in self.filters
+        ]
+        return notes
+
+    def violations(self, cube: AnyCube) -> dict[Rule, list[Violation]]:
         """Return, for each rule that `cube` breaks, where it does."""
         broken = {rule: rule.violations(cube) for rule in self.rules}
         return {rule: places for rule, places in broken.items() if places}
 
-    def holds(self, cube: Cube) -> bool:
+    def holds(self, cube: AnyCube) -> bool:
         """Return whether `cube` keeps all the rules, by their own checks."""
         return all(rule.holds(cube) for rule in self.rules)
-
-
-def _generated(generators: list[Symmetry]) -> list[Symmetry]:
-    """Return the group that these symmetries generate."""
-    group = list(generators)
-    for member in group:  # grows while it is walked
-        for generator in generators:
-            product = member * generator
-            if product not in group:
-                group.append(product)
-    return group

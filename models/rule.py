@@ -3,22 +3,33 @@
 A rule states its meaning twice. `primitives` is for the engines; `violations` looks at a finished
 cube, shares no code with any engine or with the primitives, and says which stickers break the rule.
 The two are tested against each other. A new rule is one class with both, registered in
-`cubecsp.models.rules`.
+`cubecsp.models.rules`, or a function in a file of one's own (see `cubecsp.models.custom`).
+
+A few rules cannot be said in primitives. They are *late*: their primitives are only necessary, and
+whoever asks a question applies `holds` to every cube that an engine finds.
 """
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.cube.geometry import CUBE, Puzzle
-from cubecsp.cube.state import Cube
+from cubecsp.cube.pocket import AnyCube
+from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
+from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive
 
-__all__ = ["Parameter", "Rule", "Violation"]
+if TYPE_CHECKING:
+    from cubecsp.models.compose import Not
+
+__all__ = ["AnyCube", "Parameter", "Rule", "Violation"]
+
+_PLAIN = re.compile(r"""[^\s()"',]*""")
 
 
 @dataclass(frozen=True)
@@ -41,7 +52,7 @@ class Violation:
     """One place where a cube breaks a rule.
 
     Attributes:
-        facelets: the stickers at fault (0…53), ascending.
+        facelets: the stickers at fault (0…53), ascending; none where they cannot be singled out.
         message: one sentence without the final full stop.
     """
 
@@ -50,14 +61,29 @@ class Violation:
 
 
 class Rule(ABC):
-    """A condition on a cube. Rules are immutable, and equal when their texts are."""
+    """A condition on a cube. Rules are immutable, and equal when their texts are.
 
-    name: ClassVar[str]
+    `a & b`, `a | b` and `~a` are rules again (see `cubecsp.models.compose`).
+    """
+
+    name: str
     """As written on the command line."""
-    summary: ClassVar[str]
+    summary: str
     """What it demands, for the list of rules: a clause."""
+    scope: str = "stickers"
+    """What it is about: stickers, faces, pieces or the cube."""
     parameter: ClassVar[Parameter | None] = None
-    example: ClassVar[str]
+    example: str
+    sizes: ClassVar[tuple[int, ...]] = (2, 3)
+    """The puzzles that it makes sense on, by size."""
+    depth: int = 0
+    """How deep rules are nested in it."""
+    parts: int = 1
+    """How many rules it is made of."""
+    late: bool = False
+    """Whether the primitives are only necessary, so that `holds` has to filter what engines find."""
+    declares: bool = False
+    """Whether it says itself what its symmetries are, more than can be read off its primitives."""
 
     @classmethod
     def from_text(cls, value: str | None) -> Rule:
@@ -88,18 +114,93 @@ class Rule(ABC):
 
     @abstractmethod
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
-        """Return primitives whose conjunction is the rule."""
+        """Return primitives whose conjunction is the rule or, if it is late, follows from it.
+
+        Raises:
+            InputError: the rule makes no sense on `puzzle`.
+        """
 
     @abstractmethod
-    def violations(self, cube: Cube) -> list[Violation]:
-        """Return every place where `cube` breaks the rule."""
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return every place where `cube` breaks the rule.
 
-    def holds(self, cube: Cube) -> bool:
+        Raises:
+            InputError: the rule makes no sense on that kind of cube.
+        """
+
+    def holds(self, cube: AnyCube) -> bool:
         """Return whether `cube` keeps the rule."""
         return not self.violations(cube)
 
+    def require(self, puzzle: Puzzle) -> None:
+        """Make sure that the rule makes sense on `puzzle`.
+
+        Raises:
+            InputError: it does not.
+        """
+        if puzzle.size not in self.sizes:
+            n = puzzle.size
+            raise InputError(f"rule {self} makes no sense on the {n}×{n}×{n}", self.limitation)
+
+    @property
+    def limitation(self) -> str:
+        """Why it makes no sense on every puzzle, a clause."""
+        return f"it is about the {' and '.join(f'{n}×{n}×{n}' for n in self.sizes)}"
+
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
+        """Return why no cube keeps the rule, a clause, as far as that is cheap to see, else None."""
+        from cubecsp.models.feasibility import contradiction
+
+        return contradiction(self.primitives(puzzle), puzzle)
+
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+        """Return a group of symmetries that keep the meaning of the rule, identity first.
+
+        If a cube keeps the rule, so do all its conjugates by these. There may be more of them.
+        """
+        if self.late:
+            return SYMMETRIES[:1]
+        return symmetries_of(self.primitives(puzzle), puzzle)
+
+    @property
+    def invariant(self) -> bool:
+        """Whether it means the same in all 24 positions in which a cube can be held.
+
+        The colours are renamed along, as if the cube had been painted after it was turned over.
+        True is a promise; False means that it may depend on the holding.
+        """
+        return set(SYMMETRIES[:24]) <= set(self.symmetries())
+
+    def describe(self) -> str:
+        """Return what it demands, in words: a clause."""
+        return self.summary
+
+    def __and__(self, other: object) -> Rule:
+        from cubecsp.models.compose import both
+
+        return both(self, other) if isinstance(other, Rule) else NotImplemented
+
+    def __or__(self, other: object) -> Rule:
+        from cubecsp.models.compose import either
+
+        return either(self, other) if isinstance(other, Rule) else NotImplemented
+
+    def __invert__(self) -> Not:
+        from cubecsp.models.compose import Not
+
+        return Not(self)
+
+    def __bool__(self) -> bool:
+        raise InputError(
+            f"rule {self} is neither true nor false by itself",
+            "write & for and, | for or, ~ for not, and put comparisons in parentheses",
+        )
+
     def __str__(self) -> str:
-        return self.name if self.value is None else f"{self.name}={self.value}"
+        if self.value is None:
+            return self.name
+        value = self.value if _PLAIN.fullmatch(self.value) else f'"{self.value}"'
+        return f"{self.name}={value}"
 
     def __repr__(self) -> str:
         return f"<rule {self}>"

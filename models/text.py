@@ -1,9 +1,14 @@
-"""Patterns as text: `every-colour`, `at-most=2`, or the name of a model, one after the other."""
+"""Patterns as text: rules by name, composed rules, models, and files that state models or define rules.
+
+`every-colour at-most=2`, `any(solved=F2L, not faces-differ)`, `perfect-scramble`, `./mine.toml`. The
+plain forms, a name or name=value, are read without a parser; all else by `cubecsp.models.grammar`.
+"""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.named import MODELS
@@ -11,31 +16,101 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
 
-__all__ = ["parse_pattern", "parse_rules"]
+__all__ = ["MAX_LENGTH", "parse_pattern", "parse_rules"]
+
+MAX_LENGTH = 100_000
+"""So many characters may a text have."""
+
+_PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
+_FORMS = ("not", "all", "any", "at-least", "count", "some-holding", "every-holding")
+
+Names = Mapping[str, tuple[Rule, ...]]
+"""Names that a file gives to rules, besides those that are always known."""
 
 
 def parse_pattern(texts: Iterable[str]) -> Pattern:
-    """Return the pattern that some rule texts and names of models state together.
+    """Return the pattern that some rule texts, names of models, and files state together.
 
-    A single name of a model gives that model, name included.
+    A single name of a model, or a single file, gives that model, name included. A file is what ends
+    in `.toml` or `.py`, and `FILE.py:NAME` is one rule of it; the names that it defines are known to
+    the other texts as well.
 
     Raises:
-        InputError: a text is neither, or a parameter is wrong.
+        InputError: a text is none of these, a parameter is wrong, or a file cannot be read.
     """
     given = list(texts)
     if len(given) == 1 and given[0] in MODELS:
         return MODELS[given[0]]
-    return Pattern(tuple(rule for text in given for rule in parse_rules(text)))
+    names: dict[str, tuple[Rule, ...]] = {}
+    stated: dict[str, Pattern] = {}
+    for text in given:
+        if is_file(text):
+            from cubecsp.models.files import load
+
+            stated[text], defined = load(text)
+            names |= defined
+    if len(given) == 1 and stated:
+        return stated[given[0]]
+    return Pattern(
+        tuple(
+            rule
+            for text in given
+            for rule in (stated[text].rules if text in stated else parse_rules(text, names))
+        )
+    )
 
 
-def parse_rules(text: str) -> tuple[Rule, ...]:
-    """Return the rule that `text` states, or all the rules of the model that it names."""
-    if text in MODELS:
-        return MODELS[text].rules
+def is_file(text: str) -> bool:
+    """Return whether a text names a file: nothing else ends so."""
+    return re.search(r"\.(toml|py(:[\w-]*)?)$", text) is not None
+
+
+def parse_rules(text: str, names: Names | None = None) -> tuple[Rule, ...]:
+    """Return the rules that `text` states: one, or all those of a model that it names.
+
+    Args:
+        text: see `parse_pattern`; no file.
+        names: further names and what they stand for.
+
+    Raises:
+        InputError: the text is malformed or names what there is not; `position` says where.
+    """
+    if len(text) > MAX_LENGTH:
+        raise InputError(f"a rule text of {len(text)} characters", f"the limit is {MAX_LENGTH}")
+    plain = _PLAIN.fullmatch(text)
+    if plain and plain[1] not in ("not", "in"):
+        return _named(plain[1], plain[2], text, names or {})
+    # Today's plain form takes everything after = as it is, blanks and all.
     name, equals, value = text.partition("=")
+    if equals and name in RULES and not re.search(r"""[()"'{}=]""", value) and not _more(value):
+        return _named(name, value, text, names or {})
+    if not text.strip():
+        raise InputError("there is no rule or model ''", "an empty text states nothing", text=text)
+    from cubecsp.models.grammar import read
+
+    return read(text, lambda name, value: _named(name, value, None, names or {}))
+
+
+def _more(value: str) -> bool:
+    """Return whether further rules follow a value."""
+    words = value.split()[1:]
+    known = {*RULES, *MODELS, *_FORMS}
+    return any(re.split("[=(]", word)[0] in known or "==" in word for word in words)
+
+
+def _named(name: str, value: str | None, text: str | None, names: Names) -> tuple[Rule, ...]:
+    """Return what a name and its parameter stand for."""
+    given = names.get(name) or (MODELS[name].rules if name in MODELS else None)
+    if given is not None:
+        if value is not None:
+            raise InputError(f"{name} takes no parameter", f"write {name}", text=text)
+        return given
     if name not in RULES:
-        known = [*RULES, *MODELS]
+        known = [*RULES, *MODELS, *names]
         close = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
-        raise InputError(f"there is no rule or model {excerpt(name)}", hint, text=text, position=0)
-    return (RULES[name].from_text(value if equals else None),)
+        position = None if text is None else 0
+        raise InputError(
+            f"there is no rule or model {excerpt(name)}", hint, text=text, position=position
+        )
+    return (RULES[name].from_text(value),)

@@ -21,6 +21,9 @@ constexpr int kMaxVars = 20;
 constexpr int kMaxValues = 32;
 constexpr int kMaxSymmetries = 64;
 
+// Four numbers side by side: GCC and Clang turn these into vector instructions of any machine.
+using Lanes = std::int32_t __attribute__((vector_size(16)));
+
 enum class Truth : std::uint8_t { no, unknown, yes };
 
 // A run of variables that exchange their pieces: all-different pieces, turns that add up to 0.
@@ -30,6 +33,7 @@ struct Orbit {
     int turns = 1;   // value = piece * turns + turn
     Mask whole = 0;  // one bit per piece, at value piece * turns
     std::array<Mask, 4> with_turn{};  // values whose turn is k
+    std::array<std::uint8_t, kMaxValues> turn_of{};
 };
 
 // A literal: true when the variable's value is in the mask.
@@ -74,23 +78,34 @@ public:
     void require(int id);
     void break_symmetry(const SlotMap& map);
 
+    // Try values in a random order that depends on the seed and on the branch alone.
+    void shuffle(std::uint64_t seed);
+
     // Search on for about `max_nodes` nodes or until `max_solutions` more are found, and return
     // the values found, one byte per variable. Call again to go on; `done` tells when all is said.
     std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions);
 
-    bool done() const { return started_ && depth_ < 0; }
-    std::uint64_t nodes() const { return nodes_; }
+    // The decisions that lead to every branch `depth` decisions below the root, in the order in
+    // which `run` comes by, as (variable, value) pairs. Nothing else has been, or can be, searched
+    // before `enter`, which starts anew in one branch and stays in it.
+    using Path = std::vector<std::pair<int, int>>;
+    std::vector<Path> branches(int depth);
+    void enter(const Path& path);
+
+    bool done() const { return started_ && depth_ < floor_; }
+    std::uint64_t nodes() const { return nodes_; }  // values given to variables, by choice or not
     double progress() const;
     int vars() const { return vars_; }
 
 private:
     struct Level {
-        std::array<Mask, kMaxVars> domain;
+        alignas(16) std::array<Mask, kMaxVars> domain;
         VarSet open;              // variables not yet assigned
         std::uint64_t undecided;  // symmetries whose image is equal so far
         int var;                  // what this level branches on
         Mask remaining;           // values of var still to try
         int branches;             // how many there were
+        std::uint64_t key;        // what the order of the values depends on
     };
 
     enum class Kind : std::uint8_t { count, table, pattern, at_least };
@@ -98,10 +113,19 @@ private:
         Kind kind = Kind::count;
         VarSet scope = 0;
         int index = 0;  // into the vector of its kind
+        bool early = true;  // whether it can fail before all of its variables have values
     };
     struct Count {
         std::vector<Literal> literals;
         int least, most;
+    };
+    // Up to eight demanded counts over the same variables, such as those of a face's colours, done
+    // at once, a lane each.
+    struct CountGroup {
+        std::vector<int> vars;
+        std::vector<std::array<Lanes, 2>> masks;  // for each of vars
+        std::array<Lanes, 2> most, spare;         // spare: how many literals may be false
+        int used;
     };
     struct Table {
         std::vector<int> vars;
@@ -121,15 +145,19 @@ private:
     };
 
     void start();
+    void group_counts();
+    bool group_enforce(Level& level, const CountGroup& group) const;
+    bool advance();
+    bool descend(Level& level, Mask value);
+    Mask next_value(const Level& level) const;
     int add(Kind kind, VarSet scope, std::size_t index);
-    VarSet watch_tables(int id) const;
     void check_var(int var) const;
     std::uint64_t* alive(int depth, const Table& table);
 
     bool propagate(int depth);
     bool assign(Level& level, int var);
     bool pieces_left(const Level& level) const;
-    bool turns_close(Level& level) const;
+    bool turns_close(Level& level, const Orbit& orbit) const;
     bool least_image(Level& level) const;
     bool parity_even(const Level& level) const;
     void choose(Level& level) const;
@@ -160,8 +188,16 @@ private:
     std::array<std::vector<int>, kMaxVars> watching_;  // required constraints by variable
     std::array<std::vector<std::pair<int, int>>, kMaxVars> narrowed_;  // (table, position) by variable
 
-    bool started_ = false;
-    int depth_ = -1;
+    bool grouped_ = false;
+    std::vector<CountGroup> groups_;
+    std::array<std::uint64_t, kMaxVars> groups_of_{};  // which groups a variable is in
+    std::vector<int> late_;                            // demanded at_leasts: the dearest come last
+    std::array<std::uint64_t, kMaxVars> late_of_{};    // which of them a variable is in
+    std::array<std::size_t, kMaxVars> orbit_of_{};
+
+    bool started_ = false, shuffled_ = false;
+    std::uint64_t seed_ = 0;
+    int depth_ = -1, floor_ = 0;  // the search ends above the floor
     std::uint64_t nodes_ = 0;
     std::size_t arena_words_ = 0;
     std::vector<Level> levels_;

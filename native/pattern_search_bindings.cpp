@@ -69,6 +69,10 @@ void bind_pattern_search(nb::module_& m) {
             "break_symmetry",
             [](PatternSearch& self, const Cells& slots) { self.break_symmetry(slot_map(slots)); },
             nb::arg("slots"))
+        .def("shuffle", &PatternSearch::shuffle, nb::arg("seed"))
+        .def("branches", &PatternSearch::branches, nb::arg("depth"))
+        .def("enter", &PatternSearch::enter, nb::arg("path"))
+        .def("copy", [](const PatternSearch& self) { return PatternSearch(self); })
         .def(
             "run",
             [](PatternSearch& self, std::uint64_t max_nodes, std::uint64_t max_solutions) {

@@ -2,9 +2,10 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 
-#include <cmath>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -26,10 +27,12 @@ using ReadOnly = nb::ndarray<const uint8_t, nb::ndim<1>, nb::c_contig, nb::devic
 template <typename Table, typename Array>
 auto& as_table(const Array& buffer) {
     auto* start = buffer.data();
-    if (buffer.size() != sizeof(Table)) throw nb::value_error("a table of the wrong size");
-    if (reinterpret_cast<std::uintptr_t>(start) % 8 != 0) throw nb::value_error("a table that is not aligned");
     using Byte = std::remove_pointer_t<decltype(start)>;
     using Wanted = std::conditional_t<std::is_const_v<Byte>, const Table, Table>;
+    if (buffer.size() != sizeof(Table)) throw nb::value_error("a table of the wrong size");
+    if (reinterpret_cast<std::uintptr_t>(start) % alignof(Table) != 0) {
+        throw nb::value_error("a table that is not aligned");
+    }
     return *reinterpret_cast<Wanted*>(start);
 }
 
@@ -73,9 +76,16 @@ private:
     std::exception_ptr error_;
 };
 
-nb::list solve_cubes(const ReadOnly& buffer, const nb::bytes& packed, int max_length, int improvements,
-                     double time_limit, int threads) {
-    const auto& tables = as_table<SmallTables>(buffer);
+void make_large_tables(const ReadOnly& small, const Writable& buffer) {
+    const auto& known = as_table<SmallTables>(small);
+    auto& tables = as_table<LargeTables>(buffer);
+    nb::gil_scoped_release released;
+    make_large(known, tables);
+}
+
+nb::list solve_cubes(const ReadOnly& small, const std::optional<ReadOnly>& large, const nb::bytes& packed,
+                     int max_length, int improvements, double time_limit, int threads) {
+    const Tables tables{&as_table<SmallTables>(small), large ? &as_table<LargeTables>(*large) : nullptr};
     const std::vector<Cubies> cubes = read_cubes(packed);
     if (max_length < 0 || max_length > kLongest) throw nb::value_error("max_length is 0 to 40");
     if (improvements < 0) throw nb::value_error("improvements is negative");
@@ -105,8 +115,18 @@ nb::tuple phase1_distance(const ReadOnly& buffer, const nb::bytes& packed) {
     const auto& tables = as_table<SmallTables>(buffer);
     const std::vector<Cubies> cubes = read_cubes(packed);
     nb::list distances;
-    for (const Cubies& cube : cubes) distances.append(distance_to_g1(tables, cube));
+    for (const Cubies& cube : cubes) distances.append(view_of(tables, cube).distance);
     return nb::tuple(distances);
+}
+
+nb::list bounds_of_phase2(const ReadOnly& small, const std::optional<ReadOnly>& large, const nb::bytes& packed) {
+    const Tables tables{&as_table<SmallTables>(small), large ? &as_table<LargeTables>(*large) : nullptr};
+    nb::list bounds;
+    for (const Cubies& cube : read_cubes(packed)) {
+        const Bounds found = phase2_bounds(tables, cube);
+        bounds.append(nb::make_tuple(found.corner_slice, found.corner_edge));
+    }
+    return bounds;
 }
 
 }  // namespace
@@ -114,12 +134,17 @@ nb::tuple phase1_distance(const ReadOnly& buffer, const nb::bytes& packed) {
 void bind_two_phase(nb::module_& m) {
     m.attr("TWO_PHASE_GEOMETRY_SIZE") = sizeof(Geometry);
     m.attr("TWO_PHASE_SMALL_SIZE") = sizeof(SmallTables);
-    m.attr("TWO_PHASE_NEAR") = nb::make_tuple(kNear1, kNear2);
+    m.attr("TWO_PHASE_NEAR") = nb::make_tuple(kNear1, kNear2, kLargeNear2);
+    m.attr("TWO_PHASE_LARGE_SIZE") = sizeof(LargeTables);
     m.def("two_phase_make_small", &make_small_tables, nb::arg("geometry"), nb::arg("tables"),
           "Fill a zeroed buffer of TWO_PHASE_SMALL_SIZE bytes with the small tables.");
-    m.def("two_phase_solve", &solve_cubes, nb::arg("tables"), nb::arg("cubes"), nb::arg("max_length"),
-          nb::arg("improvements"), nb::arg("time_limit"), nb::arg("threads"),
+    m.def("two_phase_make_large", &make_large_tables, nb::arg("small"), nb::arg("tables"),
+          "Fill a zeroed buffer of TWO_PHASE_LARGE_SIZE bytes with the large tables.");
+    m.def("two_phase_solve", &solve_cubes, nb::arg("small"), nb::arg("large").none(), nb::arg("cubes"),
+          nb::arg("max_length"), nb::arg("improvements"), nb::arg("time_limit"), nb::arg("threads"),
           "Solve cubes of 20 placements each; per cube (turns or None, proven, seconds, nodes).");
+    m.def("two_phase_bounds", &bounds_of_phase2, nb::arg("small"), nb::arg("large").none(), nb::arg("cubes"),
+          "For cubes that phase 1 is done with: (corners and slice, corners and other edges) in turns.");
     m.def("two_phase_distances", &phase1_distance, nb::arg("tables"), nb::arg("cubes"),
           "The turns to G1 of each cube, kNear1 + 1 standing for all that is further.");
 }

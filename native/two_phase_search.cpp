@@ -8,6 +8,9 @@
 #include <mutex>
 #include <thread>
 
+#include "two_phase_ending.hpp"
+#include "two_phase_views.hpp"
+
 namespace cubecsp::two_phase {
 
 namespace {
@@ -16,29 +19,14 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kPause = std::chrono::milliseconds(20);
 
-constexpr int kFar = kNear1 + 1;  // "further than the near set reaches"
-// Every cube has a solution of this length.
+// Every cube has a solution of 20 turns; with little time, one of 22 is there sooner.
 constexpr int kAlwaysEnough = 20;
+constexpr int kSoonest = 22;
 
 constexpr uint8_t kNoTurn = kTurns;
-constexpr int kViews = 2 * kAxes;
 
 // Longest phase 2 that is worth its time while longer phases 1 are still open.
-constexpr int kLongestPhase2 = 11;
-
-// One of the six: an axis brought to U-D, the cube or its inverse.
-struct View {
-    Cubies cube;
-    uint32_t index;  // class of the flip-slice
-    uint32_t twist;  // in the frame of the class
-    uint32_t frame;
-    int distance;    // to G1
-};
-
-struct Pieces {
-    uint8_t corners[8];
-    uint8_t edges[12];
-};
+constexpr int kLongestPhase2 = 14;
 
 struct Node {
     uint32_t index;
@@ -56,13 +44,14 @@ struct Watch {
 
 // What the threads that work on one cube share.
 struct Shared {
-    const SmallTables& tables;
+    const Tables& tables;
     const Limits& limits;
     Watch& watch;
     Clock::time_point deadline;
+    const Plan& plan;
     View views[kViews] = {};
     std::atomic<int> target = 0;  // longest solution of interest
-    std::atomic<int> next_task = 0;
+    std::atomic<std::size_t> next_task = 0;
     std::atomic<bool> done = false;
     std::mutex recording = {};
     Outcome best = {};
@@ -71,7 +60,11 @@ struct Shared {
 
 class Worker {
 public:
-    Worker(Shared& shared, bool watches) : shared_(shared), tables_(shared.tables), watches_(watches) {
+    Worker(Shared& shared, bool watches)
+        : shared_(shared),
+          tables_(*shared.tables.small),
+          large_(shared.tables.large),
+          watches_(watches) {
         const Geometry& geometry = tables_.geometry;
         for (int turn = 0; turn < kTurns; ++turn) {
             int n = 0;
@@ -85,6 +78,11 @@ public:
                 if (from != i && n < 4) edge_steps_[turn][n++] = {i, from};
             }
         }
+        for (int face = 0; face < 6; ++face) {
+            const int turn = 3 * face + 1;
+            for (int i = 0; i < 8; ++i) half_turn_[face].corners[i] = geometry.corners[turn][i] / 3;
+            for (int i = 0; i < 12; ++i) half_turn_[face].edges[i] = geometry.edges[turn][i] >> 1;
+        }
         for (unsigned last = 0; last <= kTurns; ++last) {
             allowed2_[last] = 0;
             for (int i = 0; i < kTurns2; ++i) {
@@ -94,19 +92,18 @@ public:
     }
 
     void run() {
-        while (!stopped_ && !shared_.done && !shared_.watch.stop) {
-            const int task = shared_.next_task++;
-            length1_ = task / kViews;
-            view_ = task % kViews;
-            if (length1_ > shared_.target) break;
+        look();
+        for (std::size_t number = shared_.next_task++; !stopped_; number = shared_.next_task++) {
+            if (number >= shared_.plan.tasks.size()) break;
+            const Task& task = shared_.plan.tasks[number];
+            if (task.reach > shared_.target) break;
+            view_ = task.view;
+            detour_ = &shared_.plan.detours[task.detour];
+            length1_ = task.reach - detour_->length;
             const View& view = shared_.views[view_];
-            if (view.distance > length1_) continue;
-            Pieces pieces;
-            for (int i = 0; i < 8; ++i) pieces.corners[i] = view.cube.corners[i] / 3;
-            for (int i = 0; i < 12; ++i) pieces.edges[i] = view.cube.edges[i] >> 1;
-            const uint32_t found = tables_.near1.find(view.index * kTwists + view.twist);
-            phase1({view.index, view.twist, view.frame, found & 0x3FFFFu, std::min(view.distance, kFar)},
-                   kNoTurn, length1_, pieces);
+            search_from(detour_->length == 0 ? view
+                                             : view_of(tables_, product(detour_->cube, view.cube)));
+            poll();
         }
     }
 
@@ -125,17 +122,26 @@ private:
         return after;
     }
 
+    void search_from(const View& view) {
+        if (view.distance > length1_) return;
+        const uint32_t found = tables_.near1.find(view.index * kTwists + view.twist);
+        phase1({view.index, view.twist, view.frame, found & kClosersMask, view.distance}, kNoTurn, length1_,
+               pieces_of(view.cube));
+    }
+
     bool poll() {
-        if ((++nodes_ & 2047u) == 0) {
-            const auto now = Clock::now();
-            if (now >= shared_.deadline) shared_.done = true;
-            if (watches_ && now >= next_look_) {
-                next_look_ = now + kPause;
-                if (shared_.watch.interrupted()) shared_.watch.stop = true;
-            }
-            stopped_ = stopped_ || shared_.done || shared_.watch.stop;
-        }
+        if ((++nodes_ & 1023u) == 0) look();
         return stopped_;
+    }
+
+    void look() {
+        const auto now = Clock::now();
+        if (now >= shared_.deadline) shared_.done = true;
+        if (watches_ && now >= next_look_) {
+            next_look_ = now + kPause;
+            if (shared_.watch.interrupted()) shared_.watch.stop = true;
+        }
+        stopped_ = stopped_ || shared_.done || shared_.watch.stop;
     }
 
     // Tries all phases 1 that go on with `left` turns from here.
@@ -146,41 +152,62 @@ private:
         }
         if (poll()) return;
         if (node.distance == 0 && left == 1) return;  // would end with a turn of phase 2
-        const bool tight = node.distance == left;
+        const bool tight = node.distance == left && node.closer != 0;
         uint32_t turns = tables_.allowed[node.frame][last];
-        if (tight && node.distance < kFar) turns &= node.closer;
+        if (tight) turns &= node.closer;
         const uint8_t* actual = tables_.geometry.keeping[tables_.inverse[node.frame]].turn;
 
         struct Child {
-            uint32_t index, twist, symmetry, turn, fringe;
+            uint32_t index, twist, symmetry, turn;
             Near1::Place place;
+            uint32_t fringe;
+            uint32_t closer;
+            int distance;
         } children[kTurns];
+        const ClassMoves& moves = tables_.class_move[node.index];
+        const bool at_fringe = left - 1 == kFar;
+        const bool at_large_fringe = left - 1 == kFar + 1 && large_;
         int count = 0;
         for (; turns; turns &= turns - 1) {
             const auto turn = static_cast<uint32_t>(__builtin_ctz(turns));
-            const uint32_t moved = tables_.class_move[node.index][turn];
             Child& child = children[count++];
-            child.index = moved >> 4;
-            child.symmetry = moved & 15u;
+            child.index = moves.index[turn];
+            child.symmetry = moves.symmetry[turn];
             child.twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][child.symmetry];
             child.turn = turn;
             child.place = Near1::place(child.index * kTwists + child.twist);
-            if (left - 1 == kFar) {
+            tables_.near1.prefetch(child.place);
+            if (tight) __builtin_prefetch(&tables_.class_move[child.index]);
+            if (at_fringe) {
                 child.fringe = Fringe1::place(child.index, child.twist);
                 tables_.fringe1.prefetch(child.fringe);
+            } else if (at_large_fringe) {
+                child.fringe = decltype(large_->fringe1)::place(child.index, child.twist);
+                large_->fringe1.prefetch(child.fringe);
             }
-            tables_.near1.prefetch(child.place);
         }
-        for (int i = 0; i < count && !stopped_; ++i) {
-            const Child& child = children[i];
-            if (left - 1 == kFar && !tables_.fringe1.test(child.fringe)) continue;
+        int kept = 0;
+        for (int i = 0; i < count; ++i) {
+            Child& child = children[i];
+            if (at_fringe && !tables_.fringe1.test(child.fringe)) continue;
+            if (at_large_fringe && !large_->fringe1.test(child.fringe)) continue;
             const uint32_t found = tables_.near1.find(child.place);
-            const int distance = distance_next_to(node.distance, found >> 18);
-            if (distance >= left && !(distance == kFar && left > kFar)) continue;
+            child.distance = distance_next_to(node.distance, found >> kClosersBits);
+            if (child.distance >= left) continue;
+            child.closer = found & kClosersMask;
+            if (at_fringe && found == 0 && large_) {
+                child.closer = large_->rim1.find(child.index * kTwists + child.twist);
+                if (child.closer == 0) continue;
+            }
+            if (!tight) __builtin_prefetch(&tables_.class_move[child.index]);
+            children[kept++] = child;
+        }
+        for (int i = 0; i < kept && !stopped_; ++i) {
+            const Child& child = children[i];
             const unsigned turn = actual[child.turn];
             path_[length1_ - left] = static_cast<uint8_t>(turn);
             phase1({child.index, child.twist, tables_.geometry.product[node.frame][child.symmetry],
-                    found & 0x3FFFFu, distance},
+                    child.closer, child.distance},
                    turn, left - 1, turned(pieces, turn));
         }
     }
@@ -193,28 +220,32 @@ private:
     }
 
     void enter_phase2(const Pieces& pieces, unsigned last) {
-        uint8_t slice[4];
-        for (int i = 0; i < 4; ++i) slice[i] = static_cast<uint8_t>(pieces.edges[8 + i] - 8);
-        const uint32_t corners = rank8(pieces.corners);
-        const uint32_t edges = rank8(pieces.edges);
-        const uint32_t slices = rank4(slice);
-        for (;;) {
-            const int left = std::min(shared_.target - length1_, longest2_);
-            if (left < 0 || !may_reach(corners, edges, slices, left)) return;
-            if (!phase2(corners, edges, slices, last, left)) return;
-            record();
-            if (stopped_) return;
+        first_ = detour_->turns[0];
+        start_phase2(pieces, last);
+        if (detour_->length == 0 || stopped_) return;
+        const Pieces& half = half_turn_[first_ / 3];
+        Pieces other;
+        for (int i = 0; i < 8; ++i) other.corners[i] = half.corners[pieces.corners[i]];
+        for (int i = 0; i < 12; ++i) other.edges[i] = half.edges[pieces.edges[i]];
+        first_ = undone(first_);
+        start_phase2(other, last);
+    }
+
+    void start_phase2(const Pieces& pieces, unsigned last) {
+        const auto [corners, edges, slices] = ranks_of(pieces);
+        const int most = std::min(shared_.target - length1_ - detour_->length, kLongestPhase2);
+        if (!may_reach(corners, edges, slices, most)) return;
+        for (int left = tables_.corner_slice[corners][slices]; left <= most && !stopped_; ++left) {
+            if (may_reach(corners, edges, slices, left) && phase2(corners, edges, slices, last, left)) {
+                record();
+                return;
+            }
         }
     }
 
     bool may_reach(uint32_t corners, uint32_t edges, uint32_t slices, int left) const {
-        if (tables_.corner_slice[corners][slices] > left) return false;
-        if (tables_.edge_slice[edges][slices] > left) return false;
-        if (left > kNear2) return true;
-        const uint32_t framed = tables_.corner_class[corners];
-        const uint32_t found = tables_.near2.find((framed >> 4) * kPermutations +
-                                                  tables_.edge_image[edges][framed & 15u]);
-        return found != 0 && static_cast<int>(found) - 1 <= left;
+        return tables_.corner_slice[corners][slices] <= left &&
+               edges_may_reach(tables_, large_, corners, edges, left);
     }
 
     // Whether at most `left` turns solve this; then they are in path_.
@@ -240,6 +271,8 @@ private:
     }
 
     void record() {
+        if (detour_->length > 0) append(first_);
+        if (detour_->length > 1) append(detour_->turns[1]);
         const std::lock_guard lock(shared_.recording);
         Outcome& best = shared_.best;
         if (length_ > shared_.target) return;  // another thread was quicker
@@ -248,13 +281,29 @@ private:
             // Of the inverse cube, the turns are undone in reverse.
             const bool inverted = view_ >= kAxes;
             const uint8_t turn = path_[inverted ? length_ - 1 - i : i];
-            best.turns[i] = unrotated(inverted ? turn - turn % 3u + 2u - turn % 3u : turn);
+            best.turns[i] = unrotated(inverted ? undone(turn) : turn);
         }
         shared_.target = length_ - 1;
         const bool enough = length_ <= shared_.limits.max_length &&
                             shared_.improvements++ >= shared_.limits.improvements;
         if (enough || length_ <= best.proven) shared_.done = true;
         stopped_ = shared_.done;
+    }
+
+    // Adds a turn to the end of the path; turns of one face that meet become one, or none.
+    void append(uint8_t turn) {
+        for (int i = length_ - 1; i >= 0 && path_[i] / 3 % 3 == turn / 3 % 3; --i) {
+            if (path_[i] / 3 != turn / 3) continue;
+            const int quarters = (path_[i] % 3 + turn % 3 + 2) % 4;
+            if (quarters == 0) {
+                std::copy(path_ + i + 1, path_ + length_, path_ + i);
+                --length_;
+            } else {
+                path_[i] = static_cast<uint8_t>(turn - turn % 3 + quarters - 1);
+            }
+            return;
+        }
+        path_[length_++] = turn;
     }
 
     uint8_t unrotated(unsigned turn) const {
@@ -264,6 +313,7 @@ private:
 
     Shared& shared_;
     const SmallTables& tables_;
+    const LargeTables* large_;
     Step corner_steps_[kTurns][4] = {};
     Step edge_steps_[kTurns][4] = {};
     uint32_t allowed2_[kTurns + 1];
@@ -275,27 +325,11 @@ private:
     int length_ = 0;
     int depth2_ = 0;
     int view_ = 0;
-    int longest2_ = kLongestPhase2;
+    const Detour* detour_ = nullptr;
+    uint8_t first_ = kNoTurn;  // of the detour, or its opposite
+    Pieces half_turn_[6] = {};
     uint8_t path_[kLongest] = {};
 };
-
-View view_of(const SmallTables& tables, const Cubies& cube) {
-    const Framed framed = flip_slice_class(tables, slice_of(cube), flip_of(cube));
-    View view{cube, framed.index, tables.twist_image[twist_of(cube)][framed.symmetry], framed.symmetry,
-              kFar};
-    if (tables.near1.find(view.index * kTwists + view.twist) == 0) return view;
-    // Near: follow the turns that lead closer, and count.
-    uint32_t index = view.index;
-    uint32_t twist = view.twist;
-    for (view.distance = 0;; ++view.distance) {
-        const uint32_t closer = tables.near1.find(index * kTwists + twist) & 0x3FFFFu;
-        if (closer == 0) return view;
-        const int turn = __builtin_ctz(closer);
-        const uint32_t moved = tables.class_move[index][turn];
-        twist = tables.twist_image[tables.twist_move[twist][turn]][moved & 15u];
-        index = moved >> 4;
-    }
-}
 
 Clock::time_point deadline_after(Clock::time_point start, double seconds) {
     if (seconds > 1e6) return Clock::time_point::max();
@@ -310,14 +344,15 @@ void run_threads(int threads, const Work& work) {
     work(0);
 }
 
-Outcome solve(const SmallTables& tables, const Cubies& cube, const Limits& limits, Watch& watch,
-              int threads, bool watches) {
+Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Watch& watch,
+              const Plan& plan, int threads, bool watches) {
     const auto start = Clock::now();
-    Shared shared{tables, limits, watch, deadline_after(start, limits.seconds)};
-    shared.target = std::max(limits.max_length, kAlwaysEnough);
+    Shared shared{tables, limits, watch, deadline_after(start, limits.seconds), plan};
+    const bool hurried = shared.deadline != Clock::time_point::max();
+    shared.target = std::max(limits.max_length, hurried ? kSoonest : kAlwaysEnough);
     for (int i = 0; i < kViews; ++i) {
-        const Cubies turned = image(tables.geometry.axis[i % kAxes], cube);
-        shared.views[i] = view_of(tables, i < kAxes ? turned : inverse(turned));
+        const Cubies turned = image(tables.small->geometry.axis[i % kAxes], cube);
+        shared.views[i] = view_of(*tables.small, i < kAxes ? turned : inverse(turned));
         shared.best.proven = std::max(shared.best.proven, shared.views[i].distance);
     }
     std::atomic<uint64_t> nodes = 0;
@@ -333,23 +368,20 @@ Outcome solve(const SmallTables& tables, const Cubies& cube, const Limits& limit
 
 }  // namespace
 
-int distance_to_g1(const SmallTables& tables, const Cubies& cube) {
-    return view_of(tables, cube).distance;
-}
-
-std::vector<Outcome> solve_all(const SmallTables& tables, std::span<const Cubies> cubes,
+std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes,
                                const Limits& limits, const std::function<bool()>& interrupted) {
     Watch watch{interrupted};
+    const Plan plan(*tables.small);
     std::vector<Outcome> outcomes(cubes.size());
     if (cubes.size() == 1) {
-        outcomes[0] = solve(tables, cubes[0], limits, watch, limits.threads, true);
+        outcomes[0] = solve(tables, cubes[0], limits, watch, plan, limits.threads, true);
         return outcomes;
     }
     std::atomic<std::size_t> next = 0;
     run_threads(limits.threads, [&](int number) {
         auto look = Clock::now() + kPause;
         for (std::size_t n = next++; n < cubes.size() && !watch.stop; n = next++) {
-            outcomes[n] = solve(tables, cubes[n], limits, watch, 1, number == 0);
+            outcomes[n] = solve(tables, cubes[n], limits, watch, plan, 1, number == 0);
             if (number == 0 && Clock::now() >= look) {
                 look = Clock::now() + kPause;
                 if (interrupted()) watch.stop = true;

@@ -7,11 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "two_phase_tables.hpp"
+#include "two_phase_ending.hpp"
+#include "two_phase_views.hpp"
 
 namespace cubecsp::two_phase {
-
-inline constexpr int kLongest = 40;
 
 struct Limits {
     int max_length;    // stop at the first solution that is no longer
@@ -30,10 +29,7 @@ struct Outcome {
 
 // Solves cubes one by one; with several threads, as many at a time, a single cube by all together.
 // `interrupted` is asked about every 20 ms, by the calling thread only, whether to give up.
-std::vector<Outcome> solve_all(const SmallTables& tables, std::span<const Cubies> cubes,
+std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes,
                                const Limits& limits, const std::function<bool()>& interrupted);
-
-// The turns that bring a cube into G1, at most kNear1 + 1, which stands for all greater numbers.
-int distance_to_g1(const SmallTables& tables, const Cubies& cube);
 
 }  // namespace cubecsp::two_phase

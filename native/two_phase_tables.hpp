@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace cubecsp::two_phase {
 
@@ -34,6 +35,8 @@ inline constexpr uint32_t kPhase2Mask = [] {
     for (const uint8_t turn : kPhase2Turns) mask |= 1u << turn;
     return mask;
 }();
+
+constexpr uint8_t undone(unsigned turn) { return static_cast<uint8_t>(turn - turn % 3 + 2 - turn % 3); }
 
 // How turns and symmetries act; filled from Python, which derives it from the geometry.
 struct Geometry {
@@ -83,11 +86,12 @@ struct NearSet {
     uint32_t find(uint32_t key) const { return find(place(key)); }
 
     uint32_t find(Place at) const {
-        for (uint32_t i = 0;; ++i) {
+        for (uint32_t i = 0; i < kFurthest; ++i) {
             const uint32_t slot = slots[at.home + i];
             if (slot == 0) return 0;
             if (slot >> kDataBits == at.tag + i) return slot & kDataMask;
         }
+        return 0;
     }
 
     void prefetch(Place at) const { __builtin_prefetch(&slots[at.home]); }
@@ -106,22 +110,39 @@ struct NearSet {
 
 // Phase 1, exact up to kNear1: data = (distance mod 3 + 1) << 18 | the turns that lead closer.
 inline constexpr int kNear1 = 7;
+inline constexpr unsigned kClosersBits = kTurns;
+inline constexpr uint32_t kClosersMask = (1u << kClosersBits) - 1;
+inline constexpr uint32_t kCodeMask = 3u << kClosersBits;
 using Near1 = NearSet<21, 5>;
-
-// The states at most kNear1 + 1 away from G1, as a bit each for pairs of classes: a clear bit is
-// certain, a set one may stand for the neighbouring class.
-struct Fringe1 {
-    uint64_t bits[((kFlipSliceClasses + 1) / 2 * kTwists + 63) / 64];
-
-    static uint32_t place(uint32_t index, uint32_t twist) { return (index >> 1) * kTwists + twist; }
-    bool test(uint32_t at) const { return bits[at >> 6] >> (at & 63u) & 1u; }
-    void set(uint32_t at) { bits[at >> 6] |= uint64_t{1} << (at & 63u); }
-    void prefetch(uint32_t at) const { __builtin_prefetch(&bits[at >> 6]); }
-};
 
 // Phase 2 without the slice edges, exact up to kNear2: data = distance + 1.
 inline constexpr int kNear2 = 8;
-using Near2 = NearSet<21, 5>;
+using Near2 = NearSet<19, 5>;
+
+// The same for what is at most one turn further, a bit each for groups of classes.
+template <uint32_t Rows, uint32_t Columns, uint32_t RowsPerGroup>
+struct Fringe {
+    static constexpr uint32_t kRowsPerGroup = RowsPerGroup;
+    static constexpr uint32_t kGroups = (Rows + RowsPerGroup - 1) / RowsPerGroup;
+    static constexpr uint32_t kWords = (Columns + 63) / 64;
+    uint64_t bits[kGroups * kWords];
+
+    // A clear bit is certain, a set one may stand for another row of the group.
+    static uint32_t place(uint32_t row, uint32_t column) { return row / RowsPerGroup * kWords * 64 + column; }
+    bool test(uint32_t at) const { return bits[at >> 6] >> (at & 63u) & 1u; }
+    void prefetch(uint32_t at) const { __builtin_prefetch(&bits[at >> 6]); }
+};
+
+inline constexpr int kLargeNear2 = 10;
+
+using Fringe1 = Fringe<kFlipSliceClasses, kTwists, 2>;
+using Fringe2 = Fringe<kCornerClasses, kPermutations, 4>;
+
+// Where the turns lead from a flip-slice class: which class, and the symmetry into its frame.
+struct alignas(64) ClassMoves {
+    uint16_t index[kTurns];
+    uint8_t symmetry[kTurns];
+};
 
 struct SmallTables {
     Geometry geometry;
@@ -136,8 +157,8 @@ struct SmallTables {
     uint16_t slice_image[kSlices][kSymmetries];
     uint16_t flip_shift[kSlices][kSymmetries];  // flips' = flip_image[flips] xor flip_shift[slices]
     uint16_t flip_image[kFlips][kSymmetries];
-    uint32_t representative[kFlipSliceClasses];  // slices * 2048 + flips, ascending
-    uint32_t class_move[kFlipSliceClasses][kTurns];  // class << 4 | symmetry into its frame
+    uint32_t flip_slice_class[kSlices][kFlips];  // class << 4 | symmetry into its frame
+    ClassMoves class_move[kFlipSliceClasses];
     Near1 near1;
     Fringe1 fringe1;
 
@@ -149,10 +170,21 @@ struct SmallTables {
     uint16_t corner_representative[kCornerClasses];
     uint16_t edge_image[kPermutations][kSymmetries];
     uint8_t corner_slice[kPermutations][kSlicePermutations];  // distances without the other edges
-    uint8_t edge_slice[kPermutations][kSlicePermutations];    // distances without the corners
     Near2 near2;
+    Fringe2 fringe2;
 };
 static_assert(sizeof(SmallTables) % 4 == 0);
+
+// Another step outwards, for those who can spare the memory.
+struct LargeTables {
+    // Phase 1 at exactly kNear1 + 1: data = the turns that lead closer.
+    NearSet<24, 10> rim1;
+    Fringe<kFlipSliceClasses, kTwists, 1> fringe1;  // at most kNear1 + 2
+    // Phase 2 without the slice edges, exact up to kLargeNear2: data = distance + 1.
+    NearSet<23, 10> near2;
+    Fringe<kCornerClasses, kPermutations, 1> fringe2;  // at most kLargeNear2 + 1
+};
+static_assert(sizeof(LargeTables) % 8 == 0);
 
 struct Cubies {
     uint8_t corners[8];
@@ -173,14 +205,17 @@ Cubies product(const Cubies& first, const Cubies& second);
 Cubies inverse(const Cubies& cube);
 Cubies image(const Geometry::Symmetry& symmetry, const Cubies& cube);
 
-// The class of a flip-slice and the symmetry that brings it to the representative.
-struct Framed {
-    uint32_t index;
-    uint32_t symmetry;
-};
-Framed flip_slice_class(const SmallTables& tables, uint32_t slice, uint32_t flip);
+// As bits: the turns that a symmetry makes of these turns.
+uint32_t turn_image(const SmallTables& tables, uint32_t symmetry, uint32_t turns);
 
-// Fills `tables`, all zero on entry. Throws std::runtime_error if the geometry is none.
+// For each class the symmetries that keep its representative, as bits.
+std::vector<uint32_t> flip_slice_keepers(const SmallTables& tables);
+std::vector<uint32_t> corner_keepers(const SmallTables& tables);
+
+// Fill tables that are all zero on entry; the first part of the small ones, all of them, the large
+// ones. Throw std::runtime_error if the geometry is none.
+void make_coordinates(std::span<const uint8_t> geometry, SmallTables& tables);
 void make_small(std::span<const uint8_t> geometry, SmallTables& tables);
+void make_large(const SmallTables& small, LargeTables& tables);
 
 }  // namespace cubecsp::two_phase

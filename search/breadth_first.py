@@ -35,12 +35,12 @@ from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, LimitError
 from cubecsp.search import goals
 from cubecsp.search.geometry import packed
-from cubecsp.search.solution import Solution
+from cubecsp.search.solution import Solution, require_reachable
 
 __all__ = ["GOAL_LIMIT", "Search", "Sequence", "Target", "named_moves", "sequences", "solve"]
 
-Target = Cube | Facelets | str | Callable[[Cube], bool]
-"""A cube; stickers, `.` for those that do not matter; or a function that says yes or no."""
+Target = goals.Goal | Cube | Facelets | str | Callable[[Cube], bool]
+"""A cube; stickers, `.` for those that do not matter; placements per slot; or a yes-no function."""
 
 GOAL_LIMIT = 200_000
 """A goal with more positions than this is not searched backwards from."""
@@ -135,14 +135,10 @@ def solve(
         LimitError: none of `max_length` does, or memory ran out.
     """
     started = time.perf_counter()
-    if not cube.is_reachable:
-        raise InputError(
-            f"cube {cube.facelets}: {cube.status()[0].message}", "no turns solve such a cube"
-        )
-    single = [name for name in TURNS if metric == "htm" or not name.endswith("2")]
+    require_reachable(cube)
     search = sequences(
         cube,
-        turns if turns is not None else ",".join(single),
+        turns if turns is not None else _single(metric),
         at_most=max_length,
         time_limit=time_limit,
         memory=memory,
@@ -168,6 +164,25 @@ def solve(
         seconds=time.perf_counter() - started,
         nodes=search.positions,
     )
+
+
+def each_solution(
+    cube: Cube,
+    *,
+    metric: Metric = "htm",
+    turns: str | Mapping[str, str | Moves] | None = None,
+    max_length: int | None = None,
+    time_limit: float | None = None,
+) -> Iterator[Moves]:
+    """Yield every shortest solution; arguments and errors are those of `solve`."""
+    require_reachable(cube)
+    search = sequences(cube, turns or _single(metric), at_most=max_length, time_limit=time_limit)
+    return (sequence.moves for sequence in search)
+
+
+def _single(metric: Metric) -> str:
+    """Return the turns that count one."""
+    return ",".join(name for name in TURNS if metric == "htm" or not name.endswith("2"))
 
 
 def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Moves]:
@@ -262,6 +277,8 @@ class Search:
             if not (~self.cube * target).is_reachable:
                 return None  # of another of the twelve classes: no turns lead there
             goal = goals.only(target)
+        elif isinstance(target, goals.Goal):
+            goal = target
         else:
             goal = goals.matching(Facelets.parse(target) if isinstance(target, str) else target)
         return _Branch(self, goal, judge, most)
@@ -353,7 +370,7 @@ class _Branch:
 
 
 def _listed(target: Target | Iterable[Target]) -> list[Target]:
-    if isinstance(target, Cube | Facelets | str):
+    if isinstance(target, Cube | Facelets | goals.Goal | str):
         return [target]
     if callable(target):
         return [target]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import CUBE, FACES, Orbit
 from cubecsp.cube.state import Cube
@@ -9,22 +11,26 @@ from cubecsp.errors import InputError
 
 __all__ = ["Goal", "anything", "labels", "matching", "only"]
 
-Goal = tuple[tuple[frozenset[int], ...], ...]
-"""For corner slots, then for edge slots, the placements (0…23) that each may hold."""
+
+class Goal(NamedTuple):
+    """The placements (0…23) that each corner slot, and each edge slot, may hold."""
+
+    corners: tuple[frozenset[int], ...]
+    edges: tuple[frozenset[int], ...]
 
 
 def anything() -> Goal:
     """Return the goal that every cube meets."""
-    return tuple(
-        tuple(frozenset(range(orbit.placements)) for _ in orbit.names) for orbit in CUBE.orbits
+    return Goal(
+        *(tuple(frozenset(range(orbit.placements)) for _ in orbit.names) for orbit in CUBE.orbits)
     )
 
 
 def only(cube: Cube) -> Goal:
     """Return the goal that one cube meets."""
-    return tuple(
-        tuple(frozenset((value,)) for value in placements)
-        for placements in (cube.corners, cube.edges)
+    return Goal(
+        tuple(frozenset((value,)) for value in cube.corners),
+        tuple(frozenset((value,)) for value in cube.edges),
     )
 
 
@@ -41,8 +47,9 @@ def matching(shown: Facelets) -> Goal:
                 f"centres never move; write {face} or .",
             )
     colours = shown.colours
-    return tuple(
-        tuple(
+
+    def agreeing(orbit: Orbit) -> tuple[frozenset[int], ...]:
+        return tuple(
             frozenset(
                 value
                 for value, own in enumerate(orbit.colours)
@@ -50,8 +57,8 @@ def matching(shown: Facelets) -> Goal:
             )
             for facelets in orbit.facelets
         )
-        for orbit in CUBE.orbits
-    )
+
+    return Goal(agreeing(CUBE.corners), agreeing(CUBE.edges))
 
 
 def labels(orbit: Orbit, sets: tuple[frozenset[int], ...]) -> bytes:

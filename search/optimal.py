@@ -40,7 +40,7 @@ from cubecsp.errors import CubecspError, InputError
 from cubecsp.search import two_phase
 from cubecsp.search.optimal_roots import Tasks, split
 from cubecsp.search.optimal_tables import TableKind, automata, choose, engine
-from cubecsp.search.solution import Solution
+from cubecsp.search.solution import Progress, Solution, require_reachable
 
 __all__ = ["AllSolutions", "Progress", "StoppedError", "each_solution", "solve", "solve_all"]
 
@@ -51,23 +51,6 @@ _GROUP = 32
 """Tasks searched together while all solutions are collected."""
 
 _busy = threading.Lock()
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a search is.
-
-    Attributes:
-        table: the part of the table that is made, 0…1; before that is 1 nothing else is known.
-        proven: no solution is shorter than this; solutions of this length are being looked for.
-        nodes: positions made so far.
-        seconds: since the start.
-    """
-
-    table: float
-    proven: int
-    nodes: int
-    seconds: float
 
 
 class StoppedError(CubecspError):
@@ -147,7 +130,7 @@ def solve(
     """
     if upper is not None and cube.apply(upper) != Cube():
         raise InputError(f"the moves {upper} do not solve the cube", "leave `upper` out")
-    _require_solvable(cube)
+    require_reachable(cube)
     kind = choose(table, table_bytes)
     best = upper if upper is not None else _by_two_phases(cube)
     if max_length is not None and best.length(metric) <= max_length:
@@ -239,7 +222,7 @@ class _Search:
         time_limit: float | None,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        _require_solvable(cube)
+        require_reachable(cube)
         self.cube = cube
         self.metric = metric
         self.threads = threads or _processors()
@@ -347,10 +330,3 @@ def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _require_solvable(cube: Cube) -> None:
-    defects = cube.status()
-    if defects:
-        reasons = "; ".join(defect.message for defect in defects)
-        raise InputError(f"the cube cannot be solved: {reasons}", "`check` shows where")

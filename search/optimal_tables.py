@@ -7,6 +7,7 @@ least distance, which is what is left of those that are at most `base` away.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -63,8 +64,8 @@ class TableKind:
 
     def spec(self, metric: Metric) -> tables.TableSpec:
         """Return what the store of tables needs to know."""
-        parameters = {"metric": metric, "base": self.base(metric)}
-        return tables.TableSpec(f"optimal-{self.name}", _VERSION, parameters, self.bytes)
+        version = 100 * _VERSION + self.base(metric)
+        return tables.TableSpec(f"optimal-{self.name}-{metric}", version, {}, self.bytes)
 
 
 TABLES: dict[str, TableKind] = {
@@ -97,6 +98,22 @@ def choose(name: str | None, most_bytes: int | None) -> TableKind:
         least = TABLES["tiny"].bytes
         raise InputError(f"no table fits into {most_bytes} bytes", f"the smallest takes {least}")
     return fitting[-1]
+
+
+def known_tables() -> list[tables.KnownTable]:
+    """Return the tables of this method: every size, in each metric."""
+    metrics: tuple[Metric, ...] = ("htm", "qtm")
+    return [
+        tables.KnownTable(
+            kind.spec(metric),
+            f"shortest solutions, --table {kind.name} --metric {metric}",
+            lambda kind=kind, metric=metric: (
+                make(kind, metric, len(os.sched_getaffinity(0)))[0].data
+            ),  # type: ignore[misc]
+        )
+        for kind in TABLES.values()
+        for metric in metrics
+    ]
 
 
 def turns_of(metric: Metric) -> tuple[int, ...]:

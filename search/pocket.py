@@ -16,7 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import factorial
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from cubecsp.cube.moves import TURN_CUBES, Metric, Moves, Turn
 from cubecsp.cube.pocket import FREE_SLOTS, PocketCube
 from cubecsp.errors import InputError, TableError
 from cubecsp.search.solution import Solution
-from cubecsp.search.tables import TableSpec, load
+from cubecsp.search.tables import KnownTable, TableSpec, load
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,10 +41,10 @@ __all__ = [
     "at_distance",
     "distance",
     "distances",
+    "known_tables",
     "rank",
     "rank_permutation",
     "solve",
-    "specs",
     "unrank",
     "unrank_permutation",
     "walk",
@@ -186,9 +186,16 @@ def antipodes(metric: Metric = "htm") -> list[PocketCube]:
     return list(at_distance(len(COUNTS[metric]) - 1, metric))
 
 
-def specs() -> tuple[TableSpec, ...]:
+def known_tables() -> list[KnownTable]:
     """Return the tables of this method."""
-    return tuple(_spec(metric) for metric in TURNS_OF)
+    return [
+        KnownTable(
+            _spec(metric),
+            f"the whole 2×2×2 in {metric}, always used: made in a fifth of a second",
+            partial(_made, metric),
+        )
+        for metric in TURNS_OF
+    ]
 
 
 def _spec(metric: Metric) -> TableSpec:
@@ -203,16 +210,20 @@ def _explored(metric: Metric) -> tuple[CosetGraph, NDArray[np.uint8]]:
     if metric not in TURNS_OF:
         raise InputError(f"metric {metric!r}", f"choose one of {', '.join(TURNS_OF)}")
     first, second = _move_tables(TURNS_OF[metric])
-    start = _coordinates(PocketCube())
 
     def check(payload: memoryview) -> None:
         counts = tuple(np.bincount(np.frombuffer(payload, np.uint8)).tolist())
         if counts != COUNTS[metric]:
             raise TableError(f"the 2×2×2 came out with {counts} positions by distance")
 
-    payload = load(_spec(metric), lambda: coset_distances(first, second, *start).data, check=check)
+    payload = load(_spec(metric), partial(_made, metric), check=check)
     array = np.frombuffer(payload, np.uint8)
     return CosetGraph(first, second, array), array
+
+
+def _made(metric: Metric) -> memoryview:
+    first, second = _move_tables(TURNS_OF[metric])
+    return coset_distances(first, second, *_coordinates(PocketCube())).data
 
 
 def _coordinates(cube: PocketCube) -> tuple[int, int]:

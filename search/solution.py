@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cubecsp.errors import InputError
+
 if TYPE_CHECKING:
     from cubecsp.cube.moves import Metric, Moves
+    from cubecsp.cube.state import Cube
 
-__all__ = ["Solution"]
+__all__ = ["Progress", "Solution", "require_reachable"]
 
 
 @dataclass(frozen=True)
@@ -40,3 +43,31 @@ class Solution:
     def length(self) -> int:
         """The number of turns in `metric`."""
         return self.moves.length(self.metric)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is.
+
+    Attributes:
+        table: the part of the table that is made, 0…1; before that is 1 nothing else is known.
+        proven: no solution is shorter than this; solutions of this length are being looked for.
+        nodes: positions made so far.
+        seconds: since the start.
+    """
+
+    table: float
+    proven: int
+    nodes: int
+    seconds: float
+
+
+def require_reachable(cube: Cube) -> None:
+    """Refuse a cube that no search could solve, with every reason.
+
+    Raises:
+        InputError: turns cannot make this cube.
+    """
+    if not cube.is_reachable:
+        reasons = "; ".join(defect.message for defect in cube.status())
+        raise InputError(f"turns cannot solve cube {cube.facelets}: {reasons}", text=cube.facelets)

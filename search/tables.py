@@ -40,7 +40,18 @@ except ImportError:  # Windows: both processes make the table, and the last rena
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["Listed", "TableSpec", "cache_folder", "is_stored", "listing", "load", "remove", "store"]
+__all__ = [
+    "KnownTable",
+    "Listed",
+    "TableSpec",
+    "cache_folder",
+    "is_stored",
+    "listing",
+    "load",
+    "remove",
+    "store",
+    "stored",
+]
 
 FORMAT = 1
 """Version of the layout described above."""
@@ -113,6 +124,21 @@ class Listed:
     bytes: int
     version: int | None
     state: Literal["ok", "damaged", "old"]
+
+
+@dataclass(frozen=True)
+class KnownTable:
+    """A table that a method can use, and how it comes about.
+
+    Attributes:
+        spec: which table.
+        summary: what it is for, and what making it takes, in a few words.
+        make: returns the payload, as for `load`.
+    """
+
+    spec: TableSpec
+    summary: str
+    make: Callable[[], Buffer]
 
 
 class _Unusable(Exception):  # noqa: N818  # not an error: the table is made again
@@ -198,13 +224,16 @@ def store(
     return spec.path
 
 
+def stored(spec: TableSpec) -> memoryview | None:
+    """Return the payload of a table if a whole file of it stands in the cache folder."""
+    with contextlib.suppress(_Unusable, OSError):
+        return _opened(spec)
+    return None
+
+
 def is_stored(spec: TableSpec) -> bool:
     """Return whether a whole file of this table stands in the cache folder."""
-    try:
-        _opened(spec).release()
-    except (_Unusable, OSError):
-        return False
-    return True
+    return stored(spec) is not None
 
 
 def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Listed]:
@@ -270,8 +299,9 @@ def _convention() -> str:
 def _report(spec: TableSpec, reason: Exception) -> None:
     if isinstance(reason, FileNotFoundError):
         _log.info("table %s is made for the first time", spec.name)
-    else:
-        _log.warning("table %s is made again: %s %s", spec.name, spec.path, reason)
+    else:  # an old table is what an update leaves, a damaged one is news
+        level = logging.INFO if isinstance(reason, _Old) else logging.WARNING
+        _log.log(level, "table %s is made again: %s %s", spec.name, spec.path, reason)
 
 
 def _made(

@@ -30,10 +30,19 @@ from cubecsp.cube.moves import TURN_CUBES, TURNS, Metric, Moves, Turn
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, TableError
 from cubecsp.search.geometry import packed
-from cubecsp.search.solution import Solution
-from cubecsp.search.tables import TableSpec, load
+from cubecsp.search.solution import Solution, require_reachable
+from cubecsp.search.tables import KnownTable, TableSpec, load
 
-__all__ = ["CHOICES", "COUNTS", "PHASES", "Phase", "PhaseRule", "PhasedSolution", "solve", "specs"]
+__all__ = [
+    "CHOICES",
+    "COUNTS",
+    "PHASES",
+    "Phase",
+    "PhaseRule",
+    "PhasedSolution",
+    "known_tables",
+    "solve",
+]
 
 CHOICES = 256
 """How many of the shortest sequences of a phase are compared."""
@@ -109,6 +118,9 @@ COUNTS: tuple[tuple[int, ...], ...] = (
 """How many states of each phase are at each distance from its goal."""
 
 
+_SPEC = TableSpec("thistlethwaite", 1, {}, sum(rule.states for rule in PHASES))
+
+
 @dataclass(frozen=True)
 class Phase:
     """One phase of a solution.
@@ -176,10 +188,7 @@ def solve(
     started = time.perf_counter()
     if isinstance(cube, FortyNumbers):
         cube = cube.to_cube()
-    if not cube.is_reachable:
-        raise InputError(
-            f"cube {cube.facelets}: {cube.status()[0].message}", "no turns solve such a cube"
-        )
+    require_reachable(cube)
     if choices < 1:
         raise InputError(f"{choices} sequences to compare", "give at least 1")
     best = _solved(cube, metric, choices, started)
@@ -209,9 +218,15 @@ def _solved(cube: Cube, metric: Metric, choices: int, started: float) -> PhasedS
     )
 
 
-def specs() -> tuple[TableSpec, ...]:
+def known_tables() -> list[KnownTable]:
     """Return the tables of this method."""
-    return (TableSpec("thistlethwaite", 1, {}, sum(rule.states for rule in PHASES)),)
+    return [
+        KnownTable(
+            _SPEC,
+            "Thistlethwaite's four phases, always used: made in a tenth of a second",
+            lambda: _untabled().distances().data,
+        )
+    ]
 
 
 def _joined(phases: list[Phase]) -> Moves:
@@ -228,11 +243,7 @@ def _axis(turn: Turn) -> int:
 @cache
 def _solver() -> Thistlethwaite:
     """Return the solver with its tables, which are made and stored on first use."""
-    solver = Thistlethwaite(
-        packed(TURN_CUBES),
-        [bytes(rule.turns) for rule in PHASES],
-        _slices(),
-    )
+    solver = _untabled()
 
     def check(payload: memoryview) -> None:
         start = 0
@@ -243,8 +254,12 @@ def _solver() -> Thistlethwaite:
             if counts != expected:
                 raise TableError(f"a phase came out with {counts} states by distance")
 
-    solver.use(load(specs()[0], lambda: solver.distances().data, check=check))
+    solver.use(load(_SPEC, lambda: solver.distances().data, check=check))
     return solver
+
+
+def _untabled() -> Thistlethwaite:
+    return Thistlethwaite(packed(TURN_CUBES), [bytes(rule.turns) for rule in PHASES], _slices())
 
 
 def _slices() -> bytes:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Tables are made anew for each run, so that no test depends on what an earlier one left.
+os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp(prefix="cubecsp-tests-")
+atexit.register(shutil.rmtree, os.environ["CUBECSP_CACHE"], ignore_errors=True)
 
 settings.register_profile(
     "cubecsp", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True

@@ -5,7 +5,45 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, Moves
-from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePatterns, Placed, Table
+from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Placed,
+    Primitive,
+    Table,
+)
+from cubecsp.models.rule import Rule
+from cubecsp.models.rules import (
+    AllOf,
+    AnyOf,
+    AtLeastOf,
+    AtMost,
+    CountOf,
+    EveryColour,
+    FaceDrawing,
+    FacesDiffer,
+    Holding,
+    Holds,
+    Junctions,
+    NoPieceHome,
+    Not,
+    NotHome,
+    NoTouching,
+    Order,
+    Oriented,
+    Permuted,
+    Same,
+    SelfInverse,
+    Solved,
+    Symmetric,
+)
+from cubecsp.models.rules.slots import SETS
+from cubecsp.models.rules.symmetric import KINDS
 
 turns = st.integers(0, 17)
 moves = st.lists(turns, max_size=40).map(Moves.of)
@@ -25,42 +63,138 @@ def _assemblies(draw: st.DrawFn) -> Cube:
 assemblies = _assemblies()
 """Cubes put together anyhow: one in twelve is reachable."""
 
-_facelets = st.integers(0, 53)
 _colours = st.frozensets(st.integers(0, 5), min_size=1, max_size=4)
-_pairs = st.lists(_facelets, min_size=2, max_size=2, unique=True)
 
 
 @st.composite
-def _tables(draw: st.DrawFn) -> Table:
-    facelets = draw(st.lists(_facelets, min_size=1, max_size=4, unique=True))
-    row = st.tuples(*[st.integers(0, 5)] * len(facelets))
-    return Table(tuple(facelets), draw(st.frozensets(row, max_size=60)), draw(st.booleans()))
+def _tables(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Table:
+    some = draw(st.lists(facelets, min_size=1, max_size=4, unique=True))
+    row = st.tuples(*[st.integers(0, 5)] * len(some))
+    return Table(tuple(some), draw(st.frozensets(row, max_size=60)), draw(st.booleans()))
 
 
 @st.composite
-def _counts(draw: st.DrawFn) -> Count:
-    facelets = draw(st.frozensets(_facelets, min_size=1, max_size=9))
-    least = draw(st.integers(0, len(facelets)))
-    return Count(facelets, draw(_colours), least, draw(st.integers(least, len(facelets))))
+def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Count:
+    some = draw(st.frozensets(facelets, min_size=1, max_size=9))
+    least = draw(st.integers(0, len(some)))
+    return Count(some, draw(_colours), least, draw(st.integers(least, len(some))))
 
 
-_simple = st.one_of(
-    _pairs.map(lambda pair: Differ(*pair)),
-    _pairs.map(lambda pair: Equal(*pair)),
-    _counts(),
-    _tables(),
-    st.builds(Placed, st.just(0), st.integers(0, 7), st.frozensets(st.integers(0, 23))),
-    st.builds(Placed, st.just(1), st.integers(0, 11), st.frozensets(st.integers(0, 23))),
-    st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).flatmap(
-        lambda faces: st.booleans().map(lambda same: FacePatterns(*faces, same))
+def primitives_on(puzzle: Puzzle) -> st.SearchStrategy[Primitive]:
+    """Return primitives of every kind, nested, about a puzzle."""
+    facelets = st.integers(0, puzzle.facelet_count - 1)
+    pairs = st.lists(facelets, min_size=2, max_size=2, unique=True)
+    placed = [
+        st.builds(
+            Placed,
+            st.just(index),
+            st.integers(0, len(orbit.names) - 1),
+            st.frozensets(st.integers(0, orbit.placements - 1)),
+        )
+        for index, orbit in enumerate(puzzle.orbits)
+        if orbit.names
+    ]
+    simple = st.one_of(
+        pairs.map(lambda pair: Differ(*pair)),
+        pairs.map(lambda pair: Equal(*pair)),
+        _counts(facelets),
+        _tables(facelets),
+        *placed,
+        st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).flatmap(
+            lambda faces: st.booleans().map(lambda same: FacePatterns(*faces, same))
+        ),
+    )
+    return st.recursive(
+        simple,
+        lambda parts: st.frozensets(parts, min_size=1, max_size=4).flatmap(
+            lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
+        ),
+        max_leaves=6,
+    )
+
+
+primitives = primitives_on(CUBE)
+"""Primitives of every kind, nested, on the 3×3×3."""
+
+pocket_assemblies = st.builds(
+    lambda pieces, twists: PocketCube(
+        bytes(3 * p + t for p, t in zip(pieces, twists, strict=True))
+    ),
+    st.permutations(range(8)),
+    st.lists(st.integers(0, 2), min_size=8, max_size=8),
+)
+"""2×2×2 cubes put together anyhow: one in three is reachable."""
+
+_names = st.sampled_from(CUBE.names)
+_letters = st.sampled_from("URFDLB")
+_slots = st.lists(
+    st.sampled_from([*SETS, *CUBE.corners.names, *CUBE.edges.names]), min_size=1, max_size=3
+).map("+".join)
+_generators = st.lists(
+    st.sampled_from(["x", "y2", "z'", "mx", "my*z", "i", "x*y"]), min_size=1, max_size=2
+).map(",".join)
+
+
+@st.composite
+def _drawings(draw: st.DrawFn) -> FaceDrawing:
+    cells = draw(
+        st.lists(st.sampled_from(["A", "B", "C", ".", ".", "=U", "=R"]), min_size=9, max_size=9)
+    )
+    given = {letter: colour for letter, colour in (("A", "F"), ("B", "L")) if letter in cells}
+    return FaceDrawing(
+        draw(st.sampled_from(["U", "FB", "*", "some"])),
+        "".join(cells),
+        fixed=given if draw(st.booleans()) else None,
+        turned=draw(st.booleans()),
+        mirrored=draw(st.booleans()),
+    )
+
+
+simple_rules = st.one_of(
+    st.sampled_from([EveryColour(), FacesDiffer(), NoPieceHome(), SelfInverse()]),
+    st.integers(0, 9).map(AtMost),
+    st.sampled_from(["side", "diagonal", "across"]).map(NoTouching),
+    st.sampled_from(["face", "anywhere"]).map(Junctions),
+    st.builds(
+        lambda kind, slots: kind(slots),
+        st.sampled_from([Solved, Oriented, Permuted, NotHome]),
+        _slots,
+    ),
+    st.builds(Holds, _slots, _slots),
+    st.one_of(st.sampled_from(list(KINDS)), _generators).map(Symmetric),
+    st.integers(1, 2).map(Order),
+    _drawings(),
+    st.builds(Same, _names, _letters, differ=st.booleans()),
+    st.lists(_names, min_size=2, max_size=2, unique=True).flatmap(
+        lambda two: st.booleans().map(lambda differ: Same(*two, differ=differ))
+    ),
+    st.builds(
+        CountOf,
+        st.lists(st.one_of(_names, _letters), min_size=1, max_size=3),
+        st.lists(_letters, min_size=1, max_size=3),
+        st.sampled_from(["<=", ">=", "==", "!="]),
+        st.integers(0, 9),
     ),
 )
+"""Rules of every kind that engines see whole."""
 
-primitives = st.recursive(
-    _simple,
-    lambda parts: st.frozensets(parts, min_size=1, max_size=4).flatmap(
-        lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
-    ),
-    max_leaves=6,
-)
-"""Primitives of every kind, nested."""
+
+few_tables = simple_rules.filter(lambda rule: rule.name not in ("symmetric", "self-inverse"))
+"""Rules that can be moved by 48 symmetries in no time."""
+
+
+def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
+    some = st.lists(parts, min_size=1, max_size=3, unique=True)
+    return st.one_of(
+        some.map(AllOf),
+        some.map(AnyOf),
+        parts.map(Not),
+        some.flatmap(lambda rules: st.integers(1, len(rules)).map(lambda k: AtLeastOf(k, rules))),
+        st.builds(
+            Holding, simple_rules, st.sampled_from(["some", "every"]), mirrored=st.booleans()
+        ),
+    )
+
+
+rules = st.recursive(simple_rules, _composed, max_leaves=4)
+"""Rules and what can be made of them."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import mmap
 import random
+import signal
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +23,8 @@ SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 # Cosets of <U, D, R2, L2, F2, B2> by distance: H. Kociemba, kociemba.org/math/twophase.htm.
 PHASE1_COUNTS = [1, 4, 50, 592, 7156]
 
+PHASE2_TURNS = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16]
+
 FAR = _native.TWO_PHASE_NEAR[0] + 1
 
 
@@ -33,11 +38,11 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
 
 @pytest.fixture(scope="module")
 def solver() -> two_phase.TwoPhase:
-    return two_phase.TwoPhase()
+    return two_phase.TwoPhase("small")
 
 
 def distances(solver: two_phase.TwoPhase, cubes: list[Cube]) -> list[int]:
-    return list(_native.two_phase_distances(solver.load(), geometry.packed(cubes)))
+    return list(_native.two_phase_distances(solver.load()[0], geometry.packed(cubes)))
 
 
 def coset(cube: Cube) -> tuple[object, ...]:
@@ -102,7 +107,7 @@ def test_cubes_near_solved(turns: list[int]) -> None:
 def test_cubes_of_phase_2(solver: two_phase.TwoPhase) -> None:
     rng = random.Random(3)
     for _ in range(50):
-        moves = Moves.of(rng.choice([0, 1, 2, 9, 10, 11, 4, 7, 13, 16]) for _ in range(30))
+        moves = Moves.of(rng.choice(PHASE2_TURNS) for _ in range(30))
         cube = Cube.from_moves(moves)
         solution = solver.solve(cube)
         assert solution is not None
@@ -199,6 +204,46 @@ def test_distances_of_phase_1_are_those_of_symmetric_cubes(solver: two_phase.Two
         assert len(set(distances(solver, images))) == 1
 
 
+def levels_of_phase_2(depth: int, seen_as: Callable[[Cube], object]) -> list[list[Cube]]:
+    """Return one cube of G1 for each way to look, by distance: plain breadth-first search."""
+    seen = {seen_as(Cube())}
+    levels = [[Cube()]]
+    for _ in range(depth):
+        level = []
+        for cube in levels[-1]:
+            for turn in PHASE2_TURNS:
+                turned = cube * TURN_CUBES[turn]
+                if seen_as(turned) not in seen:
+                    seen.add(seen_as(turned))
+                    level.append(turned)
+        levels.append(level)
+    return levels
+
+
+def test_bounds_of_phase_2(solver: two_phase.TwoPhase) -> None:
+    slice_levels = levels_of_phase_2(4, lambda cube: (cube.corners, cube.edges[8:]))
+    edge_levels = levels_of_phase_2(4, lambda cube: (cube.corners, cube.edges[:8]))
+    for distance in range(5):
+        bounds = _native.two_phase_bounds(*solver.load(), geometry.packed(slice_levels[distance]))
+        assert {by_slice for by_slice, _ in bounds} == {distance}
+        bounds = _native.two_phase_bounds(*solver.load(), geometry.packed(edge_levels[distance]))
+        assert {by_edges for _, by_edges in bounds} == {distance}
+
+
+def test_bounds_of_phase_2_change_by_at_most_one_a_turn(solver: two_phase.TwoPhase) -> None:
+    rng = random.Random(4)
+    most = _native.TWO_PHASE_NEAR[1] + 2  # one turn beyond the fringe
+    for _ in range(300):
+        cube = Cube.from_moves(Moves.of(rng.choice(PHASE2_TURNS) for _ in range(rng.randrange(16))))
+        around = [cube, *(cube * TURN_CUBES[turn] for turn in PHASE2_TURNS)]
+        (slices, edges), *others = _native.two_phase_bounds(*solver.load(), geometry.packed(around))
+        assert all(abs(slices - other) <= 1 for other, _ in others)
+        assert slices == 0 or min(other for other, _ in others) == slices - 1
+        if edges < most - 1:  # exact
+            assert all(abs(edges - other) <= 1 or other >= most - 1 for _, other in others)
+            assert edges == 0 or min(other for _, other in others) == edges - 1
+
+
 def test_frames_act_as_a_group() -> None:
     cube = Cube.random(1)
     for s in geometry.AXIS_KEEPING:
@@ -209,7 +254,7 @@ def test_frames_act_as_a_group() -> None:
 
 
 def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None:
-    payload = solver.load()
+    payload, _ = solver.load()
     good = geometry.packed([Cube()])
     with pytest.raises(ValueError, match="wrong size"):
         _native.two_phase_distances(payload[:-8], good)
@@ -220,9 +265,9 @@ def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None
     with pytest.raises(ValueError, match="out of reach"):
         _native.two_phase_distances(payload, b"\xff" * 20)
     with pytest.raises(ValueError, match="max_length"):
-        _native.two_phase_solve(payload, good, 41, 0, 1.0, 1)
+        _native.two_phase_solve(payload, None, good, 41, 0, 1.0, 1)
     with pytest.raises(RuntimeError, match="geometry"):
-        _native.two_phase_make_small(b"", bytearray(_native.TWO_PHASE_SMALL_SIZE))
+        _native.two_phase_make_small(b"", mmap.mmap(-1, _native.TWO_PHASE_SMALL_SIZE))
 
 
 def test_the_method_is_registered() -> None:
@@ -230,3 +275,42 @@ def test_the_method_is_registered() -> None:
     solution = METHODS["two-phase"].solve(cube, max_length=21)
     assert solution is not None
     assert cube.apply(solution.moves) == Cube()
+
+
+def test_large_tables_are_not_made_unasked() -> None:
+    assert two_phase.TwoPhase().load()[1] is None
+    with pytest.raises(InputError, match="huge"):
+        two_phase.TwoPhase("huge")  # type: ignore[arg-type]
+
+
+@pytest.mark.exhaustive
+def test_large_tables_give_the_same_lengths_sooner(solver: two_phase.TwoPhase) -> None:
+    cubes = [Cube.random(seed) for seed in range(300)]
+    large = two_phase.TwoPhase("large")
+    few = solver.solve_many(cubes)
+    many = large.solve_many(cubes)
+    for cube, by_small, by_large in zip(cubes, few, many, strict=True):
+        assert by_small is not None
+        assert by_large is not None
+        assert cube.apply(by_large.moves) == Cube()
+        assert len(by_large.moves) <= 20
+        assert by_large.nodes <= by_small.nodes
+    assert tables.is_stored(two_phase.LARGE)
+    assert two_phase.TwoPhase().load()[1] is not None
+
+
+def test_signals_interrupt_the_search(solver: two_phase.TwoPhase) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for threads in (1, 2):
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with pytest.raises(KeyboardInterrupt):
+                solver.solve(Cube.random(1), max_length=5, threads=threads)
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with pytest.raises(KeyboardInterrupt):
+                solver.solve_many(map(Cube.random, range(4)), max_length=5, threads=threads)
+    finally:
+        signal.signal(signal.SIGALRM, before)

@@ -220,7 +220,7 @@ def test_cubes_out_of_reach(fault: str) -> None:
         corners[2] = corners[2] - corners[2] % 3 + (corners[2] + 1) % 3
     else:
         edges[0], edges[1] = edges[1], edges[0]
-    with pytest.raises(InputError, match="no turns solve such a cube"):
+    with pytest.raises(InputError, match="turns cannot solve cube"):
         solve(Cube.from_placements(corners, edges))
     with pytest.raises(ValueError, match="cannot solve this cube"):
         thistlethwaite._solver().solve(bytes(corners + edges), 1)

@@ -7,13 +7,24 @@ from facts import FACTS
 from hypothesis import given, settings
 from strategies import assemblies, cubes
 
-from cubecsp import Cube, Facelets, InputError, canonical, class_size
+from cubecsp import (
+    Cube,
+    Facelets,
+    InputError,
+    Search,
+    Status,
+    Stop,
+    canonical,
+    check,
+    class_size,
+    find,
+    solve,
+)
 from cubecsp.cube.diagnosis import DefectKind
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
-from cubecsp.questions import Search, Status, Stop, check, find, solve
 from cubecsp.questions.solve import with_moves
 
 PERFECT = FACTS["perfect-scramble"]
@@ -173,4 +184,5 @@ def test_one_shape_of_answers():
         "length": 1,
         "metric": "htm",
         "optimal": True,
+        "proven": 1,
     }

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from cubecsp import Cube
+from cubecsp import Cube, find
 from cubecsp.cube.geometry import CUBE
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.pictures.net import net_svg
-from cubecsp.questions import find
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import cubecsp
-from cubecsp.cli.commands import COMMANDS
-from cubecsp.errors import CubecspError
+from cubecsp.cli.commands import COMMANDS, load
+from cubecsp.errors import CubecspError, LimitError
 
 __all__ = ["main"]
 
@@ -41,14 +41,18 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the process's own) and return the exit code."""
-    parser = _parser()
+    given = list(sys.argv[1:] if argv is None else argv)
+    asked = [given[0]] if given and given[0] in COMMANDS else COMMANDS
     try:
-        args = parser.parse_args(argv)
+        args = _parser(asked).parse_args(given)
     except SystemExit as end:  # argparse has printed why, or the help
         return end.code if isinstance(end.code, int) else MALFORMED
     try:
         code: int = args.run(args)
         sys.stdout.flush()
+    except LimitError as error:
+        print(f"cubecsp {args.command}: {error}", file=sys.stderr)
+        return STOPPED
     except CubecspError as error:
         print(f"cubecsp {args.command}: {error}", file=sys.stderr)
         return MALFORMED
@@ -61,7 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
+    """Return a parser that knows the commands `asked`, which are all or the one that is called."""
     parser = _Parser(
         prog="cubecsp",
         description="Ask questions about Rubik's cubes: say what a cube should look like, and get "
@@ -71,7 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"cubecsp {cubecsp.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, command in COMMANDS.items():
+    for name in asked:
+        command = load(name)
         sub = commands.add_parser(
             name,
             help=command.SUMMARY,

@@ -13,10 +13,12 @@ __all__ = [
     "add_engine_options",
     "add_method",
     "add_output_options",
+    "add_size",
     "add_time_limit",
     "count",
     "count_or_all",
     "seconds",
+    "whole",
 ]
 
 
@@ -24,6 +26,13 @@ def count(text: str) -> int:
     """Read a whole number of at least 1."""
     if not (text.isascii() and text.isdigit() and int(text[:20]) >= 1) or len(text) > 18:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of 1 or more")
+    return int(text)
+
+
+def whole(text: str) -> int:
+    """Read a whole number of at least 0."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(text)
 
 
@@ -71,14 +80,41 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         "--engine",
         choices=("auto", *ENGINES),
         default="auto",
-        help=f"what searches ({engines}; auto, the default: {next(iter(ENGINES))})",
+        help=f"what searches ({engines}; auto, the default: what suits the question)",
     )
     group.add_argument(
         "--no-symmetry",
         action="store_true",
         help="have the engine find every cube by itself, not one of each orbit",
     )
+    group.add_argument(
+        "--seed",
+        type=whole,
+        metavar="S",
+        help="give the cubes in random order, the same for the same S",
+    )
+    group.add_argument(
+        "--threads",
+        type=count,
+        default=1,
+        metavar="N",
+        help="threads of the native engine (default: 1); the answers and their order stay the same",
+    )
+    group.add_argument(
+        "--verbose", action="store_true", help="say on standard error which engine works, and why"
+    )
     add_time_limit(group, "stop after S seconds and keep what was found")
+
+
+def add_size(parser: argparse._ActionsContainer) -> None:
+    """Declare which cube the question is about."""
+    parser.add_argument(
+        "--size",
+        type=int,
+        choices=(2, 3),
+        default=3,
+        help="the 2×2×2 (24 stickers, held with the piece DBL at home) or the 3×3×3 (default)",
+    )
 
 
 def add_time_limit(parser: argparse._ActionsContainer, text: str) -> None:

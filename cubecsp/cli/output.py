@@ -12,12 +12,16 @@ from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING
 
 from cubecsp.models.engines import Progress
+from cubecsp.models.pattern import Pattern
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 __all__ = [
+    "OnProgress",
+    "counted_solutions",
+    "counting_cubes",
     "draw",
     "exit_code",
     "plural",
@@ -25,11 +29,16 @@ __all__ = [
     "print_json",
     "print_moves",
     "print_net",
+    "print_notes",
     "progress_bar",
     "verdict",
     "wants_colour",
 ]
 
+OnProgress = Callable[[float | None, str], None]
+"""Shows the share that is done, 0…1 or None where nobody knows, and a note."""
+
+_TRIVIAL_BOUND = 8  # turns: bounds up to here come for nothing and say nothing
 _QUIET_FOR = 0.5  # seconds before a progress bar appears
 
 
@@ -82,8 +91,16 @@ def print_moves(report: CubeReport) -> None:
         return
     length = plural(report.length or 0, "turn")
     proof = ", the shortest there is" if report.optimal else ""
+    if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
+        proof = f"; none is shorter than {report.proven}"
     print(f"make it   {report.generator or '(solved already)'}   ({length}{proof})")
     print(f"solve it  {report.solution or '(solved already)'}")
+
+
+def print_notes(pattern: Pattern, command: str) -> None:
+    """Say, on standard error, what is worth knowing about a pattern before the work begins."""
+    for note in pattern.notes():
+        print(f"cubecsp {command}: note: {note}", file=sys.stderr)
 
 
 def verdict(answer: Answer) -> str:
@@ -126,14 +143,33 @@ def draw(args: argparse.Namespace, answer: Answer, title: str) -> None:
         print(f"pictures: {files[-1]}", file=sys.stderr if args.json else sys.stdout)
 
 
+def counted_solutions(answer: Answer) -> str:
+    """Return the sentence that says how many shortest solutions there are."""
+    found = plural(len(answer), "shortest solution")
+    if answer.status is Status.COMPLETE:
+        length = plural(answer.cubes[0].length or 0, "turn") if answer.cubes else "no turns"
+        return f"{found} of {length}, and no others ({answer.seconds:.2f} s)."
+    return f"Stopped after {found}; there may be more ({answer.seconds:.2f} s)."
+
+
 def plural(number: int, noun: str) -> str:
     """Return `1 cube`, `2 cubes`, `1 class`, `2 classes`."""
-    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
-    return f"{number} {noun}{ending}"
+    if number == 1:
+        return f"1 {noun}"
+    if noun.endswith("y"):
+        return f"{number} {noun[:-1]}ies"
+    return f"{number} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
+def counting_cubes(show: OnProgress | None) -> Callable[[Progress, int], None] | None:
+    """Return what `find` is to call to show how far it is; None shows nothing."""
+    if show is None:
+        return None
+    return lambda progress, found: show(progress.fraction, f"{found} found")
 
 
 @contextlib.contextmanager
-def progress_bar(label: str) -> Iterator[Callable[[Progress, int], None] | None]:
+def progress_bar(label: str) -> Iterator[OnProgress | None]:
     """Give a function that shows progress on standard error, None where that is no terminal."""
     if not sys.stderr.isatty():
         yield None
@@ -152,35 +188,34 @@ class _Bar:
         self._label = label
         self._started = time.monotonic()
         self._stack = contextlib.ExitStack()
-        self._update: Callable[[Progress, int], None] | None = None
+        self._update: OnProgress | None = None
 
-    def __call__(self, progress: Progress, found: int) -> None:
+    def __call__(self, fraction: float | None, note: str) -> None:
         if self._update is None:
             if time.monotonic() - self._started < _QUIET_FOR:
                 return
             self._update = self._open()
-        self._update(progress, found)
+        self._update(fraction, note)
 
-    def _open(self) -> Callable[[Progress, int], None]:
+    def _open(self) -> OnProgress:
         from rich.console import Console
-        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-        from rich.progress import Progress as Bars
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
         bars = self._stack.enter_context(
-            Bars(
+            Progress(
                 TextColumn("{task.description}"),
                 BarColumn(),
-                TextColumn("{task.fields[found]} found"),
+                TextColumn("{task.fields[note]}"),
                 TimeElapsedColumn(),
                 console=Console(stderr=True),
                 transient=True,
             )
         )
-        task = bars.add_task(self._label, total=None, found=0)
+        task = bars.add_task(self._label, total=None, note="")
 
-        def update(progress: Progress, found: int) -> None:
-            total = None if progress.fraction is None else 1.0
-            bars.update(task, total=total, completed=progress.fraction or 0.0, found=found)
+        def update(fraction: float | None, note: str) -> None:
+            total = None if fraction is None else 1.0
+            bars.update(task, total=total, completed=fraction or 0.0, note=note)
 
         return update
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.pocket import POCKET, PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
 
-__all__ = ["CUBE_HELP", "read_cubes"]
+__all__ = ["CUBE_HELP", "is_stickers", "read_cubes", "read_solvable"]
+
+T = TypeVar("T")
 
 CUBE_HELP = (
     "a facelet string (54 letters U R F D L B or W R G Y O B, face by face in the order U R F D L B), "
@@ -26,26 +30,35 @@ _LEAST_STICKERS = 20
 
 
 def read_cubes(arguments: Iterable[str]) -> list[Facelets]:
-    """Return the cubes that command-line arguments stand for, in order.
+    """Return the stickers of the cubes that command-line arguments stand for, in order.
 
     Raises:
         InputError: an argument or a line of a file can be read in no way.
     """
-    return [cube for argument in arguments for cube in _read(argument)]
+    return [cube for argument in arguments for cube in _read(argument, _stickers)]
 
 
-def _read(argument: str) -> Iterator[Facelets]:
+def read_solvable(arguments: Iterable[str]) -> list[Cube | PocketCube]:
+    """Return the cubes that arguments stand for: of the 2×2×2 where there are 24 stickers.
+
+    Raises:
+        InputError: as for `read_cubes`, or stickers form no cube.
+    """
+    return [cube for argument in arguments for cube in _read(argument, _solvable)]
+
+
+def _read(argument: str, parse: Callable[[str], T]) -> Iterator[T]:
     if argument == "-":
-        yield from _lines(sys.stdin, "standard input")
+        yield from _lines(sys.stdin, "standard input", parse)
     elif _is_file(argument):
         try:
             with Path(argument).open(encoding="utf-8") as file:
-                yield from _lines(file, f"file {argument!r}")
+                yield from _lines(file, f"file {argument!r}", parse)
         except (OSError, UnicodeDecodeError) as error:
             why = error.strerror if isinstance(error, OSError) else "it is not text"
             raise InputError(f"file {argument!r} cannot be read: {why}") from error
     else:
-        yield _parse(argument)
+        yield parse(argument)
 
 
 def _is_file(argument: str) -> bool:
@@ -55,22 +68,28 @@ def _is_file(argument: str) -> bool:
         return False
 
 
-def _lines(lines: Iterable[str], where: str) -> Iterator[Facelets]:
+def _lines(lines: Iterable[str], where: str, parse: Callable[[str], T]) -> Iterator[T]:
     for number, line in enumerate(lines, 1):
         text = line.split("#", 1)[0].strip()
         if text:
             try:
-                yield _parse(text)
+                yield parse(text)
             except InputError as error:
                 raise InputError(
                     f"{where}, line {number}: {error.problem}", error.remedy
                 ) from error
 
 
-def _parse(text: str) -> Facelets:
+def _stickers(text: str) -> Facelets:
     if is_stickers(text):
         return Facelets.parse(text)
     return Facelets.of(Cube.from_moves(text))
+
+
+def _solvable(text: str) -> Cube | PocketCube:
+    if is_stickers(text) and sum(map(str.isalpha, text)) == POCKET.facelet_count:
+        return PocketCube.from_facelets(text)
+    return _stickers(text).to_cube()
 
 
 def is_stickers(text: str) -> bool:

@@ -10,25 +10,39 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cubecsp.cube.facelets import COLOUR_LETTERS
 from cubecsp.cube.geometry import FACES, Puzzle
 from cubecsp.cube.moves import TURN_CUBES, Moves
-from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.cube.state import Cube
+from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["FREE_SLOTS", "POCKET", "PocketCube"]
+__all__ = [
+    "FREE_SLOTS",
+    "HELD_SLOT",
+    "POCKET",
+    "AnyCube",
+    "PocketCube",
+    "canonical",
+    "class_size",
+    "conjugated",
+]
 
 POCKET = Puzzle(2)
 """The geometry of the 2×2×2."""
 
 _CORNERS = POCKET.corners
-_HELD = _CORNERS.names.index("DBL")
+
+HELD_SLOT: int = _CORNERS.names.index("DBL")
+"""The corner slot whose piece is held at home."""
+
 _SOLVED = bytes(range(0, 24, 3))
 _PLACEMENT_OF = {colours: value for value, colours in enumerate(_CORNERS.colours)}
 _IGNORED = frozenset(" \t\r\n|/,")
 
-FREE_SLOTS: tuple[int, ...] = tuple(slot for slot in range(8) if slot != _HELD)
+FREE_SLOTS: tuple[int, ...] = tuple(slot for slot in range(8) if slot != HELD_SLOT)
 """The seven corner slots whose pieces move: all but DBL."""
 
 
@@ -56,7 +70,7 @@ _HOLD: dict[tuple[int, int], bytes] = {}
 for _symmetry in SYMMETRIES:
     if not _symmetry.mirrored:
         _turned = _rotation(POCKET.mapped(_symmetry.image))
-        _source, _twist = divmod(_turned[_HELD], 3)
+        _source, _twist = divmod(_turned[HELD_SLOT], 3)
         _HOLD[_source, -_twist % 3] = _turned
 
 
@@ -71,6 +85,8 @@ class PocketCube:
         InputError: the eight pieces are not each there once.
     """
 
+    puzzle: ClassVar[Puzzle] = POCKET
+
     corners: bytes = _SOLVED
 
     def __post_init__(self) -> None:
@@ -79,7 +95,7 @@ class PocketCube:
                 f"{list(self.corners)} does not place each of the 8 corners once",
                 "give 8 numbers piece·3 + twist",
             )
-        slot = next(i for i, value in enumerate(self.corners) if value // 3 == _HELD)
+        slot = next(i for i, value in enumerate(self.corners) if value // 3 == HELD_SLOT)
         rotation = _HOLD[slot, self.corners[slot] % 3]
         object.__setattr__(self, "corners", _after(self.corners, rotation))
 
@@ -182,6 +198,25 @@ class PocketCube:
         return sum(self.twists) % 3 == 0
 
 
+def conjugated(cube: PocketCube, symmetry: Symmetry) -> PocketCube:
+    """Return the conjugate of `cube`: moved by `symmetry`, colours renamed along, and held anew."""
+    result = bytearray(8)
+    images = symmetry.slot_images(POCKET, 0)
+    for value, (target, values) in zip(cube.corners, images, strict=True):
+        result[target] = values[value]
+    return PocketCube(bytes(result))
+
+
+def canonical(cube: PocketCube) -> PocketCube:
+    """Return the least of the conjugates of `cube`."""
+    return min(conjugated(cube, symmetry) for symmetry in SYMMETRIES)
+
+
+def class_size(cube: PocketCube) -> int:
+    """Return how many different cubes the 48 symmetries make of `cube`."""
+    return len({conjugated(cube, symmetry) for symmetry in SYMMETRIES})
+
+
 def _pieces(text: str, colours: list[int]) -> bytes:
     placements = _placements(colours)
     for name, facelets, value in zip(_CORNERS.names, _CORNERS.facelets, placements, strict=True):
@@ -203,3 +238,7 @@ def _pieces(text: str, colours: list[int]) -> bytes:
                 text=text,
             )
     return bytes(value for value in placements if value is not None)
+
+
+AnyCube = Cube | PocketCube
+"""A cube of either size."""

@@ -11,9 +11,9 @@ import math
 import random
 from collections.abc import Iterable, Sequence
 from functools import total_ordering
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from cubecsp.cube.geometry import CUBE, FACES, Orbit
+from cubecsp.cube.geometry import CUBE, FACES, Orbit, Puzzle
 from cubecsp.errors import InputError
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class Cube:
 
     __slots__ = ("corners", "edges")
 
+    puzzle: ClassVar[Puzzle] = CUBE
     corners: bytes
     edges: bytes
 

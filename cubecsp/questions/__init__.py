@@ -1,10 +1,1 @@
-"""The questions that can be asked, each a function that returns an `Answer`."""
-
-from __future__ import annotations
-
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.check import check
-from cubecsp.questions.find import Search, find
-from cubecsp.questions.solve import solve
-
-__all__ = ["Answer", "CubeReport", "Search", "Status", "Stop", "check", "find", "solve"]
+"""The questions that can be asked, one file each; `cubecsp` itself offers them: `from cubecsp import find`."""

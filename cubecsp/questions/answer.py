@@ -7,14 +7,18 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cubecsp
 from cubecsp.cube.diagnosis import Defect
 from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.moves import Metric, Moves
+from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.models.rule import Rule, Violation
+
+if TYPE_CHECKING:
+    from cubecsp.search.thistlethwaite import Phase
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
 
@@ -53,16 +57,22 @@ class CubeReport:
         solution: moves from the cube to solved.
         metric: how lengths are counted.
         optimal: True when no shorter solution exists, and that is proven.
+        proven: no solution is shorter than this.
+        phases: what was reached phase by phase, by methods that have phases.
+        moves: moves that lead to it from the cube that was asked about.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
         defects: why turns cannot make it; empty when they can.
         violations: per rule, where the cube breaks it.
     """
 
     facelets: str
-    cube: Cube | None = None
+    cube: Cube | PocketCube | None = None
     solution: Moves | None = None
     metric: Metric = "htm"
     optimal: bool = False
+    proven: int | None = None
+    phases: tuple[Phase, ...] | None = None
+    moves: Moves | None = None
     class_size: int | None = None
     defects: tuple[Defect, ...] | None = None
     violations: dict[Rule, list[Violation]] | None = None
@@ -88,6 +98,15 @@ class CubeReport:
                 "metric": self.metric,
                 "optimal": self.optimal,
             }
+            if self.proven is not None:
+                shown["proven"] = self.proven
+        if self.phases is not None:
+            shown["phases"] = [
+                {"moves": str(phase.moves), "goal": phase.rule.goal, "state": str(phase.state)}
+                for phase in self.phases
+            ]
+        if self.moves is not None:
+            shown["moves"] = str(self.moves)
         if self.class_size is not None:
             shown["class_size"] = self.class_size
         if self.defects is not None:

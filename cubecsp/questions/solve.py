@@ -3,68 +3,135 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
+from cubecsp.cube.moves import Metric
+from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.search import METHODS
+from cubecsp.search import Method, find_method
 from cubecsp.search.solution import Solution
 
-__all__ = ["MOST_TURNS", "solve", "with_moves"]
-
+__all__ = ["MOST_TURNS", "solve", "solve_all", "with_moves"]
 
 MOST_TURNS = 20
 """No cube needs more turns (T. Rokicki et al., "The diameter of the Rubik's Cube group is twenty")."""
 
 
 def solve(
-    cubes: Cube | Iterable[Cube],
+    cubes: Cube | PocketCube | Iterable[Cube | PocketCube],
     *,
     method: str = "two-phase",
+    metric: Metric = "htm",
     max_length: int | None = None,
     time_limit: float | None = None,
+    threads: int | None = None,
+    turns: str | None = None,
+    table: str | None = None,
+    on_progress: Callable[[Any], None] | None = None,
 ) -> Answer:
     """Return moves that solve each of `cubes`, in their order.
 
     Args:
-        cubes: one cube, or many.
+        cubes: one cube, or many; those of the 2×2×2 are solved optimally whatever the method.
         method: a name of `cubecsp.search.METHODS`.
-        max_length: be content with so many turns; None looks for the shortest moves that can be
-            found in the time.
+        metric: how turns are counted.
+        max_length: be content with so many turns; None asks for the shortest that can be found.
         time_limit: seconds per cube; None for as long as it takes to reach `max_length` or, without
-            one, for a tenth of a second.
+            one, for as long as the method thinks right (two-phase: a tenth of a second).
+        threads: how many to search with; None leaves it to the method.
+        turns: the moves that may be used, as "U,R2,F" (breadth-first only).
+        table: which size of table (optimal only).
+        on_progress: called with the progress of methods that report it.
 
     Raises:
-        InputError: turns cannot solve a cube, or there is no such method.
+        InputError: turns cannot solve a cube, or the method does not take what is asked of it.
+        LimitError: memory ran out, or no solution is as short as `max_length`.
     """
+    chosen = find_method(method)
+    options = {
+        "metric": None if metric == "htm" else metric,
+        "max_length": max_length,
+        "time_limit": time_limit,
+        "threads": threads,
+        "turns": turns,
+        "table": table,
+    }
+    given = [cubes] if isinstance(cubes, Cube | PocketCube) else list(cubes)
+    answer = _unanswered(given, chosen, options)
     started = time.perf_counter()
-    given = [cubes] if isinstance(cubes, Cube) else list(cubes)
-    reports = [CubeReport(cube.facelets, cube) for cube in given]
-    answer = Answer(
-        query={
-            "question": "solve",
-            "method": method,
-            "max_length": max_length,
-            "time_limit": time_limit,
-            "versions": versions(),
-        },
-        status=Status.COMPLETE,
-        cubes=reports,
-    )
     try:
         for i, cube in enumerate(given):
-            solution = _solved(cube, method, max_length, time_limit)
-            if solution is None:
-                answer.status, answer.stopped = Status.PARTIAL, Stop.TIME
-            else:
-                reports[i] = _reported(reports[i], solution)
+            solution = _solved(cube, chosen, options, on_progress)
+            if solution is not None:
+                answer.cubes[i] = _reported(answer.cubes[i], solution)
+            if solution is None or _stopped(solution, chosen, options):
+                answer.stopped = Stop.TIME if time_limit is not None else Stop.INTERRUPT
+            if answer.stopped is Stop.INTERRUPT:
+                break
     except KeyboardInterrupt:
-        answer.status, answer.stopped = Status.PARTIAL, Stop.INTERRUPT
-    if answer.status is Status.PARTIAL and not any(report.solution for report in reports):
-        answer.status = Status.UNKNOWN
+        answer.stopped = Stop.INTERRUPT
+    answer.status = _status(answer)
+    answer.seconds = time.perf_counter() - started
+    return answer
+
+
+def solve_all(
+    cube: Cube | PocketCube,
+    *,
+    method: str = "optimal",
+    metric: Metric = "htm",
+    limit: int | None = None,
+    **options: Any,
+) -> Answer:
+    """Return every shortest solution of one cube: a report for each, in the order of discovery.
+
+    Args:
+        cube: what to solve.
+        method: one that lists all: `optimal`, or `breadth-first` over any turns.
+        metric: how turns are counted.
+        limit: stop after so many.
+        options: others that the method takes (see `solve`).
+
+    Raises:
+        InputError: as for `solve`.
+        LimitError: time or memory ran out before the first length with solutions was listed.
+    """
+    chosen = find_method(method)
+    options["metric"] = None if metric == "htm" else metric
+    answer = _unanswered([cube], chosen, options)
+    started = time.perf_counter()
+    (blank,) = answer.cubes
+    answer.cubes = []
+    if isinstance(cube, PocketCube):
+        from cubecsp.search import pocket
+
+        found = pocket.all_solutions(cube, metric)
+    else:
+        found = chosen.each_solution(cube, **options)
+    try:
+        for moves in found:
+            if len(answer) == limit:
+                answer.stopped = Stop.LIMIT
+                break
+            proven = moves.length(metric) if options.get("turns") is None else None
+            answer.cubes.append(
+                replace(
+                    blank,
+                    solution=moves,
+                    metric=metric,
+                    optimal=proven is not None,
+                    proven=proven,
+                )
+            )
+    except KeyboardInterrupt:
+        answer.stopped = Stop.INTERRUPT
+    answer.count = len(answer)
+    answer.status = _status(answer)
     answer.seconds = time.perf_counter() - started
     return answer
 
@@ -88,12 +155,17 @@ def with_moves(
         patience: seconds to try for `aim`, shared by the classes; then the shortest moves found
             will do.
     """
+    chosen = find_method(method)
     images = [_least(report) for report in reports]
     solved: dict[Cube, Solution] = {}
     classes = dict.fromkeys(least for least, _ in images)
+    content = {"max_length": None if chosen.proves else MOST_TURNS}
     for least in classes:
-        solution = None if aim is None else _solved(least, method, aim, patience / len(classes))
-        solution = solution or _solved(least, method, MOST_TURNS, None)
+        solution = None
+        if aim is not None:
+            hurried = {"max_length": aim, "time_limit": patience / len(classes)}
+            solution = _solved(least, chosen, hurried)
+        solution = solution or _solved(least, chosen, content)
         if solution is None:
             raise AssertionError(f"{method} gave {least!r} up without being asked to")
         solved[least] = solution
@@ -104,25 +176,67 @@ def with_moves(
     return result
 
 
-def _least(report: CubeReport) -> tuple[Cube, Symmetry]:
-    """Return the least conjugate of a report's cube, and a symmetry that leads to it."""
-    assert report.cube is not None  # what is reachable is a cube
-    images = ((symmetry.of(report.cube), symmetry) for symmetry in SYMMETRIES)
-    return min(images, key=lambda image: (image[0], image[1].index))
+def _unanswered(
+    cubes: Sequence[Cube | PocketCube], chosen: Method, options: dict[str, Any]
+) -> Answer:
+    asked = {name: value for name, value in options.items() if value is not None}
+    return Answer(
+        query={"question": "solve", "method": chosen.name, **asked, "versions": versions()},
+        status=Status.UNKNOWN,
+        cubes=[CubeReport(cube.facelets, cube) for cube in cubes],
+    )
+
+
+def _status(answer: Answer) -> Status:
+    if answer.stopped is None:
+        return Status.COMPLETE
+    return Status.PARTIAL if any(r.solution is not None for r in answer) else Status.UNKNOWN
 
 
 def _solved(
-    cube: Cube, method: str, max_length: int | None, time_limit: float | None
+    cube: Cube | PocketCube,
+    chosen: Method,
+    options: dict[str, Any],
+    on_progress: Callable[[Any], None] | None = None,
 ) -> Solution | None:
-    if method not in METHODS:
-        raise InputError(f"there is no method {method!r}", f"known are {', '.join(METHODS)}")
-    return METHODS[method].solve(cube, max_length=max_length, time_limit=time_limit)
+    if isinstance(cube, PocketCube):
+        return _solved_pocket(cube, options)
+    if "progress" in chosen.options:
+        options = {**options, "progress": on_progress}
+    return chosen.solve(cube, **options)
+
+
+def _stopped(solution: Solution, chosen: Method, options: dict[str, Any]) -> bool:
+    """Return whether a method that proves its solutions had to stop before it could."""
+    wanted = options.get("max_length")
+    return chosen.proves and not solution.optimal and (wanted is None or solution.length > wanted)
+
+
+def _solved_pocket(cube: PocketCube, options: dict[str, Any]) -> Solution:
+    from cubecsp.search import pocket
+
+    if options.get("turns") is not None:
+        raise InputError("a 2×2×2 is solved over all turns", "leave the turns out")
+    return pocket.solve(cube, options.get("metric") or "htm")
+
+
+def _least(report: CubeReport) -> tuple[Cube, Symmetry]:
+    """Return the least conjugate of a report's cube, and a symmetry that leads to it."""
+    cube = report.cube
+    assert isinstance(cube, Cube)  # what is reachable is a cube
+    images = ((symmetry.of(cube), symmetry) for symmetry in SYMMETRIES)
+    return min(images, key=lambda image: (image[0], image[1].index))
 
 
 def _reported(report: CubeReport, solution: Solution) -> CubeReport:
     """Return the report with a solution that has been tried out."""
-    if report.cube is None or report.cube.apply(solution.moves) != Cube():
+    if report.cube is None or report.cube.apply(solution.moves) != type(report.cube)():
         raise AssertionError(f"{solution.moves} does not solve {report.facelets}")
     return replace(
-        report, solution=solution.moves, metric=solution.metric, optimal=solution.optimal
+        report,
+        solution=solution.moves,
+        metric=solution.metric,
+        optimal=solution.optimal,
+        proven=solution.proven,
+        phases=getattr(solution, "phases", None),
     )

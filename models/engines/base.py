@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.pocket import HELD_SLOT, AnyCube, PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import Symmetry
-from cubecsp.models.primitives import Primitive
+from cubecsp.models.primitives import Placed, Primitive
 
-__all__ = ["Engine", "Event", "Problem", "Progress"]
+__all__ = ["AnyCube", "Engine", "Event", "Problem", "Progress", "held"]
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,30 @@ class Problem:
             any solution that has a conjugate under the group with lexicographically smaller corner
             placements, and should; whoever asks brings the conjugates back. The identity alone
             means that every solution has to be given.
+        seed: give the solutions in a random order, the same for the same seed; None for the order
+            that is quickest.
+        threads: how many threads an engine that can use several may use.
     """
 
     puzzle: Puzzle
     primitives: tuple[Primitive, ...]
     symmetries: tuple[Symmetry, ...]
+    seed: int | None = None
+    threads: int = 1
+
+    def cube(self, corners: Sequence[int], edges: Sequence[int]) -> AnyCube:
+        """Return the cube of the problem's puzzle with these placements."""
+        if self.puzzle.edges.names:
+            return Cube.from_placements(corners, edges)
+        return PocketCube(bytes(corners))
+
+
+def held(puzzle: Puzzle) -> tuple[Primitive, ...]:
+    """Return what says how a puzzle is held: nothing with centres, the piece DBL at home without."""
+    if puzzle.centres:
+        return ()
+    home = HELD_SLOT * puzzle.corners.turns
+    return (Placed(0, HELD_SLOT, frozenset({home})),)
 
 
 @dataclass(frozen=True)
@@ -45,7 +65,7 @@ class Progress:
     nodes: int
 
 
-Event = Cube | Progress
+Event = AnyCube | Progress
 
 
 class Engine(Protocol):

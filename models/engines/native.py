@@ -7,6 +7,11 @@ other order is a hundred times slower on the perfect scramble. Symmetry is broke
 the least of each orbit (lex-leader: J. Crawford et al., KR 1996), tested on partial assignments, so
 that the perfect scramble walks 16,080 canonical corner placements and not all 750,640.
 
+Counts over the same stickers, such as those of a face's six colours, are done side by side in vector
+registers once nothing simpler is pending, and at-least nodes after them: eight times faster than one
+by one after every assignment. Values are tried in ascending order or, with a seed, in an order that
+depends on the seed and the branch alone, so that it is the same for any number of threads.
+
 This file lowers the primitives to what the search knows: domains, binary relations, and counts,
 tables, patterns and at-least nodes over (slot, mask) literals.
 """
@@ -17,8 +22,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cubecsp._native import PatternSearch
 from cubecsp.cube.geometry import Puzzle
-from cubecsp.cube.state import Cube
 from cubecsp.models.engines.base import Event, Problem, Progress
+from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_parallel
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -33,9 +38,6 @@ from cubecsp.models.primitives import (
 
 __all__ = ["ENGINE", "NativeEngine"]
 
-_NODES_PER_STEP = 50_000
-_SOLUTIONS_PER_STEP = 64
-
 _Literal = tuple[int, int]  # a variable, and the mask of the values that make it true
 
 
@@ -47,16 +49,25 @@ class NativeEngine:
     def solutions(self, problem: Problem) -> Iterator[Event]:
         """Enumerate the solutions of `problem`; see `Engine`."""
         search = _Lowering(problem.puzzle).lower(problem)
+        if problem.seed is not None:
+            search.shuffle(problem.seed & (1 << 64) - 1)
+        steps = _steps(search) if problem.threads == 1 else in_parallel(search, problem.threads)
         corners = len(problem.puzzle.corners.names)
-        while not search.done:
-            found = search.run(_NODES_PER_STEP, _SOLUTIONS_PER_STEP)
+        for found, progress in steps:
             for start in range(0, len(found), search.vars):
                 values = found[start : start + search.vars]
-                yield Cube.from_placements(values[:corners], values[corners:])
-            yield Progress(search.progress, search.nodes)
+                yield problem.cube(values[:corners], values[corners:])
+            yield progress
 
 
 ENGINE = NativeEngine()
+
+
+def _steps(search: PatternSearch) -> Iterator[tuple[bytes, Progress]]:
+    """Yield the values found, a slot each, step by step."""
+    while not search.done:
+        found = search.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
+        yield found, Progress(search.progress, search.nodes)
 
 
 class _Lowering:

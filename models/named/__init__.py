@@ -1,13 +1,51 @@
-"""Named models: patterns worth a name. A new one is a file of this folder and a line in `MODELS`."""
+"""Named models: patterns worth a name.
+
+A new one is a TOML file of this folder (see docs/tutorial-rules.md), known by the name of the file,
+or a Python file and a line in `_STATED`. A TOML file is read when its model is first asked for.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
 
 from cubecsp.models.named.perfect_scramble import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 
 __all__ = ["MODELS", "PERFECT_SCRAMBLE"]
 
-MODELS: dict[str, Pattern] = {
-    model.name: model for model in (PERFECT_SCRAMBLE,) if model.name is not None
-}
+_STATED = {model.name: model for model in (PERFECT_SCRAMBLE,) if model.name is not None}
+
+
+class _Models(Mapping[str, Pattern]):
+    """All models by name, those in files read on demand."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, Pattern] = {}
+
+    @cached_property
+    def _files(self) -> dict[str, Path]:
+        return {path.stem: path for path in sorted(Path(__file__).parent.glob("*.toml"))}
+
+    def __getitem__(self, name: str) -> Pattern:
+        if name in _STATED:
+            return _STATED[name]
+        if name not in self._read:
+            from cubecsp.models.files import load
+
+            self._read[name], _ = load(str(self._files[name]))
+        return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _STATED or name in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([*_STATED, *self._files])
+
+    def __len__(self) -> int:
+        return len(_STATED) + len(self._files)
+
+
+MODELS: Mapping[str, Pattern] = _Models()
 """Every pattern that can be named in a text."""

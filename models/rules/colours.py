@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import ClassVar
 
 from cubecsp.cube.geometry import CUBE, FACES, Puzzle
-from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import Parameter, Rule, Violation
+from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
 
 __all__ = ["AtMost", "EveryColour"]
 
@@ -19,14 +19,23 @@ class EveryColour(Rule):
 
     name = "every-colour"
     summary = "every face shows all six colours"
+    scope = "faces"
     example = "every-colour"
+    sizes: ClassVar[tuple[int, ...]] = (3,)
+
+    @property
+    def limitation(self) -> str:
+        """Why it makes no sense on every puzzle."""
+        return "its faces have four stickers, too few for six colours"
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
+        self.require(puzzle)
         return _counts(puzzle, 1, puzzle.size**2)
 
-    def violations(self, cube: Cube) -> list[Violation]:
+    def violations(self, cube: AnyCube) -> list[Violation]:
         """Return a violation per face and missing colour, on all stickers of the face."""
+        self.require(cube.puzzle)
         found = []
         for face, letters in enumerate(_faces(cube)):
             for colour in FACES:
@@ -42,6 +51,7 @@ class AtMost(Rule):
     name = "at-most"
     summary = "no face shows any colour more than N times"
     parameter = Parameter("N", "a number")
+    scope = "faces"
     example = "at-most=2"
 
     def __init__(self, limit: int) -> None:
@@ -60,17 +70,22 @@ class AtMost(Rule):
         """The limit."""
         return str(self.limit)
 
+    def describe(self) -> str:
+        """Return the summary with the number in it."""
+        return self.summary.replace("N", str(self.limit))
+
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
         return _counts(puzzle, 0, self.limit)
 
-    def violations(self, cube: Cube) -> list[Violation]:
+    def violations(self, cube: AnyCube) -> list[Violation]:
         """Return a violation per face and colour that shows too often, on those stickers."""
         found = []
         for face, letters in enumerate(_faces(cube)):
             for colour, times in sorted(Counter(letters).items()):
                 if times > self.limit:
-                    where = tuple(9 * face + i for i, c in enumerate(letters) if c == colour)
+                    first = cube.puzzle.face(face)[0]
+                    where = tuple(first + i for i, c in enumerate(letters) if c == colour)
                     message = f"face {FACES[face]} shows colour {colour} {times} times"
                     found.append(Violation(where, message))
         return found
@@ -83,6 +98,7 @@ def _counts(puzzle: Puzzle, least: int, most: int) -> Iterable[Primitive]:
             yield Count(facelets, frozenset({colour}), least, most)
 
 
-def _faces(cube: Cube) -> list[str]:
+def _faces(cube: AnyCube) -> list[str]:
     facelets = cube.facelets
-    return [facelets[9 * face : 9 * face + 9] for face in range(6)]
+    area = len(facelets) // 6
+    return [facelets[area * face : area * (face + 1)] for face in range(6)]

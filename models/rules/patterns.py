@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from cubecsp.cube.geometry import CUBE, FACES, Puzzle
-from cubecsp.cube.state import Cube
 from cubecsp.models.primitives import FacePatterns, Primitive
-from cubecsp.models.rule import Rule, Violation
+from cubecsp.models.rule import AnyCube, Rule, Violation
 
 __all__ = ["FacesDiffer", "pattern"]
 
@@ -21,6 +20,7 @@ class FacesDiffer(Rule):
 
     name = "faces-differ"
     summary = "no two faces have the same pattern, turned, mirrored or in other colours"
+    scope = "faces"
     example = "faces-differ"
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
@@ -28,13 +28,14 @@ class FacesDiffer(Rule):
         del puzzle  # six faces, whatever their size
         return (FacePatterns(a, b, same=False) for a, b in combinations(range(6), 2))
 
-    def violations(self, cube: Cube) -> list[Violation]:
+    def violations(self, cube: AnyCube) -> list[Violation]:
         """Return a violation per pair of faces with the same pattern, on all their stickers."""
-        facelets = cube.facelets
-        patterns = [pattern(facelets[9 * face : 9 * face + 9]) for face in range(6)]
+        facelets, puzzle = cube.facelets, cube.puzzle
+        area = len(facelets) // 6
+        patterns = [pattern(facelets[area * face : area * (face + 1)]) for face in range(6)]
         return [
             Violation(
-                (*CUBE.face(a), *CUBE.face(b)),
+                (*puzzle.face(a), *puzzle.face(b)),
                 f"faces {FACES[a]} and {FACES[b]} have the same pattern, {patterns[a]}",
             )
             for a, b in combinations(range(6), 2)
@@ -43,12 +44,13 @@ class FacesDiffer(Rule):
 
 
 def pattern(face: str) -> str:
-    """Return the pattern of a face of nine letters, row by row: `ABC/DEA/BFC` and alike.
+    """Return the pattern of a face of nine or four letters, row by row: `ABC/DEA/BFC`, `AB/BA`.
 
     Two faces have the same pattern iff this is the same text: the least of the eight drawings, with
     colours lettered in the order of their first appearance.
     """
-    rows = [face[0:3], face[3:6], face[6:9]]
+    n = 3 if len(face) == 9 else 2
+    rows = [face[start : start + n] for start in range(0, n * n, n)]
     drawings = []
     for _ in range(4):
         rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]  # a quarter turn

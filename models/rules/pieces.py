@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from cubecsp.cube.geometry import CUBE, Puzzle
-from cubecsp.cube.state import Cube
 from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.models.rule import Rule, Violation
+from cubecsp.models.rule import AnyCube, Rule, Violation
 
 __all__ = ["NoPieceHome"]
 
@@ -17,17 +17,26 @@ class NoPieceHome(Rule):
 
     name = "no-piece-home"
     summary = "no corner or edge sits in its home slot, however turned"
+    scope = "pieces"
     example = "no-piece-home"
+    sizes: ClassVar[tuple[int, ...]] = (3,)
+
+    @property
+    def limitation(self) -> str:
+        """Why it makes no sense on every puzzle."""
+        return "a 2×2×2 is always held with a piece at home"
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot: all but those of the slot's own piece."""
+        self.require(puzzle)
         for index, orbit in enumerate(puzzle.orbits):
             for slot in range(len(orbit.names)):
                 own = range(slot * orbit.turns, (slot + 1) * orbit.turns)
                 yield Placed(index, slot, frozenset(range(orbit.placements)).difference(own))
 
-    def violations(self, cube: Cube) -> list[Violation]:
+    def violations(self, cube: AnyCube) -> list[Violation]:
         """Return a violation per piece at home, on its stickers."""
+        self.require(cube.puzzle)
         facelets = cube.facelets
         found = []
         for orbit in CUBE.orbits:

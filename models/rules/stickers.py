@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import CUBE, Puzzle
-from cubecsp.cube.state import Cube
+from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.pocket import POCKET
 from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import Parameter, Rule, Violation
+from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
 
 __all__ = ["Stickers"]
 
@@ -17,16 +17,23 @@ class Stickers(Rule):
     """Some stickers have given colours.
 
     Args:
-        facelets: a facelet string with `.` where any colour may be (see `Facelets.parse`).
+        facelets: a facelet string with `.` where any colour may be (see `Facelets.parse`): 54
+            letters or, for the 2×2×2 held with its piece DBL at home, 24.
     """
 
     name = "stickers"
     summary = "the stickers are as in this facelet string, where . is any colour"
-    parameter = Parameter("FACELETS", "54 letters")
+    parameter = Parameter("FACELETS", "54 letters, or 24 for the 2×2×2")
     example = "stickers=RRR......" + "........." * 5
 
     def __init__(self, facelets: str) -> None:
-        self.facelets = Facelets.parse(facelets)
+        self.letters = _letters(facelets)
+        self.puzzle = CUBE if len(self.letters) == CUBE.facelet_count else POCKET
+
+    @property
+    def sizes(self) -> tuple[int, ...]:  # type: ignore[override]
+        """The puzzle that has so many stickers."""
+        return (self.puzzle.size,)
 
     @classmethod
     def _from_value(cls, value: str) -> Stickers:
@@ -35,19 +42,33 @@ class Stickers(Rule):
     @property
     def value(self) -> str:
         """The facelet string."""
-        return self.facelets.letters
+        return self.letters
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one literal per given sticker."""
-        del puzzle
-        for facelet, colour in enumerate(self.facelets.colours):
-            if colour is not None:
-                yield Count(frozenset({facelet}), frozenset({colour}), 1, 1)
+        self.require(puzzle)
+        for facelet, letter in enumerate(self.letters):
+            if letter != UNKNOWN:
+                yield Count(frozenset({facelet}), frozenset({FACES.index(letter)}), 1, 1)
 
-    def violations(self, cube: Cube) -> list[Violation]:
+    def describe(self) -> str:
+        """Return how many stickers are given."""
+        known = len(self.letters) - self.letters.count(UNKNOWN)
+        return f"{known} of the {len(self.letters)} stickers are as given"
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
         """Return a violation per sticker of another colour."""
+        self.require(cube.puzzle)
         return [
-            Violation((i,), f"{CUBE.names[i]} shows {shown} instead of {wanted}")
+            Violation((i,), f"{cube.puzzle.names[i]} shows {shown} instead of {wanted}")
             for i, (wanted, shown) in enumerate(zip(self.value, cube.facelets, strict=True))
             if wanted not in (UNKNOWN, shown)
         ]
+
+
+def _letters(text: str) -> str:
+    """Return the letters of a facelet string of 54 stickers, or of 24."""
+    missing = CUBE.facelet_count - POCKET.facelet_count
+    if sum(char not in " \t\r\n|/," for char in text) == POCKET.facelet_count:
+        return Facelets.parse(text + UNKNOWN * missing).letters[: POCKET.facelet_count]
+    return Facelets.parse(text).letters

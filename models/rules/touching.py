@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
-from cubecsp.cube.state import Cube
+from cubecsp.cube.geometry import CUBE, Puzzle
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Differ, Primitive
-from cubecsp.models.rule import Parameter, Rule, Violation
+from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.rules.drawing import edge_strips
 
 __all__ = ["NoTouching"]
 
@@ -27,6 +27,7 @@ class NoTouching(Rule):
     parameter = Parameter(
         "side|diagonal|across", "a way of touching", choices=("side", "diagonal", "across")
     )
+    scope = "stickers"
     example = "no-touching=side"
 
     def __init__(self, way: str) -> None:
@@ -46,6 +47,15 @@ class NoTouching(Rule):
         """The way of touching."""
         return self.way
 
+    def describe(self) -> str:
+        """Return the summary with the way in it."""
+        how = {
+            "side": "side by side on a face",
+            "diagonal": "diagonally on a face",
+            "across": "diagonally across a cube edge",
+        }
+        return f"no two equal colours touch {how[self.way]}"
+
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one inequality per pair of stickers that touch."""
         pairs = {
@@ -55,54 +65,34 @@ class NoTouching(Rule):
         }[self.way]
         return (Differ(a, b) for a, b in pairs)
 
-    def violations(self, cube: Cube) -> list[Violation]:
+    def violations(self, cube: AnyCube) -> list[Violation]:
         """Return a violation per pair of equal colours that touch."""
-        facelets = cube.facelets
+        facelets, names_of = cube.facelets, cube.puzzle.names
         found = []
-        for a, b in _touching(self.way):
+        for a, b in _touching(self.way, cube.puzzle.size):
             if facelets[a] == facelets[b]:
-                names = f"{CUBE.names[a]} and {CUBE.names[b]}"
+                names = f"{names_of[a]} and {names_of[b]}"
                 message = f"{names} touch ({self.way}) and both show {facelets[a]}"
                 found.append(Violation((min(a, b), max(a, b)), message))
         return found
 
 
-# The check looks at drawings of faces and at the strips of a net, not at coordinates in space.
-# Along each of the twelve cube edges the two faces show a strip of three stickers each, listed here
-# from the same end: face, first cell, step between cells; twice.
-_STRIPS = (
-    ("U", 6, 1, "F", 0, 1),
-    ("U", 8, -3, "R", 0, 1),
-    ("U", 2, -1, "B", 0, 1),
-    ("U", 0, 3, "L", 0, 1),
-    ("D", 0, 1, "F", 6, 1),
-    ("D", 2, 3, "R", 6, 1),
-    ("D", 8, -1, "B", 6, 1),
-    ("D", 6, -3, "L", 6, 1),
-    ("F", 2, 3, "R", 0, 3),
-    ("R", 2, 3, "B", 0, 3),
-    ("B", 2, 3, "L", 0, 3),
-    ("L", 2, 3, "F", 0, 3),
-)
-
-
-def _touching(way: str) -> Iterator[tuple[int, int]]:
+def _touching(way: str, n: int = 3) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of facelets that touch, read off drawings and not from coordinates."""
     if way == "across":
-        for one, start, step, other, start2, step2 in _STRIPS:
-            here = [9 * FACES.index(one) + start + i * step for i in range(3)]
-            there = [9 * FACES.index(other) + start2 + i * step2 for i in range(3)]
-            for middle, ends in ((here[1], there), (there[1], here)):
-                yield middle, ends[0]
-                yield middle, ends[2]
+        for here, there in edge_strips(n):
+            for i in range(n - 1):
+                yield here[i], there[i + 1]
+                yield here[i + 1], there[i]
         return
-    for face in range(0, 54, 9):
-        for row in range(3):
-            for column in range(3):
-                at = face + 3 * row + column
+    for face in range(0, 6 * n * n, n * n):
+        for row in range(n):
+            for column in range(n):
+                at = face + n * row + column
                 if way == "side":
                     neighbours = [(row, column + 1), (row + 1, column)]
                 else:
                     neighbours = [(row + 1, column - 1), (row + 1, column + 1)]
                 for r, c in neighbours:
-                    if r < 3 and 0 <= c < 3:
-                        yield at, face + 3 * r + c
+                    if r < n and 0 <= c < n:
+                        yield at, face + n * r + c

@@ -1,13 +1,12 @@
-"""Every command by name. A new one is a file of this folder and a line in `COMMANDS`."""
+"""Every command by name. A new one is a file of this folder and its name in `COMMANDS`."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Protocol
+import importlib
+from typing import Protocol, cast
 
-from cubecsp.cli.commands import apply, check, find, perfect_scramble, rules, solve
-
-__all__ = ["COMMANDS", "Command"]
+__all__ = ["COMMANDS", "Command", "load"]
 
 
 class Command(Protocol):
@@ -24,12 +23,21 @@ class Command(Protocol):
         """Do it, and return the exit code."""
 
 
-COMMANDS: dict[str, Command] = {
-    "perfect-scramble": perfect_scramble,
-    "find": find,
-    "check": check,
-    "solve": solve,
-    "apply": apply,
-    "rules": rules,
-}
-"""Every command, in the order of the help."""
+COMMANDS = (
+    "perfect-scramble",
+    "find",
+    "check",
+    "solve",
+    "reach",
+    "apply",
+    "rules",
+    "export",
+    "import-solution",
+    "tables",
+)
+"""Every command, in the order of the help; its file is named so too, with `_` for `-`."""
+
+
+def load(name: str) -> Command:
+    """Return a command, imported now: nobody waits for what the other commands need."""
+    return cast(Command, importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import replace
 
 from cubecsp.cli import options, output
+from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
-from cubecsp.questions.answer import Answer
+from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
 from cubecsp.questions.solve import with_moves
 
 SUMMARY = "the cubes that keep the rules: one, some, or all of them"
 DESCRIPTION = """\
 Find the cubes that keep all of the given rules. A rule is written name or name=parameter;
-the name of a model stands for all of its rules (see: python -m cubecsp rules)."""
+the name of a model stands for all of its rules (see: python -m cubecsp rules). Cubes are printed
+as they are found."""
 EPILOG = """\
 examples:
   python -m cubecsp find no-touching=side no-touching=diagonal --limit 1 --solve two-phase
   python -m cubecsp find perfect-scramble --engine cpsat
   python -m cubecsp find perfect-scramble no-piece-home      (none: exit code 1)
   python -m cubecsp find every-colour at-most=2 --limit 20 -o pictures
+  python -m cubecsp find at-most=3 --limit 5 --seed 1        (other cubes for other seeds)
+  python -m cubecsp find no-touching=side --size 2 --classes --limit all
 
 exit codes: 0 answered, 1 no cube keeps the rules, 2 malformed, 3 stopped before complete"""
 
 DEFAULT_LIMIT = 1000
-_NETS = 6  # so many cubes are drawn; more are listed
+_NETS = 6  # so many cubes are drawn; the others are listed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="one cube of each class under the 48 symmetries, with the size of the class",
     )
+    options.add_size(parser)
     options.add_method(parser, "--solve", "add the moves that make and solve each cube")
     options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
@@ -50,8 +59,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
     pattern = parse_pattern(args.rules)
+    if args.size != CUBE.size:
+        if args.solve or args.output is not None:
+            raise InputError("--solve and --output know the 3×3×3 only", "leave --size out")
+        pattern = replace(pattern, puzzle=Puzzle(args.size))
+    output.print_notes(pattern, args.command)
     output.prepare(args)
-    with output.progress_bar("searching") as on_progress:
+    streamed = not args.json and not args.solve
+    printed = _printer(args)
+    with output.progress_bar("searching") as show:
         answer = find(
             pattern,
             engine=args.engine,
@@ -59,27 +75,43 @@ def run(args: argparse.Namespace) -> int:
             time_limit=args.time_limit,
             use_symmetry=not args.no_symmetry,
             classes=args.classes,
-            on_progress=on_progress,
+            seed=args.seed,
+            threads=args.threads,
+            on_progress=output.counting_cubes(show),
+            on_found=printed if streamed else None,
         )
     if args.solve:
         answer.cubes = with_moves(answer.cubes, method=args.solve)
     if args.json:
         output.print_json(answer)
     else:
-        _print(answer, colour=output.wants_colour(args))
+        for report in [] if streamed else answer:
+            printed(report)
         print(output.verdict(answer))
+    if args.verbose:
+        reason = answer.query.get("engine_reason", "asked for")
+        symmetries = output.plural(answer.query["symmetries"], "symmetry")
+        print(f"{answer.query['engine']} engine: {reason}; {symmetries} used", file=sys.stderr)
     output.draw(args, answer, " ".join(args.rules))
     return output.exit_code(answer)
 
 
-def _print(answer: Answer, *, colour: bool) -> None:
-    drawn = colour and len(answer) <= _NETS
-    for report in answer:
+def _printer(args: argparse.Namespace) -> Callable[[CubeReport], None]:
+    """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
+    drawable = output.wants_colour(args) and args.size == CUBE.size
+    shown = 0
+
+    def show(report: CubeReport) -> None:
+        nonlocal shown
+        shown += 1
+        drawn = drawable and shown <= _NETS
         if drawn:
             output.print_net(report.facelets, colour=True)
         size = "" if report.class_size is None else f"  class of {report.class_size}"
-        print(f"{report.facelets}{size}")
+        print(f"{report.facelets}{size}", flush=True)
         if report.solution is not None:
             output.print_moves(report)
         if drawn or report.solution is not None:
             print()
+
+    return show

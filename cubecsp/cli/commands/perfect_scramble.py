@@ -58,13 +58,15 @@ def run(args: argparse.Namespace) -> int:
     """Find, solve, print, and draw."""
     pattern = _pattern(args.added, args.dropped)
     output.prepare(args)
-    with output.progress_bar("searching") as on_progress:
+    with output.progress_bar("searching") as show:
         answer = find(
             pattern,
             engine=args.engine,
             time_limit=args.time_limit,
             use_symmetry=not args.no_symmetry,
-            on_progress=on_progress,
+            seed=args.seed,
+            threads=args.threads,
+            on_progress=output.counting_cubes(show),
         )
     answer.cubes = with_moves(answer.cubes, aim=_AIM)
     classes = _classes(answer.cubes)
@@ -92,7 +94,7 @@ def _classes(reports: list[CubeReport]) -> list[list[CubeReport]]:
     """Return the reports grouped by class, the largest class first, its least cube in front."""
 
     def least(report: CubeReport) -> Cube:
-        assert report.cube is not None  # `find` reports nothing but cubes
+        assert isinstance(report.cube, Cube)  # `find` reports nothing else here
         return canonical(report.cube)
 
     ordered = sorted(reports, key=lambda report: (least(report), report.cube))

@@ -1,42 +1,111 @@
-"""`rules`: every rule and model that can be asked for."""
+"""`rules`: every rule and model that can be asked for, and what a rule text means."""
 
 from __future__ import annotations
 
 import argparse
 import json
 
+from cubecsp.cli import output
+from cubecsp.cube.geometry import CUBE
 from cubecsp.models.named import MODELS
-from cubecsp.models.rules import RULES
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rules import FORMS, RULES
+from cubecsp.models.text import parse_pattern
 
-SUMMARY = "every rule with its parameter, one line each"
+SUMMARY = "every rule with its parameter, one line each; and what a rule text means"
 DESCRIPTION = """\
-List every rule that find, check and perfect-scramble understand, one line each: how it is
-written and what it demands; then the named models, which stand for several rules at once."""
-EPILOG = "example:\n  python -m cubecsp rules"
+List every rule that find, check and perfect-scramble understand: how it is written, what it is
+about, what it demands, and an example; then how rules are composed; then the named models, which
+stand for several rules at once. With --explain, say what rule texts mean, in words, which stickers
+they look at, what they come to for an engine, and whether they depend on how the cube is held."""
+EPILOG = """\
+examples:
+  python -m cubecsp rules
+  python -m cubecsp rules --explain "any(solved=F2L, not faces-differ)"
+  python -m cubecsp rules --explain ./mine.toml"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
+    parser.add_argument("--explain", nargs="+", metavar="RULE", help="say what these rules mean")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="nets in colour: on a terminal (auto, the default), always or never",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list."""
-    rules = [
+    """Print the list, or the explanation."""
+    if args.explain:
+        _explain(parse_pattern(args.explain), args)
+    elif args.json:
+        print(json.dumps(_listed(), indent=2, ensure_ascii=False))
+    else:
+        _print(_listed())
+    return 0
+
+
+def _listed() -> dict[str, list[dict[str, object]]]:
+    rules: list[dict[str, object]] = [
         {
             "rule": name if rule.parameter is None else f"{name}={rule.parameter.placeholder}",
             "meaning": rule.summary,
+            "scope": rule.scope,
+            "parameter": rule.parameter and rule.parameter.meaning,
             "example": rule.example,
         }
         for name, rule in RULES.items()
     ]
-    models = [{"model": name, "rules": [str(r) for r in m.rules]} for name, m in MODELS.items()]
+    forms: list[dict[str, object]] = [
+        {"form": form, "meaning": meaning, "scope": scope, "example": example}
+        for form, (scope, meaning, example) in FORMS.items()
+    ]
+    models: list[dict[str, object]] = [
+        {"model": name, "rules": [str(rule) for rule in model.rules]}
+        for name, model in MODELS.items()
+    ]
+    return {"rules": rules, "forms": forms, "models": models}
+
+
+def _print(listed: dict[str, list[dict[str, object]]]) -> None:
+    for entry in (*listed["rules"], *listed["forms"]):
+        print(entry.get("rule") or entry["form"])
+        print(f"    {entry['meaning']} ({entry['scope']})")
+        example = str(entry["example"])
+        if example != entry.get("rule"):
+            print(f"    for example  {example if len(example) < 60 else example[:57] + '…'}")
+    for model in listed["models"]:
+        rules = model["rules"]
+        assert isinstance(rules, list)
+        print(f"\n{model['model']} stands for\n  {' '.join(rules)}")
+
+
+def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
+    from cubecsp.models.wording import explained
+
+    told = explained(pattern)
+    puzzle = pattern.puzzle
     if args.json:
-        print(json.dumps({"rules": rules, "models": models}, indent=2, ensure_ascii=False))
-        return 0
-    width = max(len(entry["rule"]) for entry in rules)
-    for entry in rules:
-        print(f"{entry['rule']:{width}}  {entry['meaning']}")
-    for name, model in MODELS.items():
-        print(f"\n{name} stands for\n  {model}")
-    return 0
+        print(json.dumps(told.as_dict(puzzle), indent=2, ensure_ascii=False))
+        return
+    for text, meaning in told.meaning.items():
+        print(f"{text}\n  {meaning}")
+    names = [puzzle.names[facelet] for facelet in told.facelets]
+    print(f"\nengines look at {len(names)} of the {puzzle.facelet_count} stickers")
+    if puzzle == CUBE:
+        colour = output.wants_colour(args)
+        drawn = "".join("X" if f in told.facelets else "." for f in range(puzzle.facelet_count))
+        blank = "." * puzzle.facelet_count
+        output.print_net(
+            blank if colour else drawn, colour=colour, marked=told.facelets if colour else ()
+        )
+    else:
+        print(" ".join(names))
+    kinds = ", ".join(f"{number} {kind}" for kind, number in told.kinds.items()) or "none"
+    print(f"\nprimitive relations: {kinds}")
+    print(f"symmetries: {told.symmetries} of 48; {told.holding}")
+    for note in told.notes:
+        print(f"note: {note}")

@@ -3,54 +3,121 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from cubecsp.cli import options, output
-from cubecsp.cli.reading import CUBE_HELP, read_cubes
-from cubecsp.questions.solve import solve
+from cubecsp.cli.reading import CUBE_HELP, read_solvable
+from cubecsp.cube.moves import METRICS
+from cubecsp.errors import InputError
+from cubecsp.questions.answer import Answer
+from cubecsp.questions.solve import solve, solve_all
+from cubecsp.search import METHODS
+from cubecsp.search.solution import Progress
 
 SUMMARY = "the moves that solve a cube, and those that make it"
 DESCRIPTION = """\
 Find moves that solve each cube, try them out, and print them. A cube that turns cannot solve is
-refused with the reason."""
+refused with the reason. A 2×2×2 (24 stickers) is always solved with as few turns as possible."""
 EPILOG = """\
 examples:
   python -m cubecsp solve "R U R' U'"
-  python -m cubecsp solve LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
-  python -m cubecsp solve - --max-length 20 < cubes.txt        (one cube on each line)
+  python -m cubecsp solve LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU --method optimal
+  python -m cubecsp solve "R U R' U'" --method thistlethwaite     (phase by phase)
+  python -m cubecsp solve "F R U" --turns U,R,F --all             (clockwise turns only)
+  python -m cubecsp solve - --max-length 20 < cubes.txt           (one cube on each line)
 
-exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before a solution"""
+exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before it was done"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
     group = parser.add_argument_group("search")
-    options.add_method(group, "--method", "how to search", default="two-phase")
+    options.add_method(
+        group, "--method", "how to search; two-phase where nothing else is asked for"
+    )
+    group.add_argument(
+        "--metric",
+        choices=tuple(METRICS),
+        default="htm",
+        help="count a half turn as one turn (htm, the default) or two (qtm)",
+    )
+    group.add_argument(
+        "--all",
+        action="store_true",
+        dest="every",
+        help="list every shortest solution, not one (methods "
+        + " and ".join(name for name, method in METHODS.items() if method.lists_all)
+        + ")",
+    )
+    group.add_argument(
+        "--turns",
+        metavar="MOVES",
+        help="use only these moves, separated by commas: U,R2,F or whole sequences (breadth-first)",
+    )
     group.add_argument(
         "--max-length",
         type=options.count,
         metavar="N",
         help="be content with N turns (default: the shortest that can be found in the time)",
     )
+    group.add_argument("--table", metavar="SIZE", help="the size of table that optimal uses")
+    group.add_argument("--threads", type=options.count, metavar="N", help="search with N threads")
     options.add_time_limit(
-        group, "seconds for each cube (default: as long as N takes, or 0.1 without N)"
+        group, "seconds for each cube (default: as many as it takes; two-phase without N: 0.1)"
     )
     options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
-    cubes = [shown.to_cube() for shown in read_cubes(args.cubes)]
-    answer = solve(
-        cubes, method=args.method, max_length=args.max_length, time_limit=args.time_limit
-    )
+    with output.progress_bar("searching") as show:
+        answer = _answered(args, show)
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
-    for report in answer:
-        if len(answer) == 1:
+    for i, report in enumerate(answer):
+        if i == 0 and (args.every or len(answer) == 1):
             output.print_net(report.facelets, colour=output.wants_colour(args))
+        if args.every:
+            print(report.solution)
         else:
-            print(report.facelets)
-        output.print_moves(report)
+            if len(answer) > 1:
+                print(report.facelets)
+            for phase in report.phases or ():
+                print(phase)
+            output.print_moves(report)
+    if args.every:
+        print(output.counted_solutions(answer))
     return output.exit_code(answer)
+
+
+def _answered(args: argparse.Namespace, show: output.OnProgress | None) -> Answer:
+    cubes = read_solvable(args.cubes)
+    wanted = {
+        "metric": args.metric,
+        "max_length": args.max_length,
+        "time_limit": args.time_limit,
+        "threads": args.threads,
+        "turns": args.turns,
+        "table": args.table,
+    }
+    if args.every:
+        if len(cubes) != 1:
+            raise InputError(f"--all is about one cube, not {len(cubes)}", "give one at a time")
+        usual = "optimal" if args.turns is None else "breadth-first"
+        return solve_all(cubes[0], method=args.method or usual, **wanted)
+    usual = "breadth-first" if args.turns else "optimal" if args.table else "two-phase"
+    if args.metric != "htm" and usual == "two-phase":
+        usual = "optimal"
+    on_progress = None if show is None else partial(_show_bound, show)
+    return solve(cubes, method=args.method or usual, on_progress=on_progress, **wanted)
+
+
+def _show_bound(show: output.OnProgress, progress: Progress) -> None:
+    if progress.table < 1:
+        show(progress.table, "making the table, once")
+    else:
+        show(
+            None, f"{progress.proven} turns or more, {progress.nodes / 1e6:,.0f} million positions"
+        )

@@ -1,0 +1,53 @@
+"""`export`: a question as a file for another solver."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from cubecsp.cli import options
+from cubecsp.cube.geometry import Puzzle
+from cubecsp.errors import InputError
+from cubecsp.models.engines.formats import FORMATS
+from cubecsp.models.text import parse_pattern
+from cubecsp.questions.export import export
+
+SUMMARY = "the question as a file for a SAT, pseudo-Boolean or MiniZinc solver"
+DESCRIPTION = """\
+Write the rules as a problem for another solver. Its solutions are exactly the cubes that keep
+the rules; comments in the file say which variable stands for what. Read what the solver prints
+with import-solution."""
+EPILOG = """\
+examples:
+  python -m cubecsp export perfect-scramble --to cnf -o perfect.cnf
+  clasp perfect.cnf 0 > solutions.txt
+  python -m cubecsp import-solution perfect.cnf solutions.txt
+  python -m cubecsp export every-colour at-most=2 --to mzn -o faces.mzn
+  minizinc --solver gecode faces.mzn > solutions.txt"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    formats = "; ".join(f"{name}: {meaning}" for name, meaning in FORMATS.items())
+    parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
+    parser.add_argument("--to", required=True, choices=tuple(FORMATS), help=formats)
+    options.add_size(parser)
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="where to (default: standard output)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file."""
+    text = export(replace(parse_pattern(args.rules), puzzle=Puzzle(args.size)), args.to)
+    if args.output is None:
+        print(text, end="")
+        return 0
+    try:
+        args.output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"file {str(args.output)!r} cannot be written: {error.strerror}"
+        ) from error
+    return 0

@@ -1,0 +1,86 @@
+"""`reach`: the moves that lead a cube to where some rules hold."""
+
+from __future__ import annotations
+
+import argparse
+
+from cubecsp.cli import options, output
+from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.errors import InputError
+from cubecsp.models.text import parse_pattern
+from cubecsp.questions.answer import Answer, Status, Stop
+from cubecsp.questions.reach import reach
+
+SUMMARY = "the moves that lead a cube to where some rules hold"
+DESCRIPTION = """\
+List the shortest sequences of moves after which a cube keeps the given rules: all of them, over
+all turns or only those that you allow. The search looks everywhere, from both ends where the
+rules allow it, so the end should not be much more than a dozen turns away."""
+EPILOG = """\
+examples:
+  python -m cubecsp reach "R U R' U'" stickers=UUUUUUUUU.............................................
+  python -m cubecsp reach "F R U" stickers=....U..U..............................................  --turns U,R,F
+
+exit codes: 0 answered, 1 the moves cannot lead there, 2 malformed, 3 stopped before complete"""
+
+DEFAULT_LIMIT = 100
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("cube", metavar="CUBE", help=CUBE_HELP)
+    parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
+    parser.add_argument(
+        "--turns", metavar="MOVES", help="use only these, separated by commas: U,R2,F or sequences"
+    )
+    parser.add_argument(
+        "--up-to",
+        type=options.count,
+        metavar="N",
+        help="all sequences of up to N moves, detours included, not the shortest alone",
+    )
+    parser.add_argument(
+        "--limit",
+        type=options.count_or_all,
+        default=DEFAULT_LIMIT,
+        metavar="N",
+        help=f"stop after N sequences, or: all (default: {DEFAULT_LIMIT})",
+    )
+    options.add_time_limit(parser, "stop after S seconds and keep what was found")
+    options.add_output_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search and print."""
+    cubes = read_cubes([args.cube])
+    if len(cubes) != 1:
+        raise InputError(f"reach is about one cube, not {len(cubes)}", "give one at a time")
+    answer = reach(
+        cubes[0].to_cube(),
+        parse_pattern(args.rules),
+        turns=args.turns,
+        up_to=args.up_to,
+        limit=args.limit,
+        time_limit=args.time_limit,
+    )
+    if args.json:
+        output.print_json(answer)
+        return output.exit_code(answer)
+    if len(answer) == 1:
+        output.print_net(answer.cubes[0].facelets, colour=output.wants_colour(args))
+    for report in answer:
+        print(report.moves or "(nothing to do)")
+    print(_verdict(answer))
+    return output.exit_code(answer)
+
+
+def _verdict(answer: Answer) -> str:
+    found = output.plural(len(answer), "sequence")
+    seconds = f"{answer.seconds:.2f} s"
+    if answer.status is Status.INFEASIBLE:
+        return f"These moves cannot lead there ({seconds})."
+    if answer.status is Status.COMPLETE:
+        kind = "shortest" if answer.query["up_to"] is None else "wanted"
+        return f"{found}, and no other {kind} ones ({seconds})."
+    asked = ", as asked; there are more" if answer.stopped is Stop.LIMIT else "; there may be more"
+    return f"Stopped after {found}{asked} ({seconds})."

@@ -1,0 +1,102 @@
+"""`tables`: the tables that move search keeps on disk, listed, made, checked and removed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from cubecsp.errors import InputError
+from cubecsp.search import known_tables
+from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
+
+SUMMARY = "the tables that move search keeps on disk"
+DESCRIPTION = """\
+List the tables that move search keeps in your cache folder, and those that it could make. They
+are made on first use; make the large ones beforehand, or remove what takes too much room. The
+folder is that of the environment variable CUBECSP_CACHE where it is set."""
+EPILOG = """\
+examples:
+  python -m cubecsp tables                            what is there, and what could be
+  python -m cubecsp tables --make two-phase-large     then two-phase uses it by itself
+  python -m cubecsp tables --verify                   read every table in full
+  python -m cubecsp tables --remove all"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--make", metavar="NAME", help="make a table now, anew if it is there")
+    action.add_argument("--remove", metavar="NAME", help="delete a table, or: all")
+    action.add_argument(
+        "--verify", action="store_true", help="check the contents of every table in full"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List, or do what is asked and say what was done."""
+    known = {table.spec.path.stem: table for table in known_tables()}
+    if args.make is not None:
+        table = _called(args.make, known)
+        print(f"made {store(table.spec, table.make)}")
+        return 0
+    if args.remove is not None:
+        return _remove(args.remove)
+    found = listing((table.spec for table in known.values()), verify=args.verify)
+    if args.json:
+        print(json.dumps(_as_dict(found, known), indent=2))
+    else:
+        _print(found, known)
+    return 1 if args.verify and any(table.state == "damaged" for table in found) else 0
+
+
+def _called(name: str, known: dict[str, KnownTable]) -> KnownTable:
+    if name not in known:
+        raise InputError(f"there is no table {name!r}", f"known are {', '.join(known)}")
+    return known[name]
+
+
+def _remove(name: str) -> int:
+    there = {table.file.stem for table in listing()}
+    if name != "all" and name not in there:
+        known = f"there are {', '.join(sorted(there))}" if there else "there are none"
+        raise InputError(f"no table {name!r} is stored in {cache_folder()}", known)
+    for path in remove(None if name == "all" else name):
+        print(f"removed {path}")
+    return 0
+
+
+def _print(found: list[Listed], known: dict[str, KnownTable]) -> None:
+    print(f"in {cache_folder()}:")
+    for table in found:
+        summary = (
+            known[table.file.stem].summary if table.file.stem in known else "not used any more"
+        )
+        state = "" if table.state == "ok" else f"  ({table.state}: made again when it is needed)"
+        print(f"  {table.file.stem:32} {_size(table.bytes)}  {summary}{state}")
+    if not found:
+        print("  nothing yet")
+    print("could be made:")
+    there = {table.file.stem for table in found}
+    for name, possible in known.items():
+        if name not in there:
+            print(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
+
+
+def _size(count: int) -> str:
+    return f"{count / 2**20:8.1f} MiB"
+
+
+def _as_dict(found: list[Listed], known: dict[str, KnownTable]) -> dict[str, object]:
+    stored = [
+        {"name": t.file.stem, "file": str(t.file), "bytes": t.bytes, "state": t.state}
+        for t in found
+    ]
+    there = {Path(str(table["file"])).stem for table in stored}
+    possible = [
+        {"name": name, "bytes": table.spec.size, "summary": table.summary}
+        for name, table in known.items()
+        if name not in there
+    ]
+    return {"folder": str(cache_folder()), "stored": stored, "possible": possible}

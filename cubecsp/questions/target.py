@@ -1,0 +1,84 @@
+"""Patterns as targets of move search: what a cube is to be turned into, when that is not solved.
+
+A pattern that only says what single slots may hold becomes placements per slot, which the search
+compares natively and can search backwards from; alternatives ("the cross on some face") become
+several such goals. Any other pattern is asked about cube by cube, which is slow but always right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import product
+
+from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.state import Cube
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.primitives import AtLeast, Count, Placed, Primitive
+from cubecsp.search import goals
+from cubecsp.search.goals import Goal
+
+__all__ = ["MOST_GOALS", "targets"]
+
+MOST_GOALS = 64
+"""More alternatives than this are not searched for one by one."""
+
+
+def targets(pattern: Pattern) -> list[Goal | Callable[[Cube], bool]]:
+    """Return goals any of which `pattern` allows, and that together are all that it allows."""
+    found = _all_of(pattern.primitives)
+    return [pattern.holds] if found is None else [*found]
+
+
+def _all_of(primitives: Iterable[Primitive]) -> list[Goal] | None:
+    """Return the goals of a conjunction, None if it is no small union of such."""
+    result = [goals.anything()]
+    for primitive in primitives:
+        found = _goals(primitive)
+        if found is None or len(result) * len(found) > MOST_GOALS:
+            return None
+        result = [_met(a, b) for a, b in product(result, found)]
+    return [goal for goal in result if all(goal.corners) and all(goal.edges)]
+
+
+def _goals(primitive: Primitive) -> list[Goal] | None:
+    match primitive:
+        case Placed(orbit, slot, placements):
+            return [_restricted(orbit, slot, placements)]
+        case Count(facelets, colours, least, most) if len(facelets) == 1:
+            (facelet,) = facelets
+            wanted = {c for c in range(6) if least <= (1 if c in colours else 0) <= most}
+            return _showing(facelet, wanted)
+        case AtLeast(needed, parts) if needed == len(parts):
+            return _all_of(parts)
+        case AtLeast(1, parts):
+            each = [_goals(part) for part in parts]
+            return None if None in each else [goal for some in each for goal in some or []]
+    return None
+
+
+def _showing(facelet: int, colours: set[int]) -> list[Goal]:
+    if facelet in CUBE.centres:
+        return [goals.anything()] if CUBE.centres.index(facelet) in colours else []
+    for index, orbit in enumerate(CUBE.orbits):
+        for slot, where in enumerate(orbit.facelets):
+            if facelet in where:
+                at = where.index(facelet)
+                shown = (v for v, own in enumerate(orbit.colours) if own[at] in colours)
+                return [_restricted(index, slot, frozenset(shown))]
+    raise AssertionError(f"facelet {facelet} is in no slot")
+
+
+def _restricted(orbit: int, slot: int, placements: frozenset[int]) -> Goal:
+    everything = goals.anything()
+    sets = list(everything[orbit])
+    sets[slot] &= placements
+    return (
+        Goal(tuple(sets), everything.edges) if orbit == 0 else Goal(everything.corners, tuple(sets))
+    )
+
+
+def _met(a: Goal, b: Goal) -> Goal:
+    corners, edges = (
+        tuple(p & q for p, q in zip(x, y, strict=True)) for x, y in zip(a, b, strict=True)
+    )
+    return Goal(corners, edges)

@@ -1,0 +1,311 @@
+"""Rules made of rules: all, any, not, at least k of them, and in some or every way to hold the cube.
+
+Each is a rule like any other. The primitives nest as the rules do; the check asks the parts for
+theirs. A rule made with a late one is late too: of its primitives those are left that follow from
+it, which of a negated late rule is nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Literal
+
+from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.errors import InputError
+from cubecsp.models.primitives import AtLeast, Primitive, all_of, any_of
+from cubecsp.models.rule import AnyCube, Rule, Violation
+
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_PARTS",
+    "AllOf",
+    "AnyOf",
+    "AtLeastOf",
+    "Holding",
+    "Not",
+    "all_rules",
+    "any_rule",
+    "at_least",
+    "both",
+    "either",
+]
+
+MAX_DEPTH = 40
+"""So deep may rules be nested."""
+MAX_PARTS = 5_000
+"""Of so many rules may one be made."""
+
+_TOLD = 3  # so many broken alternatives are told in a message
+
+
+class _Composite(Rule):
+    """A rule made of others.
+
+    Attributes:
+        rules: the parts, each once, in the order in which they were given.
+    """
+
+    scope = "rules"
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.rules = tuple(dict.fromkeys(rules))
+        if not self.rules:
+            raise InputError(f"{self.name}() of no rules says nothing", "name one rule or more")
+        self.depth = 1 + max(rule.depth for rule in self.rules)
+        self.parts = 1 + sum(rule.parts for rule in self.rules)
+        self.late = any(rule.late for rule in self.rules)
+        self.declares = any(rule.declares for rule in self.rules)
+        if self.depth > MAX_DEPTH:
+            raise InputError(f"rules are nested {self.depth} deep", f"the limit is {MAX_DEPTH}")
+        if self.parts > MAX_PARTS:
+            raise InputError(f"a rule made of {self.parts} rules", f"the limit is {MAX_PARTS}")
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Make sure that all parts make sense on `puzzle`."""
+        for rule in self.rules:
+            rule.require(puzzle)
+
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+        """Return those of all parts, or those of the primitives if that is more."""
+        kept = set(SYMMETRIES)
+        for rule in self.rules:
+            kept &= set(rule.symmetries(puzzle))
+        shared = tuple(symmetry for symmetry in SYMMETRIES if symmetry in kept)
+        return shared if self.late else max(super().symmetries(puzzle), shared, key=len)
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.rules))})"
+
+
+class AllOf(_Composite):
+    """All the rules hold."""
+
+    name = "all"
+    summary = "all of these rules hold"
+    example = "all(every-colour, at-most=2)"
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return those of all parts."""
+        return [primitive for rule in self.rules for primitive in rule.primitives(puzzle)]
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return those of all parts."""
+        return [violation for rule in self.rules for violation in rule.violations(cube)]
+
+    def describe(self) -> str:
+        """Return the parts in words."""
+        return "all of these: " + "; ".join(f"({rule.describe()})" for rule in self.rules)
+
+
+class AnyOf(_Composite):
+    """At least one of the rules holds."""
+
+    name = "any"
+    summary = "at least one of these rules holds"
+    example = "any(every-colour, no-piece-home)"
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return one disjunction."""
+        yield any_of(_conjunction(rule, puzzle) for rule in self.rules)
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return one violation, on all stickers that break a part."""
+        broken = [rule.violations(cube) for rule in self.rules]
+        return [_summed("none of the alternatives holds", broken)] if all(broken) else []
+
+    def describe(self) -> str:
+        """Return the parts in words."""
+        return "at least one of these: " + "; ".join(f"({r.describe()})" for r in self.rules)
+
+
+class AtLeastOf(_Composite):
+    """At least `needed` of the rules hold.
+
+    Args:
+        needed: 1 to the number of rules.
+        rules: no rule twice.
+    """
+
+    name = "at-least"
+    summary = "at least K of these rules hold"
+    example = "at-least(2, every-colour, no-piece-home, faces-differ)"
+
+    def __init__(self, needed: int, rules: Iterable[Rule]) -> None:
+        given = list(rules)
+        super().__init__(given)
+        self.needed = needed
+        if len(given) > len(self.rules):
+            twice = next(rule for rule in given if given.count(rule) > 1)
+            raise InputError(f"at-least counts rule {twice} twice", "name each rule once")
+        if not 1 <= needed <= len(given):
+            never = "can never hold" if needed > len(given) else "says nothing"
+            raise InputError(
+                f"at-least({needed}, …) of {len(given)} rules {never}",
+                f"the number is 1 to {len(given)}",
+            )
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return one count of conjunctions."""
+        conjunctions: set[Primitive] = set()
+        for rule in self.rules:
+            conjunction = _conjunction(rule, puzzle)
+            while conjunction in conjunctions:  # rules of one meaning count each
+                conjunction = any_of([conjunction])
+            conjunctions.add(conjunction)
+        yield AtLeast(self.needed, frozenset(conjunctions))
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return one violation, on all stickers that break a part."""
+        broken = [places for rule in self.rules if (places := rule.violations(cube))]
+        kept = len(self.rules) - len(broken)
+        if kept >= self.needed:
+            return []
+        return [_summed(f"{kept} of the {len(self.rules)} rules hold, not {self.needed}", broken)]
+
+    def describe(self) -> str:
+        """Return the parts in words."""
+        parts = "; ".join(f"({rule.describe()})" for rule in self.rules)
+        return f"at least {self.needed} of these: {parts}"
+
+    def __str__(self) -> str:
+        return f"at-least({self.needed}, {', '.join(map(str, self.rules))})"
+
+
+class Not(_Composite):
+    """A rule does not hold."""
+
+    name = "not"
+    summary = "this rule does not hold"
+    example = "not faces-differ"
+
+    def __init__(self, rule: Rule) -> None:
+        super().__init__([rule])
+        self.rule = rule
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return the negation of the conjunction; nothing if the rule is late."""
+        self.require(puzzle)
+        if not self.late:
+            yield _conjunction(self.rule, puzzle).negated()
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return one violation, on no stickers in particular."""
+        return [Violation((), f"it keeps {self.rule}")] if self.rule.holds(cube) else []
+
+    def describe(self) -> str:
+        """Return the negation in words."""
+        return f"this does not hold: ({self.rule.describe()})"
+
+    def __str__(self) -> str:
+        return f"not {self.rule}"
+
+
+class Holding(_Composite):
+    """A rule holds however the cube is held, or in some way to hold it.
+
+    Holding a cube anew renames its colours along, as conjugation does.
+
+    Args:
+        rule: what has to hold.
+        quantifier: `some` or `every`.
+        mirrored: whether mirror images count: all 48 symmetries, not just the 24 rotations.
+    """
+
+    sizes: ClassVar[tuple[int, ...]] = (3,)
+
+    def __init__(
+        self, rule: Rule, quantifier: Literal["some", "every"] = "some", *, mirrored: bool = False
+    ) -> None:
+        ways = "symmetry" if mirrored else "holding"
+        self.name = f"{quantifier}-{ways}"
+        number = 48 if mirrored else 24
+        how = "at least one" if quantifier == "some" else "each"
+        mirror = " and mirror it" if mirrored else ""
+        self.summary = f"the rule holds in {how} of the {number} ways to hold the cube{mirror}"
+        super().__init__([rule])
+        self.rule = rule
+        self.ways = SYMMETRIES[:number]
+        self.quantifier = quantifier
+
+    @property
+    def limitation(self) -> str:
+        """Why it makes no sense on every puzzle."""
+        return "a 2×2×2 looks the same in all holdings: its centres are missing"
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Make sure that `puzzle` has a holding, and that the part makes sense on it."""
+        Rule.require(self, puzzle)
+        super().require(puzzle)
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return the conjunction or disjunction of the rule's images."""
+        self.require(puzzle)
+        inner = _conjunction(self.rule, puzzle)
+        images = [inner.moved(symmetry, puzzle) for symmetry in self.ways]
+        yield any_of(images) if self.quantifier == "some" else all_of(images)
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return one violation, on no stickers in particular."""
+        self.require(cube.puzzle)
+        assert not isinstance(cube, PocketCube)  # `require` has refused it
+        kept = sum(self.rule.holds(symmetry.of(cube)) for symmetry in self.ways)
+        if kept == len(self.ways) or (kept and self.quantifier == "some"):
+            return []
+        message = f"{self.rule} holds in {kept} of the {len(self.ways)} ways to hold the cube"
+        return [Violation((), message)]
+
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+        """Return the ways themselves, or all 48 if the rule does not mind mirrors."""
+        self.require(puzzle)
+        return self.ways if self.late else max(Rule.symmetries(self, puzzle), self.ways, key=len)
+
+    def describe(self) -> str:
+        """Return the quantifier and the rule in words."""
+        return self.summary.replace("the rule", f"({self.rule.describe()})", 1)
+
+
+def all_rules(rules: Iterable[Rule]) -> Rule:
+    """Return the conjunction of some rules: the rule itself if there is one."""
+    given = tuple(rules)
+    return given[0] if len(given) == 1 else AllOf(given)
+
+
+def any_rule(rules: Iterable[Rule]) -> Rule:
+    """Return the disjunction of some rules: the rule itself if there is one."""
+    given = tuple(rules)
+    return given[0] if len(given) == 1 else AnyOf(given)
+
+
+def at_least(needed: int, *rules: Rule) -> AtLeastOf:
+    """Return the rule that at least `needed` of `rules` hold."""
+    return AtLeastOf(needed, rules)
+
+
+def both(a: Rule, b: Rule) -> AllOf:
+    """Return the conjunction of two rules, flat."""
+    return AllOf(
+        rule for part in (a, b) for rule in (part.rules if isinstance(part, AllOf) else (part,))
+    )
+
+
+def either(a: Rule, b: Rule) -> AnyOf:
+    """Return the disjunction of two rules, flat."""
+    return AnyOf(
+        rule for part in (a, b) for rule in (part.rules if isinstance(part, AnyOf) else (part,))
+    )
+
+
+def _conjunction(rule: Rule, puzzle: Puzzle) -> Primitive:
+    """Return the one primitive that says what those of `rule` say together."""
+    primitives = tuple(dict.fromkeys(rule.primitives(puzzle)))
+    return primitives[0] if len(primitives) == 1 else all_of(primitives)
+
+
+def _summed(message: str, broken: Iterable[list[Violation]]) -> Violation:
+    places = [violation for part in broken for violation in part]
+    facelets = {facelet for place in places for facelet in place.facelets}
+    told = [part[0].message for part in broken if part]
+    reasons = "; ".join(told[:_TOLD]) + ("; …" if len(told) > _TOLD else "")
+    return Violation(tuple(sorted(facelets)), f"{message}: {reasons}" if reasons else message)

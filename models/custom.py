@@ -1,0 +1,392 @@
+"""Rules of one's own: a Python function over a face, over some stickers, or over the whole cube.
+
+    @rule(on="face")
+    def rainbow(face):
+        return len(set(face.edges)) == 4
+
+A function over stickers is tabulated when an engine first needs it (`cubecsp.models.tabulate`), so
+it works with every engine and every question. One over the whole cube is late: it filters what the
+other rules leave.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, Literal, overload
+
+from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.primitives import Primitive, all_of, any_of
+from cubecsp.models.rule import AnyCube, Rule, Violation
+from cubecsp.models.rules.comparisons import Sticker, Stickers
+from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
+
+__all__ = ["CubeRule", "FaceRule", "LateRuleWarning", "StickerRule", "View", "rule"]
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+class LateRuleWarning(UserWarning):
+    """A rule costs more than it seems to: engines cannot see it."""
+
+
+class View(Sequence[str]):
+    """The colours of some stickers, as a predicate sees them: letters U R F D L B.
+
+    On a face, `corners`, `edges` and `centre` name parts of it, and `rows` its rows.
+    """
+
+    def __init__(self, colours: Sequence[Any], cells: Sequence[int]) -> None:
+        self._colours = colours
+        self._cells = cells
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> View: ...
+    def __getitem__(self, index: int | slice) -> str | View:
+        if isinstance(index, slice):
+            return View(self._colours, self._cells[index])
+        cell = self._cells[index]
+        colour: str | None = self._colours[cell]
+        if colour is None:
+            raise Undecided(cell)
+        return colour
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.__getitem__, range(len(self._cells)))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            list(self) == list(other) if isinstance(other, (View, list, tuple)) else NotImplemented
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # views of equal colours are equal
+
+    @property
+    def rows(self) -> list[View]:
+        """The rows of a face, from the top."""
+        n = 3 if len(self) == 9 else 2
+        return [self[start : start + n] for start in range(0, len(self), n)]
+
+    @property
+    def corners(self) -> View:
+        """The four corner stickers of a face."""
+        return View(
+            self._colours, [self._cells[i] for i in ((0, 2, 6, 8) if len(self) == 9 else range(4))]
+        )
+
+    @property
+    def edges(self) -> View:
+        """The four edge stickers of a face."""
+        return View(
+            self._colours, [self._cells[i] for i in ((1, 3, 5, 7) if len(self) == 9 else ())]
+        )
+
+    @property
+    def centre(self) -> str:
+        """The colour in the middle of a face."""
+        if len(self) != 9:
+            raise IndexError("a face of the 2×2×2 has no centre")
+        return self[4]
+
+
+class _CustomRule(Rule):
+    """A rule given by a function."""
+
+    def __init__(self, function: Callable[..., Any], name: str | None) -> None:
+        self.function = function
+        self.name = name or function.__name__.strip("_").replace("_", "-").lower()
+        if not _NAME.fullmatch(self.name):
+            raise InputError(
+                f"{excerpt(self.name)} is no name for a rule",
+                "names are of letters, digits and hyphens: write rule(…, name='my-rule')",
+            )
+        doc = inspect.getdoc(function) or ""
+        self.summary = (
+            doc.split("\n")[0].rstrip(".") or f"what the function {function.__name__} says"
+        )
+        self.example = self.name
+
+    def _says(self, argument: object, shown: Callable[[], str]) -> bool:
+        """Return the verdict on `argument`, with failures explained."""
+        try:
+            verdict = self.function(argument)
+        except Exception as error:
+            line = _line_of(error, self.function)
+            raise InputError(
+                f"rule {self.name} raised {type(error).__name__}: {error}{line}, for {shown()}",
+                "it has to answer True or False for any colours",
+            ) from error
+        if type(verdict).__name__ not in ("bool", "bool_"):
+            raise InputError(
+                f"rule {self.name} answered {excerpt(repr(verdict))} for {shown()}",
+                "it has to return True or False",
+            )
+        return bool(verdict)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _CustomRule):
+            return self.function is other.function and str(self) == str(other)
+        return NotImplemented if not isinstance(other, Rule) else False
+
+    def __hash__(self) -> int:
+        return hash((str(self), id(self.function)))
+
+
+class StickerRule(_CustomRule):
+    """A rule over named stickers.
+
+    Args:
+        function: gets a `View` of them, in their order.
+        stickers: their names, U1 … B9.
+        name: the rule's name; the function's, with hyphens, when left out.
+    """
+
+    def __init__(
+        self, function: Callable[[View], bool], stickers: Iterable[str], name: str | None = None
+    ) -> None:
+        super().__init__(function, name)
+        self.names = tuple(stickers)
+        self._tables: dict[int, list[Tabulated]] = {}
+        if not self.names:
+            raise InputError(f"rule {self.name} is about no stickers", "name one or more")
+        for sticker in self.names:
+            Sticker(sticker)  # raises if it is none
+        self._try_out()
+
+    def _try_out(self) -> None:
+        """Run it on a solved cube, so that a slip shows where the rule is written."""
+        for facelets in self._groups(CUBE):
+            self._verdict("".join(FACES[CUBE.face_of(f)] for f in facelets))
+
+    def _groups(self, puzzle: Puzzle) -> list[Sequence[int]]:
+        """Return the stickers that the function is applied to, one group for each time."""
+        n = puzzle.size
+        missing = [name for name in self.names if name not in puzzle.names]
+        if missing:
+            raise InputError(f"rule {self.name}: the {n}×{n}×{n} has no sticker {missing[0]}")
+        return [[puzzle.names.index(name) for name in self.names]]
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Make sure that `puzzle` has the stickers."""
+        self._groups(puzzle)
+
+    @property
+    def late(self) -> bool:  # type: ignore[override]
+        """Whether the tables say less than the function does."""
+        return not all(table.exact for table in self._tabulated(CUBE))
+
+    def _tabulated(self, puzzle: Puzzle) -> list[Tabulated]:
+        if puzzle.size not in self._tables:
+            groups = self._groups(puzzle)
+            self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle, self.name)
+        return self._tables[puzzle.size]
+
+    def _asked(self, colours: list[Any]) -> bool:
+        """Return the verdict on colours of which some may be undecided."""
+        return self._says(View(colours, range(len(colours))), lambda: _told(colours))
+
+    def _fickle(self, letters: str) -> InputError:
+        return InputError(
+            f"rule {self.name} answers both yes and no for the colours {letters}",
+            "it may look at nothing but the stickers that it is given",
+        )
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return the tables of all groups."""
+        return [p for table in self._tabulated(puzzle) for p in table.primitives]
+
+    def _verdict(self, letters: str) -> bool:
+        """Return what the function says now, and make sure that it says it twice."""
+        view = View(letters, range(len(letters)))
+        verdict = self._says(view, lambda: f"the colours {letters}")
+        if self._says(view, lambda: f"the colours {letters}") != verdict:
+            raise self._fickle(letters)
+        return verdict
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return a violation per group of stickers that the function says no to."""
+        letters = cube.facelets
+        found = []
+        for number, facelets in enumerate(self._groups(cube.puzzle)):
+            shown = "".join(letters[f] for f in facelets)
+            verdict = self._verdict(shown)
+            self._compare(number, verdict, shown, cube)
+            if not verdict:
+                where = tuple(sorted(set(facelets)))
+                found.append(Violation(where, f"{self.name} says no to {shown}"))
+        return found
+
+    def _compare(self, number: int, verdict: bool, shown: str, cube: AnyCube) -> None:
+        """Make sure that the function says now what it said when it was tabulated."""
+        tables = self._tables.get(cube.puzzle.size)
+        if tables and tables[number].exact:
+            colours = cube.colours
+            before = all(p.holds(colours, cube.puzzle) for p in tables[number].primitives)
+            if before != verdict:
+                raise self._fickle(shown)
+
+
+class FaceRule(StickerRule):
+    """A rule over each face by itself.
+
+    Args:
+        function: gets a `View` of a face.
+        faces: `*`, every face; `some`, at least one; or letters of faces.
+        name: the rule's name; the function's, with hyphens, when left out.
+    """
+
+    scope = "faces"
+
+    def __init__(
+        self, function: Callable[[View], bool], faces: str = "*", name: str | None = None
+    ) -> None:
+        if faces not in ("*", "some") and (not faces or set(faces) - set(FACES)):
+            raise InputError(f"{excerpt(faces)} are no faces", "write letters, * or some")
+        self.faces = faces
+        super().__init__(function, CUBE.names, name)
+
+    def _groups(self, puzzle: Puzzle) -> list[Sequence[int]]:
+        chosen = FACES if self.faces in ("*", "some") else self.faces
+        return [puzzle.face(FACES.index(face)) for face in chosen]
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return the tables of each face, or alternatives of them."""
+        tables = self._tabulated(puzzle)
+        if self.faces != "some":
+            return [p for table in tables for p in table.primitives]
+        return [any_of(all_of(table.primitives) for table in tables)]
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return a violation per face that the function says no to, or one if it has to be some."""
+        found = super().violations(cube)
+        if self.faces != "some":
+            return found
+        return (
+            [] if len(found) < len(FACES) else [Violation((), f"{self.name} says no to all faces")]
+        )
+
+
+class CubeRule(_CustomRule):
+    """A rule over the whole cube, which only filters what the other rules leave.
+
+    Args:
+        function: gets a `Cube`, or a `PocketCube`.
+        name: the rule's name; the function's, with hyphens, when left out.
+        invariant: a promise that conjugate cubes are treated alike. It saves up to 48 times the
+            work, and is tried on some cubes.
+    """
+
+    scope = "cube"
+    late = True
+    declares = True
+
+    def __init__(
+        self,
+        function: Callable[[AnyCube], bool],
+        name: str | None = None,
+        *,
+        invariant: bool = False,
+    ) -> None:
+        super().__init__(function, name)
+        self._invariant = invariant
+        warnings.warn(
+            f"rule {self.name} looks at the whole cube: engines cannot see it, so it is tried on "
+            "every cube that the other rules leave; combine it with rules that leave few",
+            LateRuleWarning,
+            stacklevel=3,
+        )
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return nothing: engines cannot see it."""
+        del puzzle
+        return ()
+
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+        """Return all 48 if that was promised, else the identity alone."""
+        del puzzle
+        return SYMMETRIES if self._invariant else SYMMETRIES[:1]
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return one violation, on no stickers in particular."""
+        verdict = self._says(cube, lambda: f"cube {cube.facelets}")
+        if self._says(cube, lambda: f"cube {cube.facelets}") != verdict:
+            raise InputError(
+                f"rule {self.name} answers both yes and no for the cube {cube.facelets}",
+                "it may look at nothing but the cube",
+            )
+        if self._invariant and not isinstance(cube, PocketCube):
+            other = self._mirror.of(cube)
+            if self._says(other, lambda: f"cube {other.facelets}") != verdict:
+                raise InputError(
+                    f"rule {self.name} was said to be invariant, and is not: it tells the cube "
+                    f"{cube.facelets} from its conjugate {other.facelets}",
+                    "leave invariant out",
+                )
+        return [] if verdict else [Violation((), f"{self.name} says no")]
+
+    @cached_property
+    def _mirror(self) -> Symmetry:
+        return next(s for s in SYMMETRIES if s.mirrored and s.inverse is not s)
+
+
+def rule(
+    *,
+    on: Literal["face", "cube"] | Iterable[str] | Stickers,
+    faces: str = "*",
+    name: str | None = None,
+    invariant: bool = False,
+) -> Callable[[Callable[..., bool]], Rule]:
+    """Return a decorator that makes a rule of a function.
+
+    Args:
+        on: what the function gets: `face`, a `View` of a face, for every face; `cube`, the cube;
+            or names of stickers (`["U1", "F3"]`, `cube.slot("URF")`), a `View` of them.
+        faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
+        name: the rule's name; the function's, with hyphens, when left out.
+        invariant: with `cube`: a promise, see `CubeRule`.
+
+    Raises:
+        InputError: what it is on makes no sense, or the function fails on a solved cube.
+    """
+
+    def made(function: Callable[..., bool]) -> Rule:
+        if on == "face":
+            return FaceRule(function, faces, name)
+        if on == "cube":
+            return CubeRule(function, name, invariant=invariant)
+        if isinstance(on, str):
+            raise InputError(
+                f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
+            )
+        names = on.names if isinstance(on, Stickers) else on
+        return StickerRule(function, [s.name if isinstance(s, Sticker) else s for s in names], name)
+
+    return made
+
+
+def _told(colours: Sequence[Any]) -> str:
+    """Return the colours that a predicate was given, `.` where it did not ask."""
+    letters = (getattr(colour, "letter", colour) for colour in colours)
+    return f"the colours {''.join(letter or '.' for letter in letters)}"
+
+
+def _line_of(error: Exception, function: Callable[..., Any]) -> str:
+    """Return where in the function an error arose, as ` in line N`."""
+    code = getattr(function, "__code__", None)
+    trace, line = error.__traceback__, None
+    while trace is not None:
+        if trace.tb_frame.f_code is code:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return f" in line {line}" if line else ""

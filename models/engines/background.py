@@ -1,0 +1,64 @@
+"""Solvers that call back, run on a thread of their own and read as an iterator."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Iterator
+
+from cubecsp.models.engines.base import AnyCube, Event, Progress
+
+__all__ = ["TICK", "in_background"]
+
+TICK = 0.1
+"""Seconds between signs of life."""
+
+_AHEAD = 10_000  # solutions that may wait to be read
+
+
+def in_background(
+    work: Callable[[Callable[[AnyCube], None]], None], stop: Callable[[], None], name: str
+) -> Iterator[Event]:
+    """Yield what `work` gives to the function that it is called with, until `work` returns.
+
+    Args:
+        work: does the search; what it raises is raised here.
+        stop: makes `work` return soon; called, again and again, when the iterator is closed early.
+        name: of the thread.
+    """
+    events: queue.Queue[AnyCube | BaseException | None] = queue.Queue(_AHEAD)
+    closed = threading.Event()
+
+    def give(event: AnyCube | BaseException | None) -> None:
+        while not closed.is_set():
+            with contextlib.suppress(queue.Full):
+                events.put(event, timeout=TICK)
+                return
+
+    def run() -> None:
+        try:
+            work(give)
+            give(None)
+        except BaseException as error:
+            give(error)
+
+    worker = threading.Thread(target=run, name=name, daemon=True)
+    worker.start()
+    try:
+        while True:
+            try:
+                event = events.get(timeout=TICK)
+            except queue.Empty:
+                yield Progress(None, 0)
+                continue
+            if event is None:
+                return
+            if isinstance(event, BaseException):
+                raise event
+            yield event
+    finally:
+        closed.set()
+        while worker.is_alive():  # a stop that comes before the search has begun is lost
+            stop()
+            worker.join(TICK)

@@ -1,0 +1,154 @@
+"""A problem as a MiniZinc model to be read: slots and stickers are whole numbers, rules are formulas.
+
+Slots hold placements (piece·turns + turn), stickers show colours (0…5), and a table for each slot
+links the two. Tables stand as such where they are demanded, and are spelt out inside of other rules,
+where solvers take no tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cubecsp.cube.geometry import FACES, Orbit
+from cubecsp.models.engines.base import Problem
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Placed,
+    Primitive,
+    Table,
+    square_maps,
+)
+
+__all__ = ["write_minizinc"]
+
+_ARRAYS = ("corners", "edges")
+
+
+def write_minizinc(problem: Problem) -> str:
+    """Return a MiniZinc model whose solutions are those of `problem`; its symmetries are not used."""
+    return "\n".join(
+        [*_stickers(problem), *_pieces(problem), *_rules(problem), *_ending(problem), ""]
+    )
+
+
+def _stickers(problem: Problem) -> Iterable[str]:
+    puzzle = problem.puzzle
+    area = puzzle.size**2
+    yield 'include "alldifferent.mzn";'
+    yield 'include "table.mzn";'
+    yield ""
+    yield f"% Stickers, face by face in the order {' '.join(FACES)}, row by row: {area} on each."
+    yield f"array[0..{puzzle.facelet_count - 1}] of var 0..5: s;"
+    for face, facelet in enumerate(puzzle.centres):
+        yield f"constraint s[{facelet}] = {face};"
+
+
+def _pieces(problem: Problem) -> Iterable[str]:
+    for array, orbit in _present(problem):
+        turns = orbit.turns
+        slots = range(1, len(orbit.names) + 1)
+        yield ""
+        yield f"% What the slots {' '.join(orbit.names)} hold: piece * {turns} + turn."
+        yield f"array[1..{len(slots)}] of var 0..{orbit.placements - 1}: {array};"
+        rows = [", ".join(map(str, (v, *colours))) for v, colours in enumerate(orbit.colours)]
+        yield f"array[int, int] of int: {array}_show = [| {' | '.join(rows)} |];"
+        for slot, facelets in zip(slots, orbit.facelets, strict=True):
+            columns = ", ".join([f"{array}[{slot}]", *(f"s[{f}]" for f in facelets)])
+            yield f"constraint table([{columns}], {array}_show);"
+        yield f"constraint alldifferent([slot div {turns} | slot in {array}]);"
+        yield f"constraint sum(slot in {array})(slot mod {turns}) mod {turns} = 0;"
+    if problem.puzzle.edges.names:
+        yield ""
+        yield "% The permutation of all pieces is even."
+        sums = [
+            f"sum(i, j in index_set({array}) where i < j)"
+            f"(bool2int({array}[i] div {orbit.turns} > {array}[j] div {orbit.turns}))"
+            for array, orbit in _present(problem)
+        ]
+        yield f"constraint ({' + '.join(sums)}) mod 2 = 0;"
+
+
+def _rules(problem: Problem) -> Iterable[str]:
+    size = problem.puzzle.size
+    area = size * size
+    yield ""
+    yield "% The turns and mirrors of a face, and whether two faces are alike up to them and to colours."
+    maps = " | ".join(", ".join(map(str, cells)) for cells in square_maps(size))
+    yield f"array[1..8, 0..{area - 1}] of int: square = array2d(1..8, 0..{area - 1}, [| {maps} |]);"
+    yield "predicate alike(int: a, int: b) ="
+    yield f"  exists(m in 1..8)(forall(i, j in 0..{area - 1} where i < j)("
+    yield f"    (s[{area} * a + i] = s[{area} * a + j]) <->"
+    yield f"    (s[{area} * b + square[m, i]] = s[{area} * b + square[m, j]])));"
+    yield ""
+    yield "% The rules."
+    for primitive in problem.primitives:
+        yield f"constraint {_demanded(primitive)};"
+
+
+def _ending(problem: Problem) -> Iterable[str]:
+    arrays = [array for array, _ in _present(problem)]
+    yield ""
+    yield f"solve :: int_search({' ++ '.join(arrays)}, first_fail, indomain_min) satisfy;"
+    shown = ", ".join(f'"{array} = \\({array});\\n"' for array in arrays)
+    yield f"output [{shown}];"
+
+
+def _present(problem: Problem) -> list[tuple[str, Orbit]]:
+    return [
+        (array, orbit)
+        for array, orbit in zip(_ARRAYS, problem.puzzle.orbits, strict=True)
+        if orbit.names
+    ]
+
+
+def _demanded(primitive: Primitive) -> str:
+    if isinstance(primitive, Table) and primitive.allowed and primitive.rows:
+        columns = ", ".join(f"s[{f}]" for f in primitive.facelets)
+        rows = " | ".join(", ".join(map(str, row)) for row in sorted(primitive.rows))
+        return f"table([{columns}], [| {rows} |])"
+    return _formula(primitive)
+
+
+def _formula(primitive: Primitive) -> str:
+    """Return a primitive as a Boolean expression."""
+    match primitive:
+        case Differ(a, b):
+            return f"s[{a}] != s[{b}]"
+        case Equal(a, b):
+            return f"s[{a}] = s[{b}]"
+        case Count(facelets, colours, least, most):
+            if len(facelets) == 1 and (least, most) == (1, 1):
+                return f"s[{min(facelets)}] in {_set(colours)}"
+            shown = f"sum(i in {_set(facelets)})(bool2int(s[i] in {_set(colours)}))"
+            return f"({shown} >= {least} /\\ {shown} <= {most})"
+        case Table(facelets, rows, allowed):
+            sign, within, between = ("=", " /\\ ", " \\/ ") if allowed else ("!=", " \\/ ", " /\\ ")
+            lines = [
+                within.join(f"s[{f}] {sign} {c}" for f, c in zip(facelets, row, strict=True))
+                for row in sorted(rows)
+            ]
+            return _joined(between, [f"({line})" for line in lines], "false" if allowed else "true")
+        case Placed(orbit, slot, placements):
+            return f"{_ARRAYS[orbit]}[{slot + 1}] in {_set(placements)}"
+        case FacePatterns(a, b, same):
+            return f"{'' if same else 'not '}alike({a}, {b})"
+        case AtLeast(needed, parts):
+            formulas = sorted(f"({_formula(part)})" for part in parts)
+            if needed == len(formulas):
+                return _joined(" /\\ ", formulas, "true")
+            if needed == 1:
+                return _joined(" \\/ ", formulas, "false")
+            return f"sum([{', '.join(f'bool2int{formula}' for formula in formulas)}]) >= {needed}"
+    raise AssertionError(f"unknown primitive {primitive!r}")
+
+
+def _joined(operator: str, formulas: list[str], of_none: str) -> str:
+    return f"({operator.join(formulas)})" if formulas else of_none
+
+
+def _set(numbers: Iterable[int]) -> str:
+    return f"{{{', '.join(map(str, sorted(numbers)))}}}"

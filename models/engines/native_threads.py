@@ -1,0 +1,123 @@
+"""The native search on several threads, with the answers in the order of one.
+
+The tree is cut a few decisions below the root; each thread takes the next branch, searches it to the
+end, and its finds wait until those of all branches before it have been given. Every branch is taken
+once, so nothing is found twice or missed, and since the order within a branch depends on nothing
+outside it, the order of all answers is the one that a single thread has.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+
+from cubecsp._native import PatternSearch
+from cubecsp.models.engines.background import TICK
+from cubecsp.models.engines.base import Progress
+
+__all__ = ["NODES_PER_STEP", "SOLUTIONS_PER_STEP", "in_parallel"]
+
+NODES_PER_STEP = 200_000
+"""Values given to slots between two looks at the clock: some hundredths of a second."""
+SOLUTIONS_PER_STEP = 64
+"""Solutions after which they are handed over."""
+
+_BRANCHES_PER_THREAD = 64  # at least; branches differ much in size
+_DEEPEST_CUT = 4
+_MOST_WAITING = 1 << 22  # bytes of solutions that wait for their turn
+
+
+def in_parallel(search: PatternSearch, threads: int) -> Iterator[tuple[bytes, Progress]]:
+    """Yield the values found, a slot each, step by step; see `PatternSearch.run`."""
+    paths = search.branches(1)
+    depth = 1
+    while len(paths) < _BRANCHES_PER_THREAD * threads and depth < _DEEPEST_CUT:
+        depth += 1
+        paths = search.branches(depth)
+    crew = _Crew(search, paths)
+    workers = [threading.Thread(target=crew.work, daemon=True) for _ in range(threads)]
+    for worker in workers:
+        worker.start()
+    try:
+        yield from crew.results()
+    finally:
+        crew.stop()
+        for worker in workers:
+            worker.join()
+
+
+class _Crew:
+    """What the threads share: the branches, and the results that wait for their turn."""
+
+    def __init__(self, search: PatternSearch, paths: list[list[tuple[int, int]]]) -> None:
+        self._search = search
+        self._paths = paths
+        self._taken = 0
+        self._head = 0  # the branch whose results are being given
+        self._waiting = 0  # bytes
+        self._nodes = 0
+        self._found: list[deque[bytes]] = [deque() for _ in paths]
+        self._finished = [False] * len(paths)
+        self._error: BaseException | None = None
+        self._stopped = False
+        self._changed = threading.Condition()
+
+    def work(self) -> None:
+        """Search branch after branch."""
+        try:
+            search = self._search.copy()
+            while (branch := self._take()) is not None:
+                search.enter(self._paths[branch])
+                before = search.nodes
+                while not search.done and not self._stopped:
+                    found = search.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
+                    self._put(branch, found, search.nodes - before)
+                    before = search.nodes
+                with self._changed:
+                    self._finished[branch] = True
+                    self._changed.notify_all()
+        except BaseException as error:
+            with self._changed:
+                self._error = error
+                self._changed.notify_all()
+
+    def _take(self) -> int | None:
+        with self._changed:
+            if self._stopped or self._taken == len(self._paths):
+                return None
+            self._taken += 1
+            return self._taken - 1
+
+    def _put(self, branch: int, found: bytes, nodes: int) -> None:
+        with self._changed:
+            self._nodes += nodes
+            if not found:
+                return
+            self._found[branch].append(found)
+            self._waiting += len(found)
+            self._changed.notify_all()
+            while self._waiting > _MOST_WAITING and branch != self._head and not self._stopped:
+                self._changed.wait()
+
+    def results(self) -> Iterator[tuple[bytes, Progress]]:
+        """Yield the results in the order of the branches."""
+        while self._head < len(self._paths):
+            with self._changed:
+                if not self._found[self._head] and not self._finished[self._head]:
+                    self._changed.wait(TICK)
+                if self._error is not None:
+                    raise self._error
+                ready = self._found[self._head]
+                found = ready.popleft() if ready else b""
+                self._waiting -= len(found)
+                if not ready and self._finished[self._head]:
+                    self._head += 1
+                self._changed.notify_all()
+            yield found, Progress(self._head / len(self._paths), self._nodes)
+
+    def stop(self) -> None:
+        """Let the threads end soon."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()

@@ -1,0 +1,132 @@
+"""Contradictions that are cheap to see, so that a rule that can never hold is named as such.
+
+Nothing is searched: each primitive is looked at alone, then what they say about single slots is put
+together. That a rule passes says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, Placed, Primitive, Table
+
+__all__ = ["contradiction"]
+
+
+def contradiction(primitives: Iterable[Primitive], puzzle: Puzzle) -> str | None:
+    """Return why these primitives cannot all hold, a clause, as far as that is cheap to see."""
+    demanded = list(dict.fromkeys(_flat(primitives)))
+    return (
+        next(filter(None, (_alone(primitive) for primitive in demanded)), None)
+        or _overfull(demanded, puzzle)
+        or _empty_slot(demanded, puzzle)
+    )
+
+
+def _flat(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
+    """Yield the primitives with conjunctions taken apart."""
+    waiting = list(primitives)
+    while waiting:
+        primitive = waiting.pop()
+        if isinstance(primitive, AtLeast) and primitive.needed == len(primitive.parts) > 0:
+            waiting.extend(primitive.parts)
+        else:
+            yield primitive
+
+
+def _alone(primitive: Primitive) -> str | None:
+    match primitive:
+        case Count(facelets, _, least, most):
+            if least > min(most, len(facelets)) or most < 0:
+                return f"{least} of {len(facelets)} stickers cannot show a colour"
+        case Table(_, rows, True) if not rows:
+            return "no colours of its stickers are allowed"
+        case Placed(_, _, placements) if not placements:
+            return "a slot may hold nothing"
+        case AtLeast(needed, parts) if needed > len(parts):
+            return "none of its alternatives can hold"
+        case Differ(a, b) if a == b:
+            return "a sticker differs from itself"
+    return None
+
+
+def _overfull(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
+    """Return that some stickers may show fewer colours than they have to, or must show more."""
+    limits: dict[frozenset[int], list[tuple[int, int]]] = {}
+    for primitive in demanded:
+        if isinstance(primitive, Count) and len(primitive.colours) == 1:
+            total = len(primitive.facelets)
+            span = (primitive.least, min(primitive.most, total))
+            limits.setdefault(primitive.facelets, []).append(span)
+    for facelets, bounds in limits.items():
+        total, where = len(facelets), _named(facelets, puzzle)
+        least, most = sum(b[0] for b in bounds), sum(b[1] for b in bounds)
+        if least > total:
+            return f"{where} cannot show as many colours as it demands"
+        if len(bounds) == len(FACES) and most < total:
+            return f"{total} stickers of {where} have to show one of six colours each"
+    return None
+
+
+def _named(facelets: frozenset[int], puzzle: Puzzle) -> str:
+    for face, letter in enumerate(FACES):
+        if facelets == frozenset(puzzle.face(face)):
+            return f"face {letter}"
+    return " ".join(puzzle.names[facelet] for facelet in sorted(facelets))
+
+
+def _empty_slot(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
+    """Return the first slot that no piece fits, by what is said about its stickers alone."""
+    fixed = {facelet: {colour} for colour, facelet in enumerate(puzzle.centres)}
+    shown: dict[int, set[int]] = {
+        f: set(fixed.get(f, range(len(FACES)))) for f in range(puzzle.facelet_count)
+    }
+    pairs = [p for p in demanded if isinstance(p, (Differ, Equal))]
+    for primitive in demanded:
+        if isinstance(primitive, Count) and len(primitive.facelets) == 1:
+            (facelet,) = primitive.facelets
+            shown[facelet] &= {
+                c
+                for c in range(len(FACES))
+                if primitive.least <= (c in primitive.colours) <= primitive.most
+            }
+    for pair in pairs:
+        for one, other in ((pair.a, pair.b), (pair.b, pair.a)):
+            if one in fixed:
+                shown[other] -= fixed[one] if isinstance(pair, Differ) else set()
+                shown[other] &= fixed[one] if isinstance(pair, Equal) else shown[other]
+    for facelet, colours in shown.items():
+        if not colours:
+            return f"{puzzle.names[facelet]} can show no colour"
+    within = {frozenset((p.a, p.b)): isinstance(p, Equal) for p in pairs}
+    placed = {
+        (p.orbit, p.slot): frozenset[int].intersection(
+            *(q.placements for q in demanded if isinstance(q, Placed) and _slot(q) == _slot(p))
+        )
+        for p in demanded
+        if isinstance(p, Placed)
+    }
+    for index, orbit in enumerate(puzzle.orbits):
+        for slot, facelets in enumerate(orbit.facelets):
+            values = placed.get((index, slot), range(orbit.placements))
+            if not any(_fits(facelets, orbit.colours[value], shown, within) for value in values):
+                return f"no piece fits the {orbit.name} slot {orbit.names[slot]}"
+    return None
+
+
+def _slot(placed: Placed) -> tuple[int, int]:
+    return placed.orbit, placed.slot
+
+
+def _fits(
+    facelets: tuple[int, ...],
+    colours: tuple[int, ...],
+    shown: dict[int, set[int]],
+    within: dict[frozenset[int], bool],
+) -> bool:
+    """Return whether a piece with these colours keeps what is said about its slot's stickers."""
+    if any(c not in shown[f] for f, c in zip(facelets, colours, strict=True)):
+        return False
+    # The stickers of a piece differ, so that equal ones cannot be.
+    return not any(within.get(frozenset((a, b))) for a in facelets for b in facelets if a < b)

@@ -1,0 +1,146 @@
+"""Model files: TOML states a pattern and cannot run code; Python defines rules, and is run.
+
+Neither is read unless the user names it. A TOML file may have
+
+    name = "my-model"
+    description = "what it is about"
+    puzzle = 3                       # or 2
+    rules = ["every-colour", "any(calm, at-most=2)"]
+    [let]
+    calm = "no-touching=side no-touching=diagonal"
+
+where `let` gives names to texts; a text may use the names above it. A Python file is a module: the
+rules that it makes are known by their names, and `pattern`, if it sets that, is what it stands for.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+import tomllib
+import warnings
+from pathlib import Path
+from typing import Any
+
+from cubecsp.cube.geometry import Puzzle
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule
+from cubecsp.models.rules import RULES
+
+__all__ = ["MAX_BYTES", "load"]
+
+MAX_BYTES = 1_000_000
+"""So large may a TOML file be."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_KEYS = ("name", "description", "puzzle", "rules", "let")
+
+Names = dict[str, tuple[Rule, ...]]
+
+
+def load(text: str) -> tuple[Pattern, Names]:
+    """Return the pattern that a file states, and the names that it gives to rules.
+
+    Args:
+        text: a path that ends in `.toml` or `.py`, or `FILE.py:NAME` for one rule of a file.
+
+    Raises:
+        InputError: the file cannot be read, is malformed, fails, or has no such rule.
+    """
+    path, colon, wanted = text.partition(".py:")
+    if not colon and text.endswith(".toml"):
+        return _stated(Path(text))
+    pattern, names = _run(Path(f"{path}.py" if colon else text))
+    if not colon:
+        return pattern, names
+    if wanted not in names:
+        raise InputError(
+            f"file {excerpt(path + '.py')} defines no rule {excerpt(wanted)}",
+            f"it defines {', '.join(names) or 'none'}",
+        )
+    return Pattern(names[wanted], puzzle=pattern.puzzle), names
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise InputError(
+                f"file {excerpt(str(path))} is too large", f"the limit is {MAX_BYTES} bytes"
+            )
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"file {excerpt(str(path))} cannot be read: {why}") from error
+
+
+def _stated(path: Path) -> tuple[Pattern, Names]:
+    from cubecsp.models.text import parse_rules
+
+    where = f"file {excerpt(str(path))}"
+    try:
+        table = tomllib.loads(_bytes(path).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{where} is no TOML: {str(error) or 'nested too deep'}") from error
+    unknown = [key for key in table if key not in _KEYS]
+    if unknown:
+        raise InputError(
+            f"{where}: unknown key {excerpt(unknown[0])}", f"keys are {', '.join(_KEYS)}"
+        )
+    rules, lets = table.get("rules"), table.get("let", {})
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+        raise InputError(f"{where} states no rules", 'write rules = ["every-colour", …]')
+    if not isinstance(lets, dict) or not all(isinstance(rule, str) for rule in lets.values()):
+        raise InputError(
+            f"{where}: let is no table of texts", 'write [let] and name = "text" below'
+        )
+    name = table.get("name", path.stem)
+    size = table.get("puzzle", 3)
+    if not isinstance(name, str) or not _NAME.fullmatch(name) or name in RULES:
+        raise InputError(
+            f"{where}: {name!r} is no name for a model", "write letters, digits, hyphens"
+        )
+    if size not in (2, 3) or isinstance(size, bool):
+        raise InputError(f"{where}: puzzle = {size!r}", "it is 2 or 3")
+    names: Names = {}
+    try:
+        for let, text in lets.items():
+            if not _NAME.fullmatch(let) or let in RULES:
+                raise InputError(f"{let!r} is no name for rules", "write letters, digits, hyphens")
+            names[let] = parse_rules(text, names)
+        given = tuple(rule for text in rules for rule in parse_rules(text, names))
+    except InputError as error:
+        raise InputError(
+            f"{where}: {error.problem}", error.remedy, text=error.text, position=error.position
+        ) from error
+    return Pattern(given, name=name, puzzle=Puzzle(size)), names
+
+
+def _run(path: Path) -> tuple[Pattern, Names]:
+    _bytes(path)  # for one way of saying that it cannot be read
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what rules cost is said where questions are asked
+            made: dict[str, Any] = runpy.run_path(str(path))
+    except InputError as error:
+        raise InputError(f"file {excerpt(str(path))}: {error.problem}", error.remedy) from error
+    except (Exception, SystemExit) as error:
+        what = f"{type(error).__name__}: {error}"
+        raise InputError(f"file {excerpt(str(path))} failed: {what}") from error
+    rules = [v for key, v in made.items() if isinstance(v, Rule) and not key.startswith("_")]
+    names: Names = {rule.name: (rule,) for rule in rules if type(rule) not in RULES.values()}
+    names |= {
+        key.replace("_", "-"): (value,)
+        for key, value in made.items()
+        if isinstance(value, Rule) and not key.startswith("_")
+    }
+    pattern = made.get("pattern")
+    if isinstance(pattern, Rule):
+        pattern = Pattern((pattern,))
+    if not isinstance(pattern, Pattern):
+        pattern = Pattern(tuple(rules))
+    if not pattern.rules:
+        raise InputError(
+            f"file {excerpt(str(path))} makes no rules", "decorate a function with @rule"
+        )
+    return pattern, names

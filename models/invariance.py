@@ -1,0 +1,43 @@
+"""The symmetries of a set of primitives: what makes one answer of an engine stand for up to 48."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.models.primitives import Primitive
+
+__all__ = ["generated", "symmetries_of"]
+
+
+def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symmetry, ...]:
+    """Return the symmetries that map the set of primitives onto itself: a group, identity first.
+
+    If all primitives hold for a cube, they do for all its conjugates by these. Symmetries that
+    preserve the meaning but not the primitives are missed, which costs time and nothing else.
+    """
+    wanted = set(primitives)
+    group = [SYMMETRIES[0]]
+    refused: set[int] = set()
+    for candidate in SYMMETRIES:
+        if candidate in group or candidate.index in refused:
+            continue
+        if all(p.moved(candidate, puzzle) in wanted for p in wanted):
+            group = generated([*group, candidate])
+        else:
+            # No product of a symmetry of the set and one that is none can be one.
+            refused |= {(member * candidate).index for member in group}
+    return tuple(sorted(group, key=lambda symmetry: symmetry.index))
+
+
+def generated(generators: Iterable[Symmetry]) -> list[Symmetry]:
+    """Return the group that these symmetries generate, each once."""
+    given = list(generators)
+    group = [SYMMETRIES[0]]
+    for member in group:  # grows while it is walked
+        for generator in given:
+            product = member * generator
+            if product not in group:
+                group.append(product)
+    return group

@@ -1,0 +1,364 @@
+"""Stickers as expressions: `cube.U[0] == cube.F[3]`, `count(cube.U, "R") <= 2`, and the rules they give.
+
+A sticker is named by its face and its place on it, so an expression means the like on both cubes;
+in texts places count from 1, as everywhere: `U1==F4`, `count(U, R)<=2`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import overload
+
+from cubecsp.cube.facelets import COLOUR_LETTERS
+from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.primitives import Count, Differ, Equal, Primitive
+from cubecsp.models.rule import AnyCube, Rule, Violation
+
+__all__ = ["CountOf", "Face", "Same", "Sticker", "Stickers", "Tally", "colour_of", "count", "cube"]
+
+_STICKER = re.compile(r"([URFDLB])([1-9])")
+
+
+def colour_of(text: str) -> str:
+    """Return the face letter of a colour: of U R F D L B itself, or W G Y O for the standard colours.
+
+    B and R are colours of both schemes, blue and red, and mean the same in both.
+
+    Raises:
+        InputError: it is no colour.
+    """
+    letter = text.upper()
+    if len(letter) == 1 and letter in FACES:
+        return letter
+    if letter in COLOUR_LETTERS:
+        return COLOUR_LETTERS[letter]
+    raise InputError(f"{excerpt(text)} is no colour", "colours are U R F D L B, or W G Y O")
+
+
+class Sticker:
+    """One sticker. Compared with another one, or with a colour, it gives a rule.
+
+    Args:
+        name: the face's letter and 1…9, row by row (1…4 on the 2×2×2).
+    """
+
+    def __init__(self, name: str) -> None:
+        if not _STICKER.fullmatch(name):
+            raise InputError(f"{excerpt(name)} is no sticker", "stickers are U1 to B9")
+        self.name = name
+
+    def __eq__(self, other: object) -> Same:  # type: ignore[override]
+        if not isinstance(other, (Sticker, str)):
+            return NotImplemented
+        return Same(self.name, other.name if isinstance(other, Sticker) else colour_of(other))
+
+    def __ne__(self, other: object) -> Same:  # type: ignore[override]
+        if not isinstance(other, (Sticker, str)):
+            return NotImplemented
+        wanted = other.name if isinstance(other, Sticker) else colour_of(other)
+        return Same(self.name, wanted, differ=True)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"Sticker({self.name!r})"
+
+
+class Stickers:
+    """Some stickers in order.
+
+    Attributes:
+        names: their names.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+
+    @overload
+    def __getitem__(self, index: int) -> Sticker: ...
+    @overload
+    def __getitem__(self, index: slice) -> Stickers: ...
+    def __getitem__(self, index: int | slice) -> Sticker | Stickers:
+        chosen = self.names[index]
+        return Sticker(chosen) if isinstance(chosen, str) else Stickers(chosen)
+
+    def __iter__(self) -> Iterator[Sticker]:
+        return map(Sticker, self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __add__(self, other: Stickers) -> Stickers:
+        return Stickers((*self.names, *other.names))
+
+    def count(self, *colours: str) -> Tally:
+        """Return how many of them show one of `colours`; compare it with a number."""
+        return Tally(self.names, colours)
+
+
+class Face(Stickers):
+    """The nine stickers of a face, row by row, counted from 0.
+
+    Args:
+        letter: U R F D L B.
+    """
+
+    def __init__(self, letter: str) -> None:
+        super().__init__(f"{letter}{i}" for i in range(1, 10))
+        self.letter = letter
+
+    @property
+    def edges(self) -> Stickers:
+        """The four edge stickers."""
+        return Stickers(self.names[i] for i in (1, 3, 5, 7))
+
+    @property
+    def corners(self) -> Stickers:
+        """The four corner stickers."""
+        return Stickers(self.names[i] for i in (0, 2, 6, 8))
+
+    def count(self, *colours: str) -> Tally:
+        """Return how many stickers of the face, whatever its size, show one of `colours`."""
+        return Tally((self.letter,), colours)
+
+
+class _AnyCubeAtAll:
+    """The cube that rules speak of."""
+
+    U, R, F, D, L, B = map(Face, FACES)
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The six faces, in the order U R F D L B."""
+        return (self.U, self.R, self.F, self.D, self.L, self.B)
+
+    @property
+    def stickers(self) -> tuple[Sticker, ...]:
+        """All 54 stickers."""
+        return tuple(sticker for face in self.faces for sticker in face)
+
+    def slot(self, name: str) -> Stickers:
+        """Return the stickers of a slot of the 3×3×3, such as `URF` or `UF`, in that order.
+
+        Raises:
+            InputError: there is no such slot.
+        """
+        for orbit in CUBE.orbits:
+            for known, facelets in zip(orbit.names, orbit.facelets, strict=True):
+                if sorted(known) == sorted(name):
+                    by_letter = dict(zip(known, facelets, strict=True))
+                    return Stickers(CUBE.names[by_letter[letter]] for letter in name)
+        raise InputError(f"there is no slot {excerpt(name)}", "slots are URF … DRB and UR … BR")
+
+
+cube = _AnyCubeAtAll()
+"""The cube that rules speak of: `cube.U[0]` is the sticker U1."""
+
+
+def count(stickers: Stickers | Iterable[Sticker], *colours: str) -> Tally:
+    """Return how many of `stickers` show one of `colours`, to be compared with a number."""
+    if isinstance(stickers, Stickers):
+        return stickers.count(*colours)
+    return Tally([sticker.name for sticker in stickers], colours)
+
+
+class Tally:
+    """How many of some stickers show one of some colours. Comparing it with a number gives a rule."""
+
+    def __init__(self, where: Iterable[str], colours: Iterable[str]) -> None:
+        self.where = tuple(where)
+        self.colours = tuple(colours)
+
+    def __le__(self, number: int) -> CountOf:
+        return CountOf(self.where, self.colours, "<=", number)
+
+    def __ge__(self, number: int) -> CountOf:
+        return CountOf(self.where, self.colours, ">=", number)
+
+    def __lt__(self, number: int) -> CountOf:
+        return CountOf(self.where, self.colours, "<=", number - 1)
+
+    def __gt__(self, number: int) -> CountOf:
+        return CountOf(self.where, self.colours, ">=", number + 1)
+
+    def __eq__(self, number: object) -> CountOf:  # type: ignore[override]
+        if not isinstance(number, int):
+            return NotImplemented
+        return CountOf(self.where, self.colours, "==", number)
+
+    def __ne__(self, number: object) -> CountOf:  # type: ignore[override]
+        if not isinstance(number, int):
+            return NotImplemented
+        return CountOf(self.where, self.colours, "!=", number)
+
+    __hash__ = None  # type: ignore[assignment]  # `==` gives a rule
+
+
+class Same(Rule):
+    """A sticker shows the colour of another one, or a given colour; or it does not.
+
+    Args:
+        sticker: U1 … B9.
+        other: another sticker's name, or a colour U R F D L B.
+        differ: whether they have to differ instead.
+    """
+
+    name = "sticker-is"
+    summary = "a sticker shows the colour of another one, or a given colour (== same, != not)"
+    scope = "stickers"
+    example = "U1==F4"
+
+    def __init__(self, sticker: str, other: str, *, differ: bool = False) -> None:
+        if sticker == other:
+            never = "can never hold" if differ else "says nothing"
+            raise InputError(f"comparing {sticker} with itself {never}", "name two stickers")
+        if len(other) == 2 and CUBE.names.index(other) < CUBE.names.index(sticker):
+            sticker, other = other, sticker
+        self.stickers: tuple[str, ...] = (sticker, other) if len(other) == 2 else (sticker,)
+        self.colour = None if len(other) == 2 else other
+        self.differ = differ
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return one relation of two stickers, or one literal."""
+        facelets = _facelets(self.stickers, puzzle)
+        if self.colour is None:
+            yield (Differ if self.differ else Equal)(*facelets)
+        else:
+            shown = int(not self.differ)
+            colour = FACES.index(self.colour)
+            yield Count(frozenset(facelets), frozenset({colour}), shown, shown)
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return one violation, on the stickers."""
+        facelets, names = cube.facelets, cube.puzzle.names
+        where = [_at(name, cube.puzzle) for name in self.stickers]
+        shown = [facelets[f] for f in where]
+        if (shown[0] == (self.colour or shown[-1])) != self.differ:
+            return []
+        told = " and ".join(f"{names[f]} shows {c}" for f, c in zip(where, shown, strict=True))
+        return [Violation(tuple(sorted(where)), told)]
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Make sure that `puzzle` has the stickers."""
+        _facelets(self.stickers, puzzle)
+
+    def describe(self) -> str:
+        """Return the comparison in words."""
+        shows = "does not show" if self.differ else "shows"
+        colour = f"colour {self.colour}" if self.colour else f"the colour of {self.stickers[1]}"
+        return f"sticker {self.stickers[0]} {shows} {colour}"
+
+    def __str__(self) -> str:
+        operator = "!=" if self.differ else "=="
+        return f"{self.stickers[0]}{operator}{self.colour or self.stickers[1]}"
+
+
+class CountOf(Rule):
+    """So many of some stickers show one of some colours.
+
+    Args:
+        where: names of stickers, or letters of whole faces.
+        colours: letters.
+        operator: `<=`, `>=`, `==` or `!=`.
+        number: 0 or more.
+    """
+
+    name = "count"
+    summary = "so many of these stickers, or of a face's, show one of these colours"
+    scope = "stickers"
+    example = "count(U, R F)<=2"
+
+    def __init__(
+        self, where: Iterable[str], colours: Iterable[str], operator: str, number: int
+    ) -> None:
+        self.where = tuple(sorted(set(where), key=lambda name: (FACES.find(name[:1]), name)))
+        self.colours = "".join(sorted({colour_of(c) for c in colours}, key=FACES.index))
+        if not self.where or not self.colours:
+            raise InputError("count(…) of nothing", "write count(STICKERS, COLOURS)")
+        for name in self.where:
+            if not (len(name) == 1 and name in FACES) and not _STICKER.fullmatch(name):
+                raise InputError(
+                    f"{excerpt(name)} is neither a face nor a sticker",
+                    "write U for a face, U1 for a sticker",
+                )
+        if number < 0 or number > CUBE.facelet_count:
+            raise InputError(
+                f"count(…){operator}{number}: out of range",
+                f"the number is 0 to {CUBE.facelet_count}",
+            )
+        self.operator = operator
+        self.number = number
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return one count."""
+        facelets = frozenset(_facelets(self.where, puzzle))
+        colours = frozenset(map(FACES.index, self.colours))
+        least = 0 if self.operator == "<=" else self.number
+        most = len(facelets) if self.operator == ">=" else self.number
+        primitive = Count(facelets, colours, least, most)
+        yield primitive.negated() if self.operator == "!=" else primitive
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return one violation, on the stickers that show the colours."""
+        letters = cube.facelets
+        places: set[int] = set()
+        for name in self.where:
+            places |= (
+                set(cube.puzzle.face(FACES.index(name)))
+                if len(name) == 1
+                else {_at(name, cube.puzzle)}
+            )
+        shown = [f for f in sorted(places) if letters[f] in self.colours]
+        number = len(shown)
+        kept = {
+            "<=": number <= self.number,
+            ">=": number >= self.number,
+            "==": number == self.number,
+            "!=": number != self.number,
+        }[self.operator]
+        message = f"{number} of {' '.join(self.where)} show {' or '.join(self.colours)}"
+        return [] if kept else [Violation(tuple(shown), message)]
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Make sure that `puzzle` has the stickers."""
+        _facelets(self.where, puzzle)
+
+    def describe(self) -> str:
+        """Return the count in words."""
+        how = {"<=": "at most", ">=": "at least", "==": "exactly", "!=": "not exactly"}
+        where, colours = " ".join(self.where), " or ".join(self.colours)
+        return (
+            f"{how[self.operator]} {self.number} of the stickers of {where} show colour {colours}"
+        )
+
+    def __str__(self) -> str:
+        where, colours = " ".join(self.where), " ".join(self.colours)
+        return f"count({where}, {colours}){self.operator}{self.number}"
+
+
+def _facelets(names: Iterable[str], puzzle: Puzzle) -> list[int]:
+    """Return the facelets of some stickers and whole faces."""
+    found: list[int] = []
+    for name in names:
+        if len(name) == 1:
+            found += puzzle.face(FACES.index(name))
+        elif name in puzzle.names:
+            found.append(puzzle.names.index(name))
+        else:
+            n = puzzle.size
+            raise InputError(
+                f"the {n}×{n}×{n} has no sticker {name}", f"its last is {puzzle.names[-1]}"
+            )
+    return found
+
+
+def _at(name: str, puzzle: Puzzle) -> int:
+    """Return the facelet of a sticker, counted and not looked up."""
+    area = puzzle.size**2
+    place = int(name[1]) - 1
+    if place >= area:
+        raise InputError(f"a face of {area} stickers has no sticker {name}")
+    return area * FACES.index(name[0]) + place

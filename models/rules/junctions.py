@@ -1,0 +1,125 @@
+"""Four colours at a point: the fifteen sets of four, and the points where four stickers meet.
+
+The requirement is Florian F.'s ("The Rubik's Cube Perfect Scramble", Solutions Looking for
+Problems): all combinations of four colours meet at a junction of four corners. Four stickers meet
+at the inner points of a face, and at the points of a cube edge where two pieces touch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, permutations
+
+from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.errors import InputError
+from cubecsp.models.primitives import Primitive, Table, any_of
+from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.rules.drawing import edge_strips
+
+__all__ = ["Junctions"]
+
+
+class Junctions(Rule):
+    """Each of the 15 sets of four colours meets at a point where four stickers meet.
+
+    Args:
+        where: `face`, inside a face; `anywhere`, inside a face or on a cube edge.
+    """
+
+    name = "junctions"
+    summary = "each of the 15 sets of four colours meets at a point where four stickers meet"
+    scope = "stickers"
+    parameter = Parameter("face|anywhere", "where they meet", choices=("face", "anywhere"))
+    example = "junctions=anywhere"
+
+    def __init__(self, where: str) -> None:
+        if where not in self.parameter.choices:
+            raise InputError(f"rule junctions={where}: no such place", "it is face or anywhere")
+        self.where = where
+
+    @classmethod
+    def _from_value(cls, value: str) -> Junctions:
+        return cls(value)
+
+    @property
+    def value(self) -> str:
+        """Where they meet."""
+        return self.where
+
+    @property
+    def sizes(self) -> tuple[int, ...]:  # type: ignore[override]
+        """A 2×2×2 has six points inside faces, too few for fifteen sets."""
+        return (3,) if self.where == "face" else (2, 3)
+
+    @property
+    def limitation(self) -> str:
+        """Why it makes no sense on every puzzle."""
+        return "four stickers meet inside its faces at six points only; write junctions=anywhere"
+
+    def describe(self) -> str:
+        """Return the summary with the place in it."""
+        place = "inside a face" if self.where == "face" else "inside a face or on a cube edge"
+        return f"each of the 15 sets of four colours meets at a point {place}"
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return one disjunction of tables per set of colours, one table per point."""
+        self.require(puzzle)
+        fixed = dict(zip(puzzle.centres, range(len(FACES)), strict=False))
+        points = list(_points(puzzle, edges=self.where == "anywhere"))
+        for colours in combinations(range(len(FACES)), 4):
+            tables = []
+            for point in points:
+                rows = frozenset(
+                    row
+                    for row in permutations(colours)
+                    if all(fixed.get(f, c) == c for f, c in zip(point, row, strict=True))
+                )
+                if rows:
+                    tables.append(Table(point, rows))
+            yield any_of(tables)
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return a violation per set of colours that does not meet, on no stickers."""
+        self.require(cube.puzzle)
+        letters, n = cube.facelets, cube.puzzle.size
+        met = {frozenset(letters[f] for f in point) for point in self._drawn_points(n)}
+        return [
+            Violation((), f"colours {' '.join(colours)} meet at no point")
+            for colours in combinations(FACES, 4)
+            if frozenset(colours) not in met
+        ]
+
+    def _drawn_points(self, n: int) -> Iterator[tuple[int, ...]]:
+        for top_left in range(6 * n * n):
+            if top_left % n < n - 1 and top_left % (n * n) < n * (n - 1):
+                yield top_left, top_left + 1, top_left + n, top_left + n + 1
+        if self.where == "anywhere":
+            for here, there in edge_strips(n):
+                for i in range(n - 1):
+                    yield here[i], here[i + 1], there[i], there[i + 1]
+
+
+def _points(puzzle: Puzzle, *, edges: bool) -> Iterator[tuple[int, ...]]:
+    """Yield the four facelets at each point, from the geometry: two diagonals that cross there."""
+    sides = set(puzzle.side_pairs)
+    for a, d in puzzle.diagonal_pairs:
+        between = [
+            b
+            for b in puzzle.face(puzzle.face_of(a))
+            if (min(a, b), max(a, b)) in sides and (min(b, d), max(b, d)) in sides
+        ]
+        if min(a, d) < min(between):  # each point once
+            yield tuple(sorted((a, d, *between)))
+    if edges:
+        yield from sorted({_around(pair, puzzle) for pair in puzzle.across_pairs})
+
+
+def _around(pair: tuple[int, int], puzzle: Puzzle) -> tuple[int, ...]:
+    """Return all stickers that the two pieces of a pair across a cube edge show on its two faces."""
+    pieces = {puzzle.locations[facelet][0] for facelet in pair}
+    faces = {puzzle.face_of(facelet) for facelet in pair}
+    return tuple(
+        facelet
+        for facelet, (piece, _) in enumerate(puzzle.locations)
+        if piece in pieces and puzzle.face_of(facelet) in faces
+    )

@@ -1,0 +1,226 @@
+"""Cubes that look the same after a symmetry: all 33 kinds of subgroups of the 48, and generators.
+
+The kinds are named as in H. Kociemba's Cube Explorer, by Schoenflies symbols with a word where two
+kinds share one: axes and mirrors that belong to faces (`a`, `face`) or to edges (`b`, `edge`).
+A kind is a class of conjugate groups: `symmetric=C4v` means one of the three axes, whichever.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import ClassVar
+
+from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.invariance import generated
+from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
+from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+
+__all__ = ["KINDS", "Symmetric", "conjugate_groups", "symmetry_named"]
+
+KINDS: dict[str, str] = {
+    "Oh": "x,y,i",
+    "O": "x,y",
+    "Td": "x2,y2,x*y,mx*z",
+    "Th": "x2,y2,x*y,i",
+    "T": "x2,y2,x*y",
+    "D3d": "x*y,x2*z,i",
+    "C3v": "x*y,mx*z",
+    "D3": "x*y,x2*z",
+    "S6": "x*y,i",
+    "C3": "x*y",
+    "D4h": "y,x2,i",
+    "D4": "y,x2",
+    "C4v": "y,mx",
+    "C4h": "y,i",
+    "D2d-edge": "y*my,mx",
+    "D2d-face": "y*my,x2",
+    "D2h-edge": "y2,x2*y,i",
+    "D2h-face": "y2,x2,i",
+    "D2-edge": "y2,x2*y",
+    "D2-face": "y2,x2",
+    "C4": "y",
+    "S4": "y*my",
+    "C2v-a1": "y2,mx",
+    "C2v-a2": "y2,mx*y",
+    "C2v-b": "x2*y,my",
+    "C2h-a": "y2,i",
+    "C2h-b": "x2*y,i",
+    "C2-a": "y2",
+    "C2-b": "x2*y",
+    "Cs-a": "my",
+    "Cs-b": "mx*y",
+    "Ci": "i",
+    "C1": "",
+}
+"""The 33 kinds, each with generators of one group of the kind."""
+
+_KIND_OF = {re.sub(r"[^a-z0-9]", "", name.lower()): name for name in KINDS}
+_FACTOR = re.compile(r"(x|y|z)(2|'|)|(mx|my|mz)|(i)")
+_TURNS = {"": 1, "2": 2, "'": 3}
+
+# Where a quarter turn of the whole cube about x (with R), y (with U) and z (with F) takes each face,
+# and what the mirrors across the planes x = 0, y = 0 and z = 0 exchange.
+_TURNED = {"x": "BRUFLD", "y": "UFLDBR", "z": "RDFLUB"}
+_MIRRORED = {"mx": "ULFDRB", "my": "DRFULB", "mz": "URBDLF"}
+
+
+class Symmetric(Rule):
+    """The cube is unchanged by a group of symmetries (colours renamed along), or by more.
+
+    Args:
+        group: the name of a kind (see `KINDS`), or generators with commas between: rotations of the
+            whole cube `x y z` (with `2` or `'`), mirrors `mx my mz` (which exchange L and R, U and
+            D, F and B), the inversion `i`, and products such as `y*my`, the left factor first.
+    """
+
+    name = "symmetric"
+    summary = "unchanged by symmetries: of one of the 33 kinds, or the ones given"
+    scope = "cube"
+    parameter = Parameter("KIND|GENERATORS", "a kind of symmetry or generators")
+    example = "symmetric=C4v"
+    sizes: ClassVar[tuple[int, ...]] = (3,)
+    declares = True
+
+    def __init__(self, group: str) -> None:
+        self.kind = _KIND_OF.get(re.sub(r"[^a-z0-9]", "", group.lower()))
+        if self.kind == "Ci" and group.strip() == "i":
+            self.kind = None
+        if self.kind:
+            self._value = self.kind
+            self.groups = conjugate_groups(self.kind)
+        else:
+            words = [word.strip() for word in group.replace("+", ",").split(",")]
+            self.groups = ([symmetry_named(word) for word in words],)
+            self._value = "+".join(words)
+
+    @classmethod
+    def _from_value(cls, value: str) -> Symmetric:
+        return cls(value)
+
+    @property
+    def value(self) -> str:
+        """The kind, or the generators."""
+        return self._value
+
+    @property
+    def limitation(self) -> str:
+        """Why it makes no sense on every puzzle."""
+        return "a 2×2×2 has no centres, which say how it is held"
+
+    def describe(self) -> str:
+        """Return the group in words."""
+        if self.kind is None:
+            return f"the cube is unchanged by {self.value}, colours renamed along"
+        order = len(generated(self.groups[0]))
+        return (
+            f"the cube is unchanged by {order} symmetries that form a group {self.kind}, or by more"
+        )
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+        """Return what each generator demands, or alternatives of that for conjugate groups."""
+        self.require(puzzle)
+        alternatives = [
+            [p for symmetry in group for p in _unchanged(symmetry, puzzle)] for group in self.groups
+        ]
+        if len(alternatives) == 1:
+            return alternatives[0]
+        return [any_of(map(all_of, alternatives))]
+
+    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+        """Return those that map the group, or the kind, onto itself."""
+        self.require(puzzle)
+        if self.kind:
+            return SYMMETRIES
+        (group,) = self.groups
+        members = {member.index for member in generated(group)}
+        return tuple(
+            s for s in SYMMETRIES if all((s.inverse * g * s).index in members for g in group)
+        )
+
+    def violations(self, cube: AnyCube) -> list[Violation]:
+        """Return one violation, on the stickers that change under the most fitting group."""
+        self.require(cube.puzzle)
+        assert not isinstance(cube, PocketCube)  # `require` has refused it
+        best: set[int] | None = None
+        for group in self.groups:
+            changed = {
+                facelet
+                for symmetry in group
+                for facelet, letter in enumerate(_moved(cube.facelets, symmetry))
+                if letter != cube.facelets[facelet]
+            }
+            if not changed:
+                return []
+            best = changed if best is None or len(changed) < len(best) else best
+        return [Violation(tuple(sorted(best or ())), f"it is not symmetric under {self.value}")]
+
+
+def symmetry_named(text: str) -> Symmetry:
+    """Return the symmetry that a product of `x y z` (with 2 or '), `mx my mz` and `i` names.
+
+    Raises:
+        InputError: a factor is none of these.
+    """
+    product = SYMMETRIES[0]
+    for word in text.split("*"):
+        match = _FACTOR.fullmatch(word.strip())
+        if not match:
+            raise InputError(
+                f"{excerpt(word)} is neither a kind nor a symmetry",
+                f"kinds are {' '.join(KINDS)}; symmetries x y z (with 2 or '), mx my mz, i",
+            )
+        axis, turns, mirror, _ = match.groups()
+        if axis:
+            for _ in range(_TURNS[turns]):
+                product = product * _by_faces(_TURNED[axis])
+        else:
+            for name in [mirror] if mirror else _MIRRORED:
+                product = product * _by_faces(_MIRRORED[name])
+    return product
+
+
+def _by_faces(images: str) -> Symmetry:
+    wanted = tuple(map(FACES.index, images))
+    return next(symmetry for symmetry in SYMMETRIES if symmetry.faces == wanted)
+
+
+@cache
+def conjugate_groups(kind: str) -> tuple[list[Symmetry], ...]:
+    """Return generators of each group of a kind (a name of `KINDS`)."""
+    words = KINDS[kind].split(",") if KINDS[kind] else []
+    generators = [symmetry_named(word) for word in words]
+    found: dict[frozenset[int], list[Symmetry]] = {}
+    for symmetry in SYMMETRIES:
+        moved = [symmetry.inverse * generator * symmetry for generator in generators]
+        found.setdefault(frozenset(member.index for member in generated(moved)), moved)
+    return tuple(found.values())
+
+
+def _unchanged(symmetry: Symmetry, puzzle: Puzzle) -> Iterable[Primitive]:
+    """Yield, for each slot, that its image holds the image of what it holds."""
+    for index, orbit in enumerate(puzzle.orbits):
+        images = symmetry.slot_images(puzzle, index)
+        for slot, (target, values) in enumerate(images):
+            if slot == target:
+                fixed = frozenset(v for v, image in enumerate(values) if v == image)
+                yield Placed(index, slot, fixed)
+            else:
+                here, there = orbit.facelets[slot], orbit.facelets[target]
+                rows = frozenset(
+                    (*orbit.colours[v], *orbit.colours[image]) for v, image in enumerate(values)
+                )
+                yield Table((*here, *there), rows)
+
+
+def _moved(letters: str, symmetry: Symmetry) -> str:
+    """Return a facelet string after a symmetry: stickers moved, colours renamed."""
+    renamed = str.maketrans(FACES, "".join(FACES[face] for face in symmetry.faces))
+    moved = [""] * len(letters)
+    for facelet, letter in enumerate(letters.translate(renamed)):
+        moved[symmetry.facelets[facelet]] = letter
+    return "".join(moved)

@@ -1,0 +1,147 @@
+"""Plain filtering, sharing no code with engines or primitives: all states, and what holds on them."""
+
+from __future__ import annotations
+
+import itertools
+from functools import cache
+
+import numpy as np
+
+from cubecsp import Cube
+from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.pocket import POCKET
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Placed,
+    Table,
+)
+
+_DBL = 6
+
+
+@cache
+def pocket_states() -> np.ndarray:
+    """Return all 3,674,160 states of the 2×2×2 held with DBL at home: placements, shape (n, 8)."""
+    free = [slot for slot in range(8) if slot != _DBL]
+    pieces = np.array(list(itertools.permutations(free)), np.uint8)
+    twists = np.array(
+        [t for t in itertools.product(range(3), repeat=7) if sum(t) % 3 == 0], np.uint8
+    )
+    states = np.full((len(pieces), len(twists), 8), 3 * _DBL, np.uint8)
+    for column, slot in enumerate(free):
+        states[:, :, slot] = 3 * pieces[:, None, column] + twists[None, :, column]
+    return states.reshape(-1, 8)
+
+
+def colours(placements, puzzle) -> np.ndarray:
+    """Return the colours of all facelets, one array per facelet, shape (facelets, n)."""
+    shown = np.zeros((puzzle.facelet_count, len(placements)), np.uint8)
+    for face, facelet in enumerate(puzzle.centres):
+        shown[facelet] = face
+    column = 0
+    for orbit in puzzle.orbits:
+        table = np.array(orbit.colours, np.uint8)
+        for facelets in orbit.facelets:
+            for position, facelet in enumerate(facelets):
+                shown[facelet] = table[:, position][placements[:, column]]
+            column += 1
+    return shown
+
+
+def holds(primitive, placements, shown, puzzle) -> np.ndarray:
+    """Return for every row of `placements`, whose colours are `shown`, whether the relation holds."""
+    count = len(placements)
+    match primitive:
+        case Differ(a, b):
+            return shown[a] != shown[b]
+        case Equal(a, b):
+            return shown[a] == shown[b]
+        case Count(facelets, wanted, least, most):
+            number = np.zeros(count, np.uint8)
+            for facelet in facelets:
+                number += np.isin(shown[facelet], list(wanted))
+            return (number >= least) & (number <= most)
+        case Table(facelets, rows, allowed):
+            key = np.zeros(count, np.int32)
+            for facelet in facelets:
+                key = 6 * key + shown[facelet]
+            keys = [sum(c * 6**i for i, c in enumerate(reversed(row))) for row in rows]
+            return np.isin(key, keys) == allowed
+        case Placed(orbit, slot, values):
+            column = slot + (8 if orbit else 0)
+            return np.isin(placements[:, column], list(values))
+        case FacePatterns(a, b, same):
+            return (_pattern(shown, a, puzzle.size) == _pattern(shown, b, puzzle.size)) == same
+        case AtLeast(needed, parts):
+            number = np.zeros(count, np.uint8)
+            for part in parts:
+                number += holds(part, placements, shown, puzzle)
+            return number >= needed
+    raise AssertionError(primitive)
+
+
+def _pattern(shown, face, size) -> np.ndarray:
+    """Return a number for the pattern of a face: the least over the eight images of its equal pairs."""
+    area = size * size
+    cells = np.arange(area).reshape(size, size)
+    pairs = list(itertools.combinations(range(area), 2))
+    images = []
+    for mirrored in (cells, cells.T):
+        for quarter in range(4):
+            image = np.rot90(mirrored, quarter).ravel() + face * area
+            code = np.zeros(shown.shape[1], np.int64 if area > 4 else np.uint8)
+            for i, j in pairs:
+                code = 2 * code + (shown[image[i]] == shown[image[j]])
+            images.append(code)
+    return np.minimum.reduce(images)
+
+
+def put_back(base: Cube, free: list[list[int]]) -> np.ndarray:
+    """Return all reachable cubes that differ from `base` in these corner and edge slots only."""
+    choices = []
+    for values, slots, turns in ((base.corners, free[0], 3), (base.edges, free[1], 2)):
+        options = []
+        pieces = [values[slot] // turns for slot in slots]
+        for order in itertools.permutations(pieces):
+            for turned in itertools.product(range(turns), repeat=len(slots)):
+                filled = list(values)
+                for slot, piece, turn in zip(slots, order, turned, strict=True):
+                    filled[slot] = turns * piece + turn
+                options.append(filled)
+        choices.append(np.array(options, np.uint8))
+    corners, edges = choices
+    rows = np.concatenate(
+        [np.repeat(corners, len(edges), axis=0), np.tile(edges, (len(corners), 1))], axis=1
+    )
+    return rows[_reachable(rows)]
+
+
+def _reachable(rows) -> np.ndarray:
+    odd = np.zeros(len(rows), np.bool_)
+    for columns, turns in ((range(8), 3), (range(8, 20), 2)):
+        for i, j in itertools.combinations(columns, 2):
+            odd ^= rows[:, i] // turns > rows[:, j] // turns
+    twist = (rows[:, :8] % 3).sum(axis=1) % 3
+    flip = (rows[:, 8:] % 2).sum(axis=1) % 2
+    return ~odd & (twist == 0) & (flip == 0)
+
+
+def kept(asked, placements, puzzle=CUBE) -> np.ndarray:
+    """Return the rows of `placements` for which all of `asked` hold."""
+    shown = colours(placements, puzzle)
+    keep = np.ones(len(placements), np.bool_)
+    for primitive in asked:
+        keep &= holds(primitive, placements, shown, puzzle)
+    return placements[keep]
+
+
+def as_rows(cubes) -> set[bytes]:
+    """Return cubes of either size as rows of placements."""
+    return {cube.corners + getattr(cube, "edges", b"") for cube in cubes}
+
+
+__all__ = ["POCKET", "as_rows", "colours", "holds", "kept", "pocket_states", "put_back"]

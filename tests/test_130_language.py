@@ -1,0 +1,331 @@
+"""The language of rules: composed rules, their meaning twice over, and texts that say the same."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from facts import FACTS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import assemblies, pocket_assemblies, rules, simple_rules, symmetries
+
+from cubecsp import SYMMETRIES, Cube, InputError
+from cubecsp.cube.pocket import POCKET
+from cubecsp.models import count
+from cubecsp.models import cube as c
+from cubecsp.models.compose import MAX_DEPTH, AllOf, AnyOf, AtLeastOf, Holding, Not, at_least
+from cubecsp.models.invariance import generated
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rules import (
+    AtMost,
+    EveryColour,
+    FaceDrawing,
+    FacesDiffer,
+    Junctions,
+    NoPieceHome,
+    Order,
+    SelfInverse,
+    Solved,
+    Stickers,
+)
+from cubecsp.models.rules.order import orders
+from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
+from cubecsp.models.text import MAX_LENGTH, parse_pattern, parse_rules
+from cubecsp.questions.find import find
+
+PERFECT = FACTS["perfect-scramble"]
+MAKE = PERFECT["generator"]
+
+# Few random cubes keep rules, so tame ones of many symmetries and orders are tried as well.
+TAME = [
+    Cube.from_moves(text)
+    for text in (
+        "",
+        "M2 E2 S2",
+        "M E S",
+        "U",
+        "U2",
+        "R L F B",
+        "R2 L2",
+        "[R, U]2",
+        "[R U R', D]",
+        MAKE,
+    )
+]
+some_cubes = st.one_of(assemblies, st.sampled_from(TAME))
+
+
+def by_primitives(rule, cube):
+    return all(p.holds(cube.colours, cube.puzzle) for p in rule.primitives(cube.puzzle))
+
+
+@given(rules, some_cubes)
+@settings(max_examples=100)
+def test_the_check_and_the_primitives_say_the_same(rule, cube):
+    assert rule.holds(cube) == by_primitives(rule, cube)
+
+
+@given(rules, pocket_assemblies)
+def test_the_same_on_the_pocket_cube(rule, cube):
+    if makes_sense(rule):
+        assert rule.holds(cube) == by_primitives(rule, cube)
+        return
+    for ask in (rule.holds, lambda cube: list(rule.primitives(cube.puzzle))):
+        with pytest.raises(InputError):
+            ask(cube)
+
+
+def makes_sense(rule):
+    try:
+        rule.require(POCKET)
+    except InputError:
+        return False
+    return True
+
+
+@given(rules, some_cubes)
+@settings(max_examples=40)
+def test_a_negation_complements(rule, cube):
+    assert Not(rule).holds(cube) != rule.holds(cube)
+    assert by_primitives(~rule, cube) != by_primitives(rule, cube)
+
+
+@given(st.lists(simple_rules, min_size=1, max_size=4, unique=True), some_cubes)
+@settings(max_examples=50)
+def test_compositions_count_what_holds(parts, cube):
+    kept = sum(rule.holds(cube) for rule in parts)
+    assert AllOf(parts).holds(cube) == (kept == len(parts))
+    assert AnyOf(parts).holds(cube) == (kept > 0)
+    for needed in range(1, len(parts) + 1):
+        assert AtLeastOf(needed, parts).holds(cube) == (kept >= needed)
+
+
+@given(rules)
+@settings(max_examples=200)
+def test_the_text_of_a_rule_reads_back(rule):
+    assert parse_rules(str(rule)) == (rule,)
+    assert rule.describe()
+
+
+@given(st.one_of(simple_rules, simple_rules.map(Not)), symmetries, some_cubes)
+@settings(max_examples=50)
+def test_claimed_symmetries_keep_the_meaning(rule, s, cube):
+    if rule.invariant and not s.mirrored:
+        assert rule.holds(s.of(cube)) == rule.holds(cube)
+    if s in rule.symmetries():
+        assert rule.holds(s.of(cube)) == rule.holds(cube)
+
+
+@given(rules, some_cubes)
+@settings(max_examples=40)
+def test_what_can_never_hold_does_not(rule, cube):
+    if rule.impossible() is not None:
+        assert not rule.holds(cube)
+
+
+@given(rules, some_cubes)
+def test_violations_name_stickers(rule, cube):
+    for violation in rule.violations(cube):
+        assert violation.facelets == tuple(sorted(set(violation.facelets)))
+        assert set(violation.facelets) <= set(range(54))
+        assert violation.message
+
+
+def test_rules_of_one_meaning_count_each():
+    same = EveryColour() | EveryColour(), AllOf([EveryColour()]), EveryColour()
+    question = at_least(2, *same, FacesDiffer())
+    for cube in TAME:
+        assert question.holds(cube) == by_primitives(question, cube)
+
+
+def test_operators():
+    rule = (c.U[0] == c.F[3]) & (c.U[8] != "R") & (count(c.U, "R", "F") <= 2) | ~EveryColour()
+    text = "any(all(U1==F4, U9!=R, count(U, R F)<=2), not every-colour)"
+    assert parse_rules(text) == (rule,)
+    assert str(count(c.slot("URF"), "D") > 0) == "count(U9 R1 F3, D)>=1"
+    with pytest.raises(InputError, match="neither true nor false"):
+        bool(count(c.U, "R") <= 2)
+    with pytest.raises(InputError, match="neither true nor false"):
+        c.U[0] in [c.U[1], c.U[2]]  # noqa: B015
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("every-colour at-most=2", "(every-colour at-most=2)"),
+        (
+            "any(c in colours: count(U, {c})>=8)",
+            " ".join(["any(", ", ".join(f"count(U,{x})>7" for x in "URFDLB"), ")"]),
+        ),
+        ("all(f in faces: {f}1=={f}9)", "all(U1==U9, R1==R9, F1==F9, D1==D9, L1==L9, B1==B9)"),
+        (
+            "all(s in corners: solved={s})",
+            "all(solved=URF, solved=FUL, solved=BUL, solved=BUR, solved=DFR, solved=DLF, solved=DBL, solved=DRB)",
+        ),
+        ('solved="last layer"', "solved=last-layer"),
+        ("solved=F2L,cross", "solved='cross, f2l'"),
+        ("symmetric='C2v (a1)'", "symmetric=c2va1"),
+        ("U1==white", None),
+        ("R==U3", "U3==R"),
+        ("face=u:xxy/zyz/xxy", "face=U:AAB/CBC/AAB"),
+        ("not (every-colour faces-differ)", "not all(every-colour, faces-differ)"),
+    ],
+)
+def test_texts_of_one_meaning(text, same):
+    if same is None:
+        with pytest.raises(InputError):
+            parse_rules(text)
+    else:
+        assert parse_rules(text) == parse_rules(same)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "word"),
+    [
+        ("any(every-colour", 16, "ends too early"),
+        ("every-colour)", 12, "not understood"),
+        ("any(every-colour, evry-colour)", 18, "did you mean every-colour"),
+        ("at-least(x, every-colour)", 9, "not a number"),
+        ("U1<=2", 2, "== and !="),
+        ("U1==Q", 0, "neither a sticker nor a colour"),
+        ("any(c in colors: U1=={c})", 9, "colours"),
+        ("any(c in colours: U1=={d})", 18, "bound are c"),
+        ('solved="last', 6, "quotes come in pairs"),
+        ("at-least(3, every-colour, faces-differ)", None, "can never hold"),
+        ("face=U:AAB", None, "3 cells"),
+        ("symmetric=C9", None, "kinds are"),
+        ("order=0", None, "1 to 1260"),
+        ("junctions=edge", None, "face or anywhere"),
+        ("solved=U2", None, "no slots called"),
+        ("any()", 4, "a rule"),
+        ("x" * (MAX_LENGTH + 1), None, "the limit is"),
+        ("not " * 10_000 + "every-colour", None, f"nested {MAX_DEPTH} deep"),
+        ("(" * 10_000 + "every-colour" + ")" * 10_000, None, f"nested {MAX_DEPTH} deep"),
+        ("any(" * 10_000 + "every-colour" + ")" * 10_000, None, "deep"),
+        (
+            "all(a in stickers: all(b in stickers: all(d in colours: count({a} {b}, {d})<=1)))",
+            None,
+            "at most 5000 parts",
+        ),
+    ],
+)
+def test_errors_point_at_the_place(text, position, word):
+    with pytest.raises(InputError) as caught:
+        parse_rules(text)
+    assert word in str(caught.value)
+    if position is not None:
+        assert caught.value.position == position
+
+
+@given(st.text("anylot-es(){},:=<>!\"' U1R2*\n", max_size=40))
+def test_any_text_is_read_or_refused(text):
+    with contextlib.suppress(InputError):
+        parse_rules(text)
+
+
+def test_nesting_is_limited_in_python_too():
+    deepest = EveryColour()
+    for _ in range(MAX_DEPTH):
+        deepest = AnyOf([deepest])
+    with pytest.raises(InputError, match="nested"):
+        Not(deepest)
+    assert parse_rules(str(deepest)) == (deepest,)
+    assert not deepest.holds(Cube())
+    assert not by_primitives(deepest, Cube())
+
+
+# ---------------------------------------------------------------- facts
+
+
+def test_junctions_of_the_perfect_scramble():
+    cube = Cube.from_moves(MAKE)
+    (missing,) = Junctions("face").violations(cube)
+    assert sum(letter in missing.message.split() for letter in "URFDLB") == 4
+    # Green, blue, orange and white in the published picture, in one of the 48 ways to hold it.
+    colours = [Junctions("face").violations(s.of(cube))[0].message.split() for s in SYMMETRIES]
+    assert any(set("FBLU") <= set(words) for words in colours)
+    assert Junctions("anywhere").holds(cube)
+
+
+def test_all_kinds_of_symmetry():
+    groups = {
+        kind: [frozenset(m.index for m in generated(g)) for g in conjugate_groups(kind)]
+        for kind in KINDS
+    }
+    assert len(groups) == 33
+    every = [group for some in groups.values() for group in some]
+    assert len(every) == len(set(every)) == 98  # subgroups of the 48
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"), [("Oh", 4), ("Td", 4), ("O", 4), ("Th", 24), ("T", 72)]
+)
+def test_cubes_of_much_symmetry(kind, number):
+    answer = find(parse_pattern([f"symmetric={kind}"]), limit=None)
+    assert answer.count == number
+    group = [SYMMETRIES[m.index] for m in generated(conjugate_groups(kind)[0])]
+    assert all(s.of(report.cube) == report.cube for report in answer for s in group)
+
+
+def test_orders():
+    assert len(orders()) == 73  # known orders of elements of the cube group
+    assert max(orders()) == 1260
+    assert Order(13).impossible()
+    for cube in TAME:
+        for n in (1, 2, 3, 4, 6):
+            assert Order(n).holds(cube) == (cube.order() == n)
+        assert Order(3).holds(cube) == by_primitives(Order(3), cube)
+        assert SelfInverse().holds(cube) == (cube * cube == Cube())
+
+
+def test_self_inverse_corners():
+    # Even products of 0, 2 or 4 exchanges among 8 corners, each with 3 ways to turn.
+    answer = find(parse_pattern(["self-inverse", "solved=edges"]), limit=None)
+    assert answer.count == 1 + 210 * 9 + 105 * 81
+
+
+def test_late_rules_filter():
+    asked = Pattern((Order(6), Solved("F2L"), Solved("URF+UFL+ULB")))
+    answer = find(asked, limit=None)
+    everything = find(asked.without(Order(6)), limit=None)
+    assert {r.cube for r in answer} == {r.cube for r in everything if r.cube.order() == 6}
+    assert Not(Order(6)).late
+    assert (
+        find(Pattern((Not(Order(6)), *asked.rules[1:])), limit=None).count
+        == everything.count - answer.count
+    )
+
+
+def test_what_can_never_hold_is_named():
+    for text in (
+        "at-most=1",
+        "order=13",
+        "face=U:=R=R=R/=R=R=R/=R=R=R",
+        "U5==R",
+        "holds=URF:UF",
+        "count(U, R)>=10",
+    ):
+        assert (
+            parse_pattern([text])
+            .notes()[0]
+            .startswith(f"rule {parse_rules(text)[0]} can never hold")
+        )
+    assert not Pattern((AtMost(2), NoPieceHome(), FaceDrawing("*", "ABA/BAB/ABA"))).notes()
+
+
+def test_whole_cubes_as_stickers():
+    text = Cube.from_moves("R U").facelets
+    assert find(parse_pattern([f"stickers={text}"])).count == 1
+    assert Stickers("U" * 4 + "." * 20).sizes == (2,)
+
+
+def test_holding():
+    assert Holding(Solved("last-layer")).invariant
+    solved_layers = sum(Holding(Solved("last-layer")).holds(cube) for cube in TAME)
+    assert solved_layers >= 2  # solved itself, and U: the layer D
+
+
+@pytest.mark.parametrize(("model", "number"), [("superflip", 1), ("checkerboard", 17)])
+def test_models_in_files(model, number):
+    assert find(parse_pattern([model]), limit=None).count == number

@@ -1,0 +1,181 @@
+"""The commands about moves: solve with every method, reach, tables."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from facts import FACTS
+
+from cubecsp import Cube, InputError, Moves, PocketCube, reach, solve, solve_all
+from cubecsp.cli import main
+from cubecsp.models.text import parse_pattern
+from cubecsp.questions.target import targets
+from cubecsp.search import METHODS, find_method, known_tables
+from cubecsp.search.goals import Goal
+from cubecsp.search.tables import cache_folder
+
+SEXY = "R U R' U'"
+FACE_DONE = "stickers=" + "U" * 9 + "." * 45
+
+
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict:
+    assert main([*arguments, "--json"]) == code
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return json.loads(printed.out)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_solves(method, capsys):
+    table = ["--table", "tiny"] if method == "optimal" else []
+    answer = answered(capsys, "solve", SEXY, "R2 F", "--method", method, *table)
+    assert answer["query"]["method"] == method
+    for cube in answer["cubes"]:
+        assert Cube(cube["facelets"]).apply(cube["solution"]) == Cube()
+    if METHODS[method].proves:
+        assert [cube["length"] for cube in answer["cubes"]] == [4, 2]
+        assert all(cube["optimal"] for cube in answer["cubes"])
+
+
+def test_thistlethwaite_tells_its_phases(capsys):
+    answer = answered(capsys, "solve", SEXY, "--method", "thistlethwaite")
+    phases = answer["cubes"][0]["phases"]
+    assert len(phases) == 4
+    assert phases[-1]["goal"] == "the cube is solved"
+    assert main(["solve", SEXY, "--method", "thistlethwaite"]) == 0
+    assert "Phase 4" in capsys.readouterr().out
+
+
+def test_the_query_of_the_prolog_program(capsys):
+    """Clockwise turns only: nine of them undo F R U, and in one way."""
+    answer = answered(capsys, "solve", "F R U", "--turns", "U,R,F,D,L,B", "--all")
+    assert [cube["solution"] for cube in answer["cubes"]] == ["U U U R R R F F F"]
+    assert answer["status"] == "complete"
+
+
+@pytest.mark.parametrize(
+    ("metric", "scramble", "number"), [("htm", "M2 E2 S2", 6), ("qtm", "R U D' F", 1)]
+)
+def test_all_shortest_solutions_agree(metric, scramble, number):
+    cube = Cube.from_moves(scramble)
+    # U D and D U are one sequence to one method and two to the other.
+    by_table = {m.simplified() for m in moves(solve_all(cube, metric=metric, table="tiny"))}
+    everywhere = solve_all(cube, method="breadth-first", metric=metric)
+    assert by_table == {m.simplified() for m in moves(everywhere)}
+    assert len(by_table) == number
+
+
+def moves(answer) -> list[Moves]:
+    return [report.solution for report in answer]
+
+
+def test_metrics():
+    half = solve(Cube.from_moves("R2 U2"), method="optimal", table="tiny").cubes[0]
+    quarter = solve(Cube.from_moves("R2 U2"), method="optimal", metric="qtm", table="tiny").cubes[0]
+    assert (half.length, quarter.length) == (2, 4)
+
+
+def test_a_time_limit_keeps_the_moves_and_the_bound(capsys):
+    superflip = Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets
+    answer = answered(capsys, "solve", superflip, "--table", "tiny", "--time-limit", "0.5", code=3)
+    (cube,) = answer["cubes"]
+    assert (answer["status"], answer["stopped"]) == ("partial", "time")
+    assert Cube(superflip).apply(cube["solution"]) == Cube()
+    assert not cube["optimal"]
+    assert 8 <= cube["proven"] <= cube["length"] <= 20
+
+
+def test_the_pocket_cube_is_solved_too(capsys):
+    cube = PocketCube.from_moves("R U F2 R'")
+    answer = answered(capsys, "solve", cube.facelets)
+    (report,) = answer["cubes"]
+    assert report["optimal"]
+    assert cube.apply(report["solution"]) == PocketCube()
+    assert answered(capsys, "solve", cube.facelets, "--all")["count"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ({"method": "two-phase", "metric": "qtm"}, "takes no metric"),
+        ({"method": "two-phase", "turns": "U,R"}, "breadth-first does"),
+        ({"method": "thistlethwaite", "table": "tiny"}, "optimal does"),
+        ({"method": "optimal", "table": "gigantic"}, "no table 'gigantic'"),
+        ({"method": "by hand"}, "known are"),
+    ],
+)
+def test_options_that_a_method_does_not_take(options, word):
+    with pytest.raises(InputError, match=word):
+        solve(Cube.from_moves("R"), **options)
+
+
+def test_methods_that_do_not_list_all():
+    with pytest.raises(InputError, match="does not list all"):
+        list(find_method("two-phase").each_solution(Cube()))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_unsolvable_cubes_are_refused_at_once(method):
+    flipped = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
+    with pytest.raises(InputError, match="an edge has been flipped"):
+        solve(flipped, method=method)
+
+
+def test_reach_lists_shortest_sequences():
+    answer = reach(Cube.from_moves("R U"), parse_pattern([FACE_DONE]))
+    assert all(report.cube.facelets.startswith("U" * 9) for report in answer)
+    assert {len(report.moves) for report in answer} == {2}
+    assert "U' R'" in {str(report.moves) for report in answer}
+
+
+def test_reach_up_to_a_length_lists_more():
+    cube = Cube.from_moves("R")
+    shortest = reach(cube, parse_pattern([FACE_DONE]), turns="R,U")
+    longer = reach(cube, parse_pattern([FACE_DONE]), turns="R,U", up_to=4)
+    assert {r.moves for r in shortest} < {r.moves for r in longer}
+    assert all(r.cube == cube.apply(r.moves) for r in longer)
+
+
+def test_reach_on_the_command_line(capsys):
+    answer = answered(capsys, "reach", "R U", FACE_DONE, "--limit", "2")
+    assert all(cube["facelets"].startswith("U" * 9) for cube in answer["cubes"])
+    none = answered(capsys, "reach", "R", FACE_DONE, "--turns", "U2,D2", code=1)
+    assert none["status"] == "infeasible"
+
+
+def test_targets_are_native_where_they_can_be():
+    (goal,) = targets(parse_pattern([FACE_DONE]))
+    assert isinstance(goal, Goal)
+    (judge,) = targets(parse_pattern(["no-touching=side"]))
+    assert callable(judge)
+
+
+def test_tables_are_listed_made_and_removed(capsys):
+    assert main(["tables", "--make", "pocket-htm"]) == 0
+    assert str(cache_folder()) in capsys.readouterr().out
+    stored = answered(capsys, "tables")["stored"]
+    assert {"pocket-htm"} <= {table["name"] for table in stored}
+    assert all(table["state"] == "ok" for table in stored)
+    assert main(["tables", "--verify"]) == 0
+    assert "pocket-htm" in capsys.readouterr().out
+    path = cache_folder() / "pocket-htm.table"
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    assert main(["tables", "--verify"]) == 1
+    assert "damaged" in capsys.readouterr().out
+    assert main(["tables", "--remove", "pocket-htm"]) == 0
+    assert not path.exists()
+    capsys.readouterr()
+    assert main(["tables", "--remove", "pocket-htm"]) == 2
+    assert main(["tables", "--make", "gold"]) == 2
+    assert "known are two-phase-small" in capsys.readouterr().err
+
+
+def test_known_tables_have_names_of_their_own():
+    names = [table.spec.path for table in known_tables()]
+    assert len(set(names)) == len(names)
+
+
+def test_the_perfect_scramble_is_eighteen_turns_from_solved_at_most():
+    cube = Cube.from_moves(FACTS["perfect-scramble"]["generator"])
+    assert solve(cube, max_length=18, time_limit=60).cubes[0].length <= 18
