@@ -7,7 +7,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +25,12 @@ constexpr int kMaxSymmetries = 64;
 
 // Four numbers side by side: GCC and Clang turn these into vector instructions of any machine.
 using Lanes = std::int32_t __attribute__((vector_size(16)));
+
+constexpr Mask bit(int i) { return Mask{1} << i; }
+constexpr int only(Mask mask) { return std::countr_zero(mask); }
+inline void require_that(bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
+}
 
 enum class Truth : std::uint8_t { no, unknown, yes };
 

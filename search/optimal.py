@@ -36,7 +36,7 @@ import numpy as np
 
 from cubecsp.cube.moves import Metric, Moves
 from cubecsp.cube.state import Cube, permutation_parity
-from cubecsp.errors import CubecspError, InputError
+from cubecsp.errors import InputError, LimitError
 from cubecsp.search import two_phase
 from cubecsp.search.optimal_roots import Tasks, split
 from cubecsp.search.optimal_tables import TableKind, automata, choose, engine
@@ -53,7 +53,7 @@ _GROUP = 32
 _busy = threading.Lock()
 
 
-class StoppedError(CubecspError):
+class StoppedError(LimitError):
     """A search was stopped before it found a shortest solution.
 
     Attributes:
@@ -64,7 +64,9 @@ class StoppedError(CubecspError):
     def __init__(self, proven: int, nodes: int) -> None:
         self.proven = proven
         self.nodes = nodes
-        super().__init__(f"stopped: every solution takes at least {proven} turns")
+        super().__init__(
+            f"stopped: every solution takes at least {proven} turns", "allow more time"
+        )
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,7 @@ def each_solution(
     cube: Cube,
     *,
     metric: Metric = "htm",
+    max_length: int | None = None,
     table: str | None = None,
     table_bytes: int | None = None,
     threads: int | None = None,
@@ -167,7 +170,7 @@ def each_solution(
         StoppedError: stopped by the time limit before all were found.
     """
     search = _Search(cube, metric, choose(table, table_bytes), threads, time_limit, progress)
-    return search.every()
+    return search.every(max_length)
 
 
 def solve_all(
@@ -263,10 +266,12 @@ class _Search:
         found = self._run(tasks, order, length, 1)
         return tasks.origins_of(found[0][0])[0].solution(found[0][1]) if found else None
 
-    def every(self) -> Iterator[Moves]:
-        """Yield all solutions of the least length."""
+    def every(self, max_length: int | None = None) -> Iterator[Moves]:
+        """Yield all solutions of the least length, which is to be at most `max_length`."""
         seen: set[Moves] = set()
         for length in self.lengths():
+            if max_length is not None and length > max_length:
+                raise LimitError(f"no solution has {max_length} turns or fewer", "allow more")
             tasks = self._split(length)
             for start in range(0, len(tasks), _GROUP):
                 group = np.arange(start, min(start + _GROUP, len(tasks)))

@@ -107,9 +107,7 @@ def known_tables() -> list[tables.KnownTable]:
         tables.KnownTable(
             kind.spec(metric),
             f"shortest solutions, --table {kind.name} --metric {metric}",
-            lambda kind=kind, metric=metric: (
-                make(kind, metric, len(os.sched_getaffinity(0)))[0].data
-            ),  # type: ignore[misc]
+            lambda kind=kind, metric=metric: make(kind, metric, os.cpu_count() or 1)[0].data,  # type: ignore[misc]
         )
         for kind in TABLES.values()
         for metric in metrics

@@ -179,3 +179,9 @@ def test_known_tables_have_names_of_their_own():
 def test_the_perfect_scramble_is_eighteen_turns_from_solved_at_most():
     cube = Cube.from_moves(FACTS["perfect-scramble"]["generator"])
     assert solve(cube, max_length=18, time_limit=60).cubes[0].length <= 18
+
+
+def test_all_solutions_within_a_length_that_is_too_short(capsys):
+    for method in (["--table", "tiny"], ["--method", "breadth-first"]):
+        assert main(["solve", SEXY, "--all", "--max-length", "3", *method]) == 3
+        assert "3" in capsys.readouterr().err
