@@ -177,7 +177,16 @@ def each_solution(
     """Yield every shortest solution; arguments and errors are those of `solve`."""
     require_reachable(cube)
     search = sequences(cube, turns or _single(metric), at_most=max_length, time_limit=time_limit)
-    return (sequence.moves for sequence in search)
+    return _listed_moves(search)
+
+
+def _listed_moves(search: Search) -> Iterator[Moves]:
+    found = False
+    for sequence in search:
+        found = True
+        yield sequence.moves
+    if not found and not search.exhausted:
+        raise LimitError(f"no solution has {search.at_most} moves or fewer", "allow longer ones")
 
 
 def _single(metric: Metric) -> str:
