@@ -352,14 +352,13 @@ bool PatternSearch::parity_even(const Level& level) const {
     return odd == 0;
 }
 
-// Whether no symmetric image of the state can come before it in the lexicographic order of the
-// first orbit. A symmetry whose image is already later is never looked at again below this level.
+// Whether no symmetric image of the state can come before it in the lexicographic order of all
+// variables. A symmetry whose image is already later is never looked at again below this level.
 bool PatternSearch::least_image(Level& level) const {
-    const int size = orbits_.empty() ? 0 : orbits_[0].size;
     for (std::uint64_t left = level.undecided; left != 0; left &= left - 1) {
         const int index = std::countr_zero(left);
         const SlotMap& map = symmetries_[static_cast<std::size_t>(index)];
-        for (int var = 0; var < size; ++var) {
+        for (int var = 0; var < vars_; ++var) {
             const std::size_t source = map.source[static_cast<std::size_t>(var)];
             if ((level.open >> var & 1) || (level.open >> source & 1)) break;
             const int mine = only(level.domain[static_cast<std::size_t>(var)]);

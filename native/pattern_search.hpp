@@ -57,7 +57,7 @@ struct Cell {
     std::vector<std::uint8_t> colours;
 };
 
-// How one symmetry acts on the variables of the first orbit: the image of a state holds, in
+// How one symmetry acts on the variables: the image of a state holds, in
 // variable i, values[i][x] where x is what the state holds in variable source[i].
 struct SlotMap {
     std::array<std::uint8_t, kMaxVars> source{};

@@ -13,7 +13,7 @@ namespace cubecsp {
 
 namespace {
 
-// (source slot, image of each value) per slot of the first orbit, as Python hands it over.
+// (source slot, image of each value) per slot, as Python hands it over.
 SlotMap slot_map(const std::vector<std::pair<int, std::vector<int>>>& slots) {
     SlotMap map;
     if (slots.size() > kMaxVars) throw std::invalid_argument("too many slots");

@@ -26,6 +26,7 @@ __all__ = [
     "exit_code",
     "plural",
     "prepare",
+    "print_engine",
     "print_json",
     "print_moves",
     "print_net",
@@ -124,6 +125,14 @@ def _counted(answer: Answer) -> str:
     """Return how many cubes, or classes, an answer has in it."""
     cubes = plural(answer.count or 0, "cube")
     return cubes if answer.classes is None else f"{cubes} in {plural(answer.classes, 'class')}"
+
+
+def print_engine(answer: Answer) -> None:
+    """Print which engine worked, and why, on standard error."""
+    reason = answer.query.get("engine_reason", "asked for")
+    used = answer.query["symmetries"]
+    symmetries = "no symmetry" if used == 1 else f"{used} symmetries"
+    print(f"{answer.query['engine']} engine: {reason}; {symmetries} used", file=sys.stderr)
 
 
 def prepare(args: argparse.Namespace) -> None:

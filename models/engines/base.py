@@ -23,9 +23,9 @@ class Problem:
         puzzle: the cube that it is about.
         primitives: what has to hold.
         symmetries: a group under which the set of solutions is invariant. An engine may leave out
-            any solution that has a conjugate under the group with lexicographically smaller corner
-            placements, and should; whoever asks brings the conjugates back. The identity alone
-            means that every solution has to be given.
+            any solution that has a smaller conjugate under the group, in the order of cubes, and
+            should; whoever asks brings the conjugates back. The identity alone means that every
+            solution has to be given.
         seed: give the solutions in a random order, the same for the same seed; None for the order
             that is quickest.
         threads: how many threads an engine that can use several may use.

@@ -2,14 +2,13 @@
 
 Twenty variables, one per slot, whose values are the placements; a domain is a bit mask, and
 assigning a value is one row of masks over all other slots. Corners come before edges and the fewest
-candidates first (R. M. Haralick and G. L. Elliott, Artificial Intelligence 14 (1980) 263-313): the
-other order is a hundred times slower on the perfect scramble. Symmetry is broken in the corners by
-the least of each orbit (lex-leader: J. Crawford et al., KR 1996), tested on partial assignments, so
-that the perfect scramble walks 16,080 canonical corner placements and not all 750,640.
+candidates first (R. M. Haralick and G. L. Elliott, Artificial Intelligence 14 (1980) 263-313).
+Symmetry is broken by the least of each orbit (lex-leader: J. Crawford et al., KR 1996), tested on
+partial assignments, so that the perfect scramble walks canonical corner placements, of which there
+are 16,080, and not all 750,640.
 
 Counts over the same stickers, such as those of a face's six colours, are done side by side in vector
-registers once nothing simpler is pending, and at-least nodes after them: eight times faster than one
-by one after every assignment. Values are tried in ascending order or, with a seed, in an order that
+registers once nothing simpler is pending, and at-least nodes after them. Values are tried in ascending order or, with a seed, in an order that
 depends on the seed and the branch alone, so that it is the same for any number of threads.
 
 This file lowers the primitives to what the search knows: domains, binary relations, and counts,
@@ -18,10 +17,12 @@ tables, patterns and at-least nodes over (slot, mask) literals.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from cubecsp._native import PatternSearch
 from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.symmetry import Symmetry
 from cubecsp.models.engines.base import Event, Problem, Progress
 from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_parallel
 from cubecsp.models.primitives import (
@@ -38,6 +39,9 @@ from cubecsp.models.primitives import (
 
 __all__ = ["ENGINE", "NativeEngine"]
 
+_FIRST_TRY = 5_000  # nodes for the first random order
+_GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, which spreads the orders tried
+
 _Literal = tuple[int, int]  # a variable, and the mask of the values that make it true
 
 
@@ -50,7 +54,7 @@ class NativeEngine:
         """Enumerate the solutions of `problem`; see `Engine`."""
         search = _Lowering(problem.puzzle).lower(problem)
         if problem.seed is not None:
-            search.shuffle(problem.seed & (1 << 64) - 1)
+            yield from _shuffled(search, problem.seed)
         steps = _steps(search) if problem.threads == 1 else in_parallel(search, problem.threads)
         corners = len(problem.puzzle.corners.names)
         for found, progress in steps:
@@ -61,6 +65,29 @@ class NativeEngine:
 
 
 ENGINE = NativeEngine()
+
+
+def _shuffled(search: PatternSearch, seed: int) -> Iterator[Progress]:
+    """Give the search a random order, one that soon leads to a solution if there are any.
+
+    A random order may begin with choices that take ages to refute, where another one does not
+    (C. Gomes, B. Selman and H. Kautz, AAAI 1998). So orders are tried for a while each, twice as
+    long every time, which costs a hopeless search no more than it would take anyway. What is tried
+    depends on nothing but the seed.
+    """
+    nodes = _FIRST_TRY
+    for attempt in itertools.count():
+        order = (seed + attempt * _GOLDEN) % (1 << 64)
+        trial = search.copy()
+        trial.shuffle(order)
+        while trial.nodes < nodes and not trial.done:
+            if trial.run(min(NODES_PER_STEP, nodes - trial.nodes), 1):
+                search.shuffle(order)
+                return
+            yield Progress(None, trial.nodes)
+        if trial.done:  # there are none, in any order
+            return
+        nodes *= 2
 
 
 def _steps(search: PatternSearch) -> Iterator[tuple[bytes, Progress]]:
@@ -102,11 +129,16 @@ class _Lowering:
             self._require(primitive)
         for symmetry in problem.symmetries:
             if symmetry.index:
-                slots: list[tuple[int, list[int]]] = [(0, [])] * len(self.puzzle.corners.names)
-                for source, (target, values) in enumerate(symmetry.slot_images(self.puzzle, 0)):
-                    slots[target] = (source, list(values))
-                self.search.break_symmetry(slots)
+                self.search.break_symmetry(self._slot_map(symmetry))
         return self.search
+
+    def _slot_map(self, symmetry: Symmetry) -> list[tuple[int, list[int]]]:
+        """Return, for each variable, where its image comes from, and the image of each value."""
+        slots: list[tuple[int, list[int]]] = [(0, [])] * self.search.vars
+        for index, first in enumerate(self.first_var):
+            for source, (target, values) in enumerate(symmetry.slot_images(self.puzzle, index)):
+                slots[first + target] = (first + source, list(values))
+        return slots
 
     def _require(self, primitive: Primitive) -> None:
         """Demand a primitive, by domains and relations where it is about one or two slots."""

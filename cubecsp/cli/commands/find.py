@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -89,9 +88,7 @@ def run(args: argparse.Namespace) -> int:
             printed(report)
         print(output.verdict(answer))
     if args.verbose:
-        reason = answer.query.get("engine_reason", "asked for")
-        symmetries = output.plural(answer.query["symmetries"], "symmetry")
-        print(f"{answer.query['engine']} engine: {reason}; {symmetries} used", file=sys.stderr)
+        output.print_engine(answer)
     output.draw(args, answer, " ".join(args.rules))
     return output.exit_code(answer)
 

@@ -75,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(answer)
     else:
         _print(answer, classes, colour=output.wants_colour(args))
+    if args.verbose:
+        output.print_engine(answer)
     output.draw(args, answer, "Perfect scrambles" if pattern is PERFECT_SCRAMBLE else str(pattern))
     return output.exit_code(answer)
 

@@ -18,8 +18,8 @@ all turns or only those that you allow. The search looks everywhere, from both e
 rules allow it, so the end should not be much more than a dozen turns away."""
 EPILOG = """\
 examples:
-  python -m cubecsp reach "R U R' U'" stickers=UUUUUUUUU.............................................
-  python -m cubecsp reach "F R U" stickers=....U..U..............................................  --turns U,R,F
+  python -m cubecsp reach "F R U D" solved=cross
+  python -m cubecsp reach "F R U" "any(f in faces: all(c in cells: {f}{c}=={f}))" --turns U,R,F
 
 exit codes: 0 answered, 1 the moves cannot lead there, 2 malformed, 3 stopped before complete"""
 
