@@ -1,6 +1,8 @@
 """The CP-SAT engine: the clauses of `cubecsp.models.engines.clauses` in OR-Tools, all solutions enumerated.
 
-Presolve is off, which gains a fifth; what else decides the speed is said at the encoding.
+Presolve is off, which gains a fifth, and so is inprocessing: on the perfect scramble with symmetry it
+takes 0.53 s instead of 0.30 s, with 54,640 branches instead of 8,237 for as many conflicts. What else
+decides the speed is said at the encoding.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ class CpSatEngine:
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.search_branching = cp_model.FIXED_SEARCH
         solver.parameters.cp_model_presolve = False
+        solver.parameters.use_sat_inprocessing = False
         solver.parameters.linearization_level = 0
 
         def work(give: Callable[[AnyCube], None]) -> None:
