@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
@@ -115,9 +116,9 @@ class _OnSlots(Rule):
                     )
                     yield Placed(index, slot, frozenset(placements))
 
+    @abstractmethod
     def _fits(self, slot: int, piece: int, turn: int) -> bool:
         """Return whether the slot may hold this piece, turned so."""
-        raise NotImplementedError
 
     def violations(self, cube: AnyCube) -> list[Violation]:
         """Return a violation per slot, on its stickers."""
@@ -128,9 +129,9 @@ class _OnSlots(Rule):
                 found.append(Violation(tuple(sorted(facelets)), message))
         return found
 
+    @abstractmethod
     def _fault(self, name: str, shown: str) -> str | None:
         """Return what is wrong with a slot that shows these colours, in the order of its name."""
-        raise NotImplementedError
 
 
 def _shown(cube: AnyCube, slots: str) -> Iterator[tuple[str, tuple[int, ...], str]]:
