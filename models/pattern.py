@@ -32,6 +32,11 @@ class Pattern:
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", tuple(dict.fromkeys(self.rules)))
 
+    @classmethod
+    def of(cls, asked: Pattern | Rule) -> Pattern:
+        """Return a pattern as it is, and a rule as the pattern of this one rule."""
+        return cls((asked,)) if isinstance(asked, Rule) else asked
+
     def __str__(self) -> str:
         return " ".join(map(str, self.rules))
 

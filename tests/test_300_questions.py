@@ -186,3 +186,9 @@ def test_one_shape_of_answers():
         "optimal": True,
         "proven": 1,
     }
+
+
+def test_a_rule_is_a_question_by_itself():
+    assert find(NoTouching("side") & AtMost(1)).status is Status.INFEASIBLE
+    assert find(EveryColour(), limit=1).cubes[0].cube is not None
+    assert check([Facelets.of(Cube())], AtMost(9)).status is Status.COMPLETE

@@ -7,19 +7,20 @@ from collections.abc import Iterable
 
 from cubecsp.cube.facelets import Facelets
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 
 __all__ = ["check"]
 
 
-def check(cubes: Iterable[Facelets], pattern: Pattern | None = None) -> Answer:
+def check(cubes: Iterable[Facelets], pattern: Pattern | Rule | None = None) -> Answer:
     """Return a report per cube: all its defects and, if its pieces are real, all broken rules.
 
     The status is `complete` when every cube is reachable and keeps the rules, and `infeasible`
     otherwise: there is a defect or a violation to read.
     """
     started = time.perf_counter()
-    pattern = pattern or Pattern(())
+    pattern = Pattern(()) if pattern is None else Pattern.of(pattern)
     reports = [_report(shown, pattern) for shown in cubes]
     sound = not any(report.defects or report.violations for report in reports)
     return Answer(

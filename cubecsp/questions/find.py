@@ -22,6 +22,7 @@ from cubecsp.models.engines import (
 )
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 
 __all__ = ["MOST_THREADS", "EngineName", "Search", "find"]
@@ -48,7 +49,7 @@ class Search:
     follow it.
 
     Args:
-        pattern: the rules.
+        pattern: the rules, or one rule.
         engine: a name of `ENGINES`, or `auto`.
         limit: stop after so many cubes; None for all of them.
         time_limit: stop after so many seconds; None for no limit.
@@ -76,7 +77,7 @@ class Search:
 
     def __init__(
         self,
-        pattern: Pattern,
+        pattern: Pattern | Rule,
         *,
         engine: str = "auto",
         limit: int | None = None,
@@ -93,7 +94,7 @@ class Search:
             raise InputError(f"a time limit of {time_limit} seconds is over", "give more than 0")
         if not 1 <= threads <= MOST_THREADS:
             raise InputError(f"{threads} threads make no sense", f"give 1 to {MOST_THREADS}")
-        self.pattern = pattern
+        self.pattern = pattern = Pattern.of(pattern)
         self.limit = limit
         self.found = 0
         self.count = 0
@@ -227,7 +228,7 @@ def _class_size(cube: AnyCube) -> int:
 
 
 def find(
-    pattern: Pattern,
+    pattern: Pattern | Rule,
     *,
     engine: str = "auto",
     limit: int | None = None,
@@ -245,6 +246,7 @@ def find(
     as it is there.
     """
     started = time.perf_counter()
+    pattern = Pattern.of(pattern)
     search = Search(
         pattern,
         engine=engine,

@@ -7,6 +7,7 @@ import time
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, LimitError
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.target import targets
 from cubecsp.search.breadth_first import sequences
@@ -17,7 +18,7 @@ __all__ = ["reach"]
 
 def reach(
     cube: Cube,
-    pattern: Pattern,
+    pattern: Pattern | Rule,
     *,
     turns: str | None = None,
     up_to: int | None = None,
@@ -30,7 +31,7 @@ def reach(
 
     Args:
         cube: where to start.
-        pattern: the rules that are to hold at the end.
+        pattern: the rules, or the rule, to hold at the end.
         turns: the moves that may be used, as "U,R2,F" or whole sequences; all eighteen when left out.
         up_to: all sequences of up to so many moves, detours included, and not the shortest alone.
         limit: stop after so many sequences; None for all of them.
@@ -43,6 +44,7 @@ def reach(
     """
     started = time.perf_counter()
     require_reachable(cube)
+    pattern = Pattern.of(pattern)
     goals = targets(pattern)
     if not goals:
         raise InputError(f"no cube keeps {pattern}", "ask `explain` or drop a rule")
