@@ -197,6 +197,30 @@ def test_on_a_terminal_nets_are_coloured_and_long_work_shows_progress():
     )
 
 
+def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
+    leader, follower = pty.openpty()
+    file = tmp_path / "cubes.txt"
+    question = ["find", "no-piece-home", "--limit", "all", "--time-limit", "1.5"]
+    with file.open("w") as out:
+        done = subprocess.run(
+            [sys.executable, "-m", "cubecsp", *question],
+            stdout=out,
+            stderr=follower,
+            check=False,
+            env={**os.environ, "TERM": "xterm-256color"},
+        )
+    os.close(follower)
+    shown = os.read(leader, 65536).decode()
+    os.close(leader)
+    assert done.returncode == 3
+    *cubes, verdict = file.read_text().splitlines()
+    assert len(cubes) > 100
+    assert all(re.fullmatch("[URFDLB]{54}", line) for line in cubes)
+    assert verdict.startswith("The time limit")
+    assert "searching" in shown
+    assert not re.search("[URFDLB]{54}", shown)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -218,6 +218,8 @@ class _Bar:
                 TimeElapsedColumn(),
                 console=Console(stderr=True),
                 transient=True,
+                # Lines printed meanwhile go above the bar, but only if they go to the terminal.
+                redirect_stdout=sys.stdout.isatty(),
             )
         )
         task = bars.add_task(self._label, total=None, note="")
