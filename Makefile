@@ -47,7 +47,7 @@ sanitize:       ## the native tests under the address and undefined-behaviour sa
 	  build/sanitize/bin/python -m pytest --capture=sys \
 	  -k "not cpsat and not cnf and not constraint" tests/test_1[0-2]*.py tests/test_2*.py
 
-bench: $(BIN)/activate    ## times of everything that a figure is quoted for (minutes)
+bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)
 	$(BIN)/python bench/all.py
 
 results: $(BIN)/activate  ## makes results/ and the drawing of the conventions again (seconds)
