@@ -47,7 +47,7 @@ def reach(
     pattern = Pattern.of(pattern)
     goals = targets(pattern)
     if not goals:
-        raise InputError(f"no cube keeps {pattern}", "ask `explain` or drop a rule")
+        raise InputError(f"no cube keeps {pattern}", "drop a rule")
     search = sequences(
         cube, turns, target=goals, shortest=up_to is None, at_most=up_to, time_limit=time_limit
     )
