@@ -8,8 +8,7 @@ from functools import cache
 import numpy as np
 
 from cubecsp import Cube
-from cubecsp.cube.geometry import CUBE
-from cubecsp.cube.pocket import POCKET
+from cubecsp.cube.geometry import CUBE, POCKET
 from cubecsp.models.primitives import (
     AtLeast,
     Count,

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from cubecsp import SYMMETRIES, Cube, EngineError, InputError
-from cubecsp.cube.geometry import CUBE, Puzzle
-from cubecsp.cube.pocket import POCKET, PocketCube
+from cubecsp.cube.geometry import CUBE, POCKET, Puzzle
+from cubecsp.cube.pocket import PocketCube
 from cubecsp.models.engines import ENGINES, Problem, held, load_engine
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.native import _Lowering

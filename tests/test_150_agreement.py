@@ -10,8 +10,8 @@ from oracle import as_rows, colours, holds, kept, pocket_states, put_back
 from strategies import primitives, primitives_on, rules
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.cube.geometry import CUBE
-from cubecsp.cube.pocket import HELD_SLOT, POCKET
+from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.cube.pocket import HELD_SLOT
 from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.primitives import Placed, all_of

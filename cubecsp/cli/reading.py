@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.pocket import POCKET, PocketCube
+from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
 
@@ -87,9 +87,7 @@ def _stickers(text: str) -> Facelets:
 
 
 def _solvable(text: str) -> Cube | PocketCube:
-    if is_stickers(text) and sum(map(str.isalpha, text)) == POCKET.facelet_count:
-        return PocketCube.from_facelets(text)
-    return _stickers(text).to_cube()
+    return _stickers(text).to_any_cube()
 
 
 def is_stickers(text: str) -> bool:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from cubecsp.cube.geometry import CUBE, FACES
+from cubecsp.cube.geometry import FACES
 
 if TYPE_CHECKING:
     from cubecsp.cube.facelets import Facelets
-    from cubecsp.cube.state import Cube
+    from cubecsp.cube.pocket import AnyCube
 
 __all__ = ["Defect", "DefectKind", "assembly_defects", "piece_defects", "sticker_defects"]
 
@@ -46,7 +46,7 @@ class Defect:
 
 def sticker_defects(shown: Facelets) -> list[Defect]:
     """Return all defects of a set of stickers: of the pieces or, when these are whole, of the assembly."""
-    return piece_defects(shown) or assembly_defects(shown.to_cube())
+    return piece_defects(shown) or assembly_defects(shown.to_any_cube())
 
 
 def piece_defects(shown: Facelets) -> list[Defect]:
@@ -57,9 +57,10 @@ def piece_defects(shown: Facelets) -> list[Defect]:
     return [*_colour_counts(shown), *_centres(shown), *_pieces(shown)]
 
 
-def assembly_defects(cube: Cube) -> list[Defect]:
+def assembly_defects(cube: AnyCube) -> list[Defect]:
     """Return the reasons why turns cannot make this assembly of real pieces: at most three."""
     defects = []
+    corners, edges = cube.puzzle.orbits
     if cube.parity:
         defects.append(
             Defect(
@@ -71,7 +72,7 @@ def assembly_defects(cube: Cube) -> list[Defect]:
     twist = sum(cube.corner_twists) % 3
     if twist:
         direction = "clockwise" if twist == 1 else "counter-clockwise"
-        twisted = [CUBE.corners.facelets[i] for i, turn in enumerate(cube.corner_twists) if turn]
+        twisted = [corners.facelets[i] for i, turn in enumerate(cube.corner_twists) if turn]
         defects.append(
             Defect(
                 DefectKind.CORNER_TWIST,
@@ -81,7 +82,7 @@ def assembly_defects(cube: Cube) -> list[Defect]:
             )
         )
     if sum(cube.edge_flips) % 2:
-        flipped = [CUBE.edges.facelets[i] for i, flip in enumerate(cube.edge_flips) if flip]
+        flipped = [edges.facelets[i] for i, flip in enumerate(cube.edge_flips) if flip]
         defects.append(
             Defect(
                 DefectKind.EDGE_FLIP,
@@ -96,15 +97,17 @@ def _colour_counts(shown: Facelets) -> list[Defect]:
     defects = []
     for face in FACES:
         facelets = tuple(i for i, letter in enumerate(shown.letters) if letter == face)
-        if len(facelets) != 9:
-            message = f"colour {face} is on {len(facelets)} stickers instead of 9"
+        if len(facelets) != shown.puzzle.size**2:
+            message = (
+                f"colour {face} is on {len(facelets)} stickers instead of {shown.puzzle.size**2}"
+            )
             defects.append(Defect(DefectKind.COLOUR_COUNT, message, facelets))
     return defects
 
 
 def _centres(shown: Facelets) -> list[Defect]:
     defects = []
-    for face, facelet in zip(FACES, CUBE.centres, strict=True):
+    for face, facelet in zip(FACES, shown.puzzle.centres, strict=False):
         letter = shown.letters[facelet]
         if letter != face:
             message = f"the centre of face {face} shows {letter}; colours are named after centres"
@@ -114,7 +117,7 @@ def _centres(shown: Facelets) -> list[Defect]:
 
 def _pieces(shown: Facelets) -> list[Defect]:
     defects = []
-    for orbit in CUBE.orbits:
+    for orbit in shown.puzzle.orbits:
         holders: dict[int, list[int]] = {}
         for slot, facelets in enumerate(orbit.facelets):
             placement = shown.placement(orbit, slot)

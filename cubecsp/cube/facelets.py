@@ -1,4 +1,4 @@
-"""Facelet strings: 54 stickers as text, read without judging, and turned into a cube when they form one.
+"""Facelet strings: the stickers as text, read without judging, and turned into a cube when they form one.
 
 Reading, finding defects and being solvable are three things: `Facelets.parse` raises only when the
 text cannot be read; `Facelets.defects` lists all that is wrong with what was read; `Facelets.to_cube`
@@ -7,16 +7,17 @@ gives the assembly of pieces, which may still be out of reach of turns (`Cube.st
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cubecsp.cube.geometry import CUBE, FACES, Orbit
+from cubecsp.cube.geometry import CUBE, FACES, PUZZLES, Orbit, Puzzle
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, excerpt
 
 if TYPE_CHECKING:
     from cubecsp.cube.diagnosis import Defect
+    from cubecsp.cube.pocket import AnyCube
 
 __all__ = ["COLOUR_LETTERS", "UNKNOWN", "Facelets"]
 
@@ -30,28 +31,38 @@ _IGNORED = frozenset(" \t\r\n|/,")
 
 @dataclass(frozen=True)
 class Facelets:
-    """Fifty-four stickers, real cube or not.
+    """The stickers of a cube of either size, real or not.
 
     Attributes:
-        letters: 54 letters of `URFDLB`, or `.` for an unknown sticker, in the order of facelets.
+        letters: a letter of `URFDLB` for each facelet, or `.` where it is unknown, in the order of
+            facelets: 54, or 24 of a 2×2×2.
+        scheme: how people write the six colours, in the order of the faces U R F D L B that `letters`
+            name them after. Only messages and pictures depend on it.
     """
 
     letters: str
+    scheme: str = field(default=FACES, compare=False)
 
     @classmethod
-    def parse(cls, text: str) -> Facelets:
-        """Read 54 letters; blanks, line breaks and the marks `| / ,` between them are skipped.
+    def parse(cls, text: str, puzzle: Puzzle | None = None) -> Facelets:
+        """Read 54 letters, or 24; blanks, line breaks and the marks `| / ,` between them are skipped.
 
         Letters name faces (U R F D L B) or, where no letter is U, F, D or L, the standard colours
         (W R G Y O B). Case does not matter. `.`, `-` and `?` stand for an unknown sticker.
 
+        Args:
+            text: the letters.
+            puzzle: the cube that it has to be; left out, the number of letters decides.
+
         Raises:
-            InputError: a character is neither, or there are not 54 of them.
+            InputError: a character is neither, or there are too few or too many of them.
         """
         found = [(i, char.upper()) for i, char in enumerate(text) if char not in _IGNORED]
         letters = {char for _, char in found}
         in_colours = not letters & set("UFDL") and bool(letters & set("WGYO"))
         known = COLOUR_LETTERS if in_colours else {face: face for face in FACES}
+        if puzzle is None:
+            puzzle = next((p for p in PUZZLES if p.facelet_count == len(found)), CUBE)
         read = []
         for position, char in found:
             if char in ".-?":
@@ -62,27 +73,33 @@ class Facelets:
                 raise InputError(
                     f"cube {excerpt(text, position)}: {text[position]!r} at character {position + 1} "
                     "is no sticker",
-                    f"write {CUBE.facelet_count} of {' '.join(known)}, or . for unknown",
+                    f"write {puzzle.facelet_count} of {' '.join(known)}, or . for unknown",
                     text=text,
                     position=position,
                 )
-        if len(read) != CUBE.facelet_count:
-            off = CUBE.facelet_count - len(read)
+        if len(read) != puzzle.facelet_count:
+            off = puzzle.facelet_count - len(read)
             raise InputError(
                 f"cube {excerpt(text)}: {len(read)} stickers, "
                 f"{abs(off)} too {'few' if off > 0 else 'many'}",
-                f"a cube has {CUBE.facelet_count}: nine for each face in the order U R F D L B",
+                f"a {puzzle.name} has {puzzle.facelet_count}: {puzzle.size**2} for each face in the "
+                "order U R F D L B",
                 text=text,
             )
-        return cls("".join(read))
+        return cls("".join(read), "".join(known))
 
     @classmethod
-    def of(cls, cube: Cube) -> Facelets:
+    def of(cls, cube: AnyCube) -> Facelets:
         """Return the stickers of `cube`."""
         return cls(cube.facelets)
 
     def __str__(self) -> str:
         return self.letters
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The cube that has as many stickers."""
+        return next(p for p in PUZZLES if p.facelet_count == len(self.letters))
 
     @cached_property
     def colours(self) -> tuple[int | None, ...]:
@@ -107,10 +124,23 @@ class Facelets:
         return piece_defects(self)
 
     def to_cube(self) -> Cube:
-        """Return the assembly of pieces that these stickers show.
+        """Return the assembly of pieces that these stickers of a 3×3×3 show.
 
         Raises:
             InputError: the stickers form no set of twenty real pieces; the message says which.
+        """
+        cube = self.to_any_cube()
+        if not isinstance(cube, Cube):
+            raise InputError(
+                f"{excerpt(self.letters)} is a 2×2×2, and a 3×3×3 is needed", text=self.letters
+            )
+        return cube
+
+    def to_any_cube(self) -> AnyCube:
+        """Return the assembly of pieces that these stickers show: a `Cube` or a `PocketCube`.
+
+        Raises:
+            InputError: the stickers form no set of real pieces; the message says which.
         """
         defects = self.piece_defects()
         if defects:
@@ -120,11 +150,15 @@ class Facelets:
                 "`check` lists every defect",
                 text=self.letters,
             )
-        placements = [
-            [self.placement(orbit, slot) for slot in range(len(orbit.names))]
-            for orbit in CUBE.orbits
-        ]
-        return Cube.from_placements(*placements)  # type: ignore[arg-type]  # no defect, so no None
+        corners, edges = (
+            bytes(self.placement(orbit, slot) or 0 for slot in range(len(orbit.names)))
+            for orbit in self.puzzle.orbits
+        )
+        if edges:
+            return Cube.from_placements(corners, edges)
+        from cubecsp.cube.pocket import PocketCube  # made of a `Cube`'s moves
+
+        return PocketCube(corners)
 
 
 _PLACEMENT_OF: dict[str, dict[tuple[int | None, ...], int]] = {

@@ -15,7 +15,18 @@ import itertools
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["CUBE", "FACES", "NORMALS", "Orbit", "Puzzle", "Vector", "transformed", "turned"]
+__all__ = [
+    "CUBE",
+    "FACES",
+    "NORMALS",
+    "POCKET",
+    "PUZZLES",
+    "Orbit",
+    "Puzzle",
+    "Vector",
+    "transformed",
+    "turned",
+]
 
 Vector = tuple[int, int, int]
 
@@ -113,6 +124,11 @@ class Puzzle:
     """The geometry of an n×n×n cube whose inner pieces, if any, are face centres only (n = 2, 3)."""
 
     size: int
+
+    @property
+    def name(self) -> str:
+        """The puzzle's name: `2×2×2` or `3×3×3`."""
+        return "×".join([str(self.size)] * 3)
 
     @cached_property
     def facelet_count(self) -> int:
@@ -240,3 +256,9 @@ class Puzzle:
 
 CUBE = Puzzle(3)
 """The 3×3×3."""
+
+POCKET = Puzzle(2)
+"""The 2×2×2."""
+
+PUZZLES: tuple[Puzzle, ...] = (CUBE, POCKET)
+"""Every puzzle that there is, the usual one first."""

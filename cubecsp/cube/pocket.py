@@ -10,28 +10,26 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from cubecsp.cube.facelets import COLOUR_LETTERS
-from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.cube.geometry import FACES, POCKET, Puzzle
 from cubecsp.cube.moves import TURN_CUBES, Moves
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError
+
+if TYPE_CHECKING:
+    from cubecsp.cube.diagnosis import Defect
 
 __all__ = [
     "FREE_SLOTS",
     "HELD_SLOT",
-    "POCKET",
     "AnyCube",
     "PocketCube",
     "canonical",
     "class_size",
     "conjugated",
 ]
-
-POCKET = Puzzle(2)
-"""The geometry of the 2×2×2."""
 
 _CORNERS = POCKET.corners
 
@@ -40,7 +38,6 @@ HELD_SLOT: int = _CORNERS.names.index("DBL")
 
 _SOLVED = bytes(range(0, 24, 3))
 _PLACEMENT_OF = {colours: value for value, colours in enumerate(_CORNERS.colours)}
-_IGNORED = frozenset(" \t\r\n|/,")
 
 FREE_SLOTS: tuple[int, ...] = tuple(slot for slot in range(8) if slot != HELD_SLOT)
 """The seven corner slots whose pieces move: all but DBL."""
@@ -106,34 +103,18 @@ class PocketCube:
 
     @classmethod
     def from_facelets(cls, text: str) -> PocketCube:
-        """Read 24 letters: four for each face in the order U R F D L B, row by row.
+        """Read 24 letters in the order of facelets; see `Facelets.parse` for what may be written.
 
-        The cube may be held in any way. Letters name faces or, where no letter is U, F, D or L,
-        the standard colours W R G Y O B. Blanks, line breaks and the marks `| / ,` are skipped.
+        The cube may be held in any way.
 
         Raises:
             InputError: the text cannot be read, or shows stickers that form no set of real corners.
         """
-        found = [(i, char.upper()) for i, char in enumerate(text) if char not in _IGNORED]
-        letters = {char for _, char in found}
-        in_colours = not letters & set("UFDL") and bool(letters & set("WGYO"))
-        known = COLOUR_LETTERS if in_colours else {face: face for face in FACES}
-        for position, char in found:
-            if char not in known:
-                raise InputError(
-                    f"2×2×2 {excerpt(text, position)}: {text[position]!r} at character "
-                    f"{position + 1} is no sticker",
-                    f"write {POCKET.facelet_count} of {' '.join(known)}",
-                    text=text,
-                    position=position,
-                )
-        if len(found) != POCKET.facelet_count:
-            raise InputError(
-                f"2×2×2 {excerpt(text)}: {len(found)} stickers",
-                "it has 24: four for each face in the order U R F D L B",
-                text=text,
-            )
-        return cls(_pieces(text, [FACES.index(known[char]) for _, char in found]))
+        from cubecsp.cube.facelets import Facelets
+
+        cube = Facelets.parse(text, POCKET).to_any_cube()
+        assert isinstance(cube, PocketCube)  # for want of edges
+        return cube
 
     @classmethod
     def random(cls, seed: int | None = None) -> PocketCube:
@@ -169,14 +150,29 @@ class PocketCube:
         return PocketCube(corners)
 
     @property
-    def pieces(self) -> tuple[int, ...]:
+    def corner_pieces(self) -> tuple[int, ...]:
         """Which corner piece (0…7) each corner slot holds."""
         return tuple(value // 3 for value in self.corners)
 
     @property
-    def twists(self) -> tuple[int, ...]:
+    def corner_twists(self) -> tuple[int, ...]:
         """Clockwise thirds (0…2) that each slot's piece is twisted away from its U or D face."""
         return tuple(value % 3 for value in self.corners)
+
+    @property
+    def edge_pieces(self) -> tuple[int, ...]:
+        """Nothing: there are no edges."""
+        return ()
+
+    @property
+    def edge_flips(self) -> tuple[int, ...]:
+        """Nothing: there are no edges."""
+        return ()
+
+    @property
+    def parity(self) -> int:
+        """0: a 2×2×2 can be permuted in any way."""
+        return 0
 
     @property
     def colours(self) -> tuple[int, ...]:
@@ -195,7 +191,13 @@ class PocketCube:
     @property
     def is_reachable(self) -> bool:
         """Whether turns can make this cube from a solved one: its twists add up to whole turns."""
-        return sum(self.twists) % 3 == 0
+        return sum(self.corner_twists) % 3 == 0
+
+    def status(self) -> list[Defect]:
+        """Return every reason why turns cannot make this cube; an empty list means they can."""
+        from cubecsp.cube.diagnosis import assembly_defects
+
+        return assembly_defects(self)
 
 
 def conjugated(cube: PocketCube, symmetry: Symmetry) -> PocketCube:
@@ -215,29 +217,6 @@ def canonical(cube: PocketCube) -> PocketCube:
 def class_size(cube: PocketCube) -> int:
     """Return how many different cubes the 48 symmetries make of `cube`."""
     return len({conjugated(cube, symmetry) for symmetry in SYMMETRIES})
-
-
-def _pieces(text: str, colours: list[int]) -> bytes:
-    placements = _placements(colours)
-    for name, facelets, value in zip(_CORNERS.names, _CORNERS.facelets, placements, strict=True):
-        if value is None:
-            letters = "".join(FACES[colours[facelet]] for facelet in facelets)
-            raise InputError(
-                f"2×2×2 {excerpt(text)}: the corner at {name} shows {letters}, and no piece does",
-                text=text,
-            )
-        slots = [
-            slot
-            for slot, other in zip(_CORNERS.names, placements, strict=True)
-            if other is not None and other // 3 == value // 3
-        ]
-        if len(slots) > 1:
-            raise InputError(
-                f"2×2×2 {excerpt(text)}: the corner piece {_CORNERS.names[value // 3]} is there "
-                f"more than once: at {' and '.join(slots)}",
-                text=text,
-            )
-    return bytes(value for value in placements if value is not None)
 
 
 AnyCube = Cube | PocketCube

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import CUBE, FACES, Puzzle
-from cubecsp.cube.pocket import POCKET
 from cubecsp.models.primitives import Count, Primitive
 from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
 
@@ -27,8 +26,9 @@ class Stickers(Rule):
     example = "stickers=RRR......" + "........." * 5
 
     def __init__(self, facelets: str) -> None:
-        self.letters = _letters(facelets)
-        self.puzzle = CUBE if len(self.letters) == CUBE.facelet_count else POCKET
+        shown = Facelets.parse(facelets)
+        self.letters = shown.letters
+        self.puzzle = shown.puzzle
 
     @property
     def sizes(self) -> tuple[int, ...]:  # type: ignore[override]
@@ -64,11 +64,3 @@ class Stickers(Rule):
             for i, (wanted, shown) in enumerate(zip(self.value, cube.facelets, strict=True))
             if wanted not in (UNKNOWN, shown)
         ]
-
-
-def _letters(text: str) -> str:
-    """Return the letters of a facelet string of 54 stickers, or of 24."""
-    missing = CUBE.facelet_count - POCKET.facelet_count
-    if sum(char not in " \t\r\n|/," for char in text) == POCKET.facelet_count:
-        return Facelets.parse(text + UNKNOWN * missing).letters[: POCKET.facelet_count]
-    return Facelets.parse(text).letters
