@@ -164,6 +164,7 @@ private:
             uint32_t closer;
             int distance;
         } children[kTurns];
+        const auto key_of = [](const Child& child) { return child.index * kTwists + child.twist; };
         const ClassMoves& moves = tables_.class_move[node.index];
         const bool at_fringe = left - 1 == kFar;
         const bool at_large_fringe = left - 1 == kFar + 1 && large_;
@@ -175,8 +176,7 @@ private:
             child.symmetry = moves.symmetry[turn];
             child.twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][child.symmetry];
             child.turn = turn;
-            child.place = Near1::place(child.index * kTwists + child.twist);
-            tables_.near1.prefetch(child.place);
+            child.place = Near1::place(key_of(child));
             if (tight) __builtin_prefetch(&tables_.class_move[child.index]);
             if (at_fringe) {
                 child.fringe = Fringe1::place(child.index, child.twist);
@@ -184,19 +184,31 @@ private:
             } else if (at_large_fringe) {
                 child.fringe = decltype(large_->fringe1)::place(child.index, child.twist);
                 large_->fringe1.prefetch(child.fringe);
+            } else {
+                tables_.near1.prefetch(child.place);
             }
+        }
+        if (at_fringe || at_large_fringe) {
+            // Most end here, so what comes next is fetched for the others only.
+            int within = 0;
+            for (int i = 0; i < count; ++i) {
+                const Child& child = children[i];
+                if (at_fringe ? !tables_.fringe1.test(child.fringe) : !large_->fringe1.test(child.fringe)) continue;
+                tables_.near1.prefetch(child.place);
+                if (at_fringe && large_) large_->rim1.prefetch(Rim1::place(key_of(child)));
+                children[within++] = child;
+            }
+            count = within;
         }
         int kept = 0;
         for (int i = 0; i < count; ++i) {
             Child& child = children[i];
-            if (at_fringe && !tables_.fringe1.test(child.fringe)) continue;
-            if (at_large_fringe && !large_->fringe1.test(child.fringe)) continue;
             const uint32_t found = tables_.near1.find(child.place);
             child.distance = distance_next_to(node.distance, found >> kClosersBits);
             if (child.distance >= left) continue;
             child.closer = found & kClosersMask;
             if (at_fringe && found == 0 && large_) {
-                child.closer = large_->rim1.find(child.index * kTwists + child.twist);
+                child.closer = large_->rim1.find(Rim1::place(key_of(child)));
                 if (child.closer == 0) continue;
             }
             if (!tight) __builtin_prefetch(&tables_.class_move[child.index]);

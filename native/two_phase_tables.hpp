@@ -175,10 +175,12 @@ struct SmallTables {
 };
 static_assert(sizeof(SmallTables) % 4 == 0);
 
+// Phase 1 at exactly kNear1 + 1: data = the turns that lead closer.
+using Rim1 = NearSet<24, 10>;
+
 // Another step outwards, for those who can spare the memory.
 struct LargeTables {
-    // Phase 1 at exactly kNear1 + 1: data = the turns that lead closer.
-    NearSet<24, 10> rim1;
+    Rim1 rim1;
     Fringe<kFlipSliceClasses, kTwists, 1> fringe1;  // at most kNear1 + 2
     // Phase 2 without the slice edges, exact up to kLargeNear2: data = distance + 1.
     NearSet<23, 10> near2;
