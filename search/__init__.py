@@ -7,7 +7,7 @@ name it in `METHODS` with the options it takes. None stands for "not found withi
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,7 @@ class Method:
             size of table; `progress`, a function to call with `Progress`.
         lists_all: whether it has `each_solution`, which yields every shortest solution.
         proves: whether its solutions are the shortest there are, unless it has to stop.
+        batches: whether it has `solve_many`, which is quicker than `solve` cube by cube.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Method:
     options: frozenset[str]
     lists_all: bool = False
     proves: bool = False
+    batches: bool = False
 
     def solve(self, cube: Cube, **options: Any) -> Solution | None:
         """Return moves that solve `cube`; options that are None count as not given.
@@ -54,6 +56,32 @@ class Method:
         given = self._taken(options)
         solution: Solution | None = importlib.import_module(self.module).solve(cube, **given)
         return solution
+
+    def solve_many(
+        self,
+        cubes: Sequence[Cube],
+        *,
+        progress: Callable[[Any], None] | None = None,
+        **options: Any,
+    ) -> Iterator[Solution | None]:
+        """Yield what `solve` returns for each of `cubes`, in their order.
+
+        Args:
+            cubes: what to solve.
+            progress: called with `Progress` by methods that report it.
+            options: as for `solve`.
+
+        Raises:
+            InputError: as for `solve`.
+        """
+        if self.batches and len(cubes) > 1:
+            given = self._taken(options)
+            yield from importlib.import_module(self.module).solve_many(cubes, **given)
+            return
+        if "progress" in self.options:
+            options["progress"] = progress
+        for cube in cubes:
+            yield self.solve(cube, **options)
 
     def each_solution(self, cube: Cube, **options: Any) -> Iterator[Moves]:
         """Yield every shortest solution, once each; options as for `solve`.
@@ -90,6 +118,7 @@ METHODS: dict[str, Method] = {
             "at most 20 turns in a millisecond, shorter with more time",
             "cubecsp.search.two_phase",
             frozenset({"max_length", "time_limit", "threads"}),
+            batches=True,
         ),
         Method(
             "optimal",

@@ -26,11 +26,9 @@ slow as large, each position costing more); batches of 64 rather than 128 (no di
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -40,9 +38,9 @@ from cubecsp.errors import InputError, LimitError
 from cubecsp.search import two_phase
 from cubecsp.search.optimal_roots import Tasks, split
 from cubecsp.search.optimal_tables import TableKind, automata, choose, engine
-from cubecsp.search.solution import Progress, Solution, require_reachable
+from cubecsp.search.solution import Progress, Solution, processors, require_reachable
 
-__all__ = ["AllSolutions", "Progress", "StoppedError", "each_solution", "solve", "solve_all"]
+__all__ = ["Progress", "StoppedError", "each_solution", "solve"]
 
 _SLICE = 0.05
 """Seconds of native work between looks at signals and the clock."""
@@ -67,31 +65,6 @@ class StoppedError(LimitError):
         super().__init__(
             f"stopped: every solution takes at least {proven} turns", "allow more time"
         )
-
-
-@dataclass(frozen=True)
-class AllSolutions:
-    """The shortest solutions of one cube.
-
-    Turns of opposite faces that follow each other commute; such runs are written in one order (U
-    before D, R before L, F before B) and count as one sequence. In the quarter-turn metric a half
-    turn is one turn that counts two, in whichever direction it is made.
-
-    Attributes:
-        solutions: the sequences found, none twice.
-        complete: whether these are all; otherwise the limit was reached or the search stopped.
-        metric: how lengths are counted.
-        proven: no solution is shorter than this; the length of each if there are any.
-        seconds: wall-clock time spent.
-        nodes: positions made.
-    """
-
-    solutions: tuple[Moves, ...]
-    complete: bool
-    metric: Metric
-    proven: int
-    seconds: float
-    nodes: int
 
 
 def solve(
@@ -161,7 +134,11 @@ def each_solution(
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Iterator[Moves]:
-    """Yield every shortest solution of `cube` once, as they are found; see `AllSolutions`.
+    """Yield every shortest solution of `cube` once, as they are found.
+
+    Turns of opposite faces that follow each other commute; such runs are written in one order (U
+    before D, R before L, F before B) and count as one sequence. In the quarter-turn metric a half
+    turn is one turn that counts two, in whichever direction it is made.
 
     Arguments are those of `solve`. The search goes on only when the next one is asked for.
 
@@ -171,40 +148,6 @@ def each_solution(
     """
     search = _Search(cube, metric, choose(table, table_bytes), threads, time_limit, progress)
     return search.every(max_length)
-
-
-def solve_all(
-    cube: Cube,
-    *,
-    metric: Metric = "htm",
-    limit: int | None = None,
-    table: str | None = None,
-    table_bytes: int | None = None,
-    threads: int | None = None,
-    time_limit: float | None = None,
-    progress: Callable[[Progress], None] | None = None,
-) -> AllSolutions:
-    """Return all shortest solutions of `cube`, or the first `limit` of them.
-
-    The other arguments are those of `solve`.
-
-    Raises:
-        InputError: the cube cannot be solved, or an argument is wrong.
-    """
-    if limit is not None and limit < 1:
-        raise InputError(f"limit {limit} leaves nothing to find", "give 1 or more")
-    search = _Search(cube, metric, choose(table, table_bytes), threads, time_limit, progress)
-    found: list[Moves] = []
-    complete = True
-    try:
-        for moves in search.every():
-            if len(found) == limit:
-                complete = False
-                break
-            found.append(moves)
-    except (StoppedError, KeyboardInterrupt):
-        complete = False
-    return AllSolutions(tuple(found), complete, metric, search.proven, search.seconds, search.nodes)
 
 
 def _by_two_phases(cube: Cube) -> Moves:
@@ -228,7 +171,7 @@ class _Search:
         require_reachable(cube)
         self.cube = cube
         self.metric = metric
-        self.threads = threads or _processors()
+        self.threads = threads or processors()
         self.base = kind.base(metric)
         self.progress = progress
         self.started = time.monotonic()
@@ -329,9 +272,3 @@ class _Search:
             self.progress(Progress(1.0, self.proven, self.nodes, self.seconds))
         if stop and self.end is not None and time.monotonic() >= self.end:
             raise StoppedError(self.proven, self.nodes)
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

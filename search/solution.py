@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from cubecsp.cube.moves import Metric, Moves
     from cubecsp.cube.state import Cube
 
-__all__ = ["Progress", "Solution", "require_reachable"]
+__all__ = ["Progress", "Solution", "processors", "require_reachable"]
 
 
 @dataclass(frozen=True)
@@ -71,3 +72,10 @@ def require_reachable(cube: Cube) -> None:
     if not cube.is_reachable:
         reasons = "; ".join(defect.message for defect in cube.status())
         raise InputError(f"turns cannot solve cube {cube.facelets}: {reasons}", text=cube.facelets)
+
+
+def processors() -> int:
+    """Return how many threads can run at once in this process."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

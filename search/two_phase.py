@@ -29,7 +29,8 @@ with slice edges in phase 2 (7.5 on average, too short to cut where the near set
 from __future__ import annotations
 
 import mmap
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Literal
 
@@ -38,9 +39,9 @@ from cubecsp.cube.moves import Moves
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
 from cubecsp.search import geometry, tables
-from cubecsp.search.solution import Solution, require_reachable
+from cubecsp.search.solution import Solution, processors, require_reachable
 
-__all__ = ["IMPROVING", "LARGE", "MAX_LENGTH", "SMALL", "TwoPhase", "shared", "solve"]
+__all__ = ["IMPROVING", "LARGE", "MAX_LENGTH", "SMALL", "TwoPhase", "shared", "solve", "solve_many"]
 
 MAX_LENGTH = 40
 """Longest solution that may be asked for."""
@@ -49,6 +50,15 @@ IMPROVING = 0.1
 """Seconds to look for shorter moves where nothing else is said."""
 
 _FOREVER = 1e9
+
+_TOGETHER = 0.5
+"""Seconds of work after which a batch looks up."""
+
+_USUAL = 7e-4
+"""Seconds that 20 turns take on average."""
+
+_LONG = 30.0
+"""Seconds of work from which on a batch makes the large tables for itself."""
 
 SMALL = tables.TableSpec("two-phase-small", 1, {}, _native.TWO_PHASE_SMALL_SIZE)
 """The tables that every search uses."""
@@ -69,6 +79,7 @@ class TwoPhase:
             raise InputError(f"there are no {tables!r} tables", "say auto, small or large")
         self._wanted = tables
         self._loaded: tuple[memoryview, memoryview | None] | None = None
+        self._making: threading.Thread | None = None
 
     def load(self) -> tuple[memoryview, memoryview | None]:
         """Return the small and, if they are used, the large tables."""
@@ -81,6 +92,20 @@ class TwoPhase:
                 large = tables.stored(LARGE)
             self._loaded = small, large
         return self._loaded
+
+    def enlarge(self) -> None:
+        """Have the large tables made in the background, if they are not in use; used once they stand.
+
+        A process that ends before they are made leaves none behind.
+        """
+        small, large = self.load()
+
+        def make() -> None:
+            self._loaded = small, tables.load(LARGE, lambda: _make_large(small))
+
+        if large is None and self._wanted == "auto" and self._making is None:
+            self._making = threading.Thread(target=make, daemon=True)
+            self._making.start()
 
     def solve(
         self,
@@ -175,6 +200,46 @@ def solve(
         limit = time_limit or IMPROVING
         return shared().solve(cube, time_limit=limit, improve=None, threads=threads)
     return shared().solve(cube, max_length=max_length, time_limit=time_limit, threads=threads)
+
+
+def solve_many(
+    cubes: Sequence[Cube],
+    *,
+    max_length: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+) -> Iterator[Solution | None]:
+    """Yield what `solve` returns for each cube, as many at a time as there are threads.
+
+    A batch that takes long has the large tables made beside it, and uses them from then on.
+
+    Args:
+        cubes: reachable cubes.
+        max_length: as for `solve`.
+        time_limit: seconds for each cube.
+        threads: how many to search with; as many as the process may run on when left out.
+
+    Raises:
+        InputError: turns cannot solve one of them, or an argument is out of range.
+    """
+    for cube in cubes:
+        require_reachable(cube)
+    if max_length is None:
+        time_limit = time_limit or IMPROVING
+    threads = threads or processors()
+    solver = shared()
+    each = _USUAL if time_limit is None or max_length is not None else time_limit
+    if len(cubes) * each / threads > _LONG:
+        solver.enlarge()
+    together = max(threads, int(_TOGETHER / each) * threads)
+    for start in range(0, len(cubes), together):
+        yield from solver.solve_many(
+            cubes[start : start + together],
+            max_length=20 if max_length is None else max_length,
+            time_limit=time_limit,
+            improve=None if max_length is None else 0,
+            threads=threads,
+        )
 
 
 def known_tables() -> list[tables.KnownTable]:

@@ -283,6 +283,50 @@ def test_large_tables_are_not_made_unasked() -> None:
         two_phase.TwoPhase("huge")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_batch_is_answered_in_order(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    """Cube by cube as `solve` answers, whatever the threads and the size of the slices."""
+    monkeypatch.setattr(two_phase, "_TOGETHER", 0.003)
+    cubes = [Cube.random(seed) for seed in range(30)]
+    batch = list(two_phase.solve_many(cubes, max_length=21, threads=threads))
+    single = [two_phase.solve(cube, max_length=21) for cube in cubes]
+    assert [s and s.moves for s in batch] == [s and s.moves for s in single]
+
+
+def test_a_batch_refuses_what_turns_cannot_solve() -> None:
+    edges = bytes([Cube().edges[0] ^ 1, *Cube().edges[1:]])
+    flipped = Cube.from_placements(Cube().corners, edges)
+    with pytest.raises(InputError, match="an edge has been flipped"):
+        next(two_phase.solve_many([Cube(), flipped]))
+
+
+def test_a_long_batch_asks_for_the_large_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(two_phase.TwoPhase, "enlarge", lambda self: asked.append(self))
+    cubes = [Cube.random(seed) for seed in range(4)]
+    list(two_phase.solve_many(cubes, time_limit=0.01))
+    assert not asked
+    monkeypatch.setattr(two_phase, "_LONG", 0.01)
+    list(two_phase.solve_many(cubes, time_limit=0.01))
+    assert len(asked) == 1
+
+
+@pytest.mark.exhaustive
+def test_large_tables_are_made_in_the_background() -> None:
+    growing = two_phase.TwoPhase()
+    small = growing.solve(Cube.random(1))
+    growing.enlarge()
+    assert growing._making is not None
+    growing.enlarge()  # once is enough
+    growing._making.join()
+    assert growing.load()[1] is not None
+    assert tables.is_stored(two_phase.LARGE)
+    large = growing.solve(Cube.random(1))
+    assert small is not None
+    assert large is not None
+    assert small.moves == large.moves
+
+
 @pytest.mark.exhaustive
 def test_large_tables_give_the_same_lengths_sooner(solver: two_phase.TwoPhase) -> None:
     cubes = [Cube.random(seed) for seed in range(300)]

@@ -7,7 +7,7 @@ import json
 import pytest
 from facts import FACTS
 
-from cubecsp import Cube, InputError, Moves, PocketCube, reach, solve, solve_all
+from cubecsp import Cube, InputError, Moves, PocketCube, Status, Stop, reach, solve, solve_all
 from cubecsp.cli import main
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.target import targets
@@ -185,3 +185,21 @@ def test_all_solutions_within_a_length_that_is_too_short(capsys):
     for method in (["--table", "tiny"], ["--method", "breadth-first"]):
         assert main(["solve", SEXY, "--all", "--max-length", "3", *method]) == 3
         assert "3" in capsys.readouterr().err
+
+
+def test_all_solutions_up_to_a_limit():
+    cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
+    some, every = (solve_all(cube, table="tiny", limit=limit) for limit in (2, 6))
+    assert (len(some), some.status, some.stopped) == (2, Status.PARTIAL, Stop.LIMIT)
+    assert (len(every), every.status, every.stopped) == (6, Status.COMPLETE, None)
+
+
+def test_a_file_of_cubes_is_solved_line_by_line(tmp_path, capsys):
+    scrambles = [str(~solve(Cube.random(seed)).cubes[0].solution) for seed in range(5)]
+    file = tmp_path / "scrambles.txt"
+    file.write_text("\n".join(["# five of them", *scrambles[:3], "", *scrambles[3:]]))
+    answer = answered(capsys, "solve", str(file), "--max-length", "20", "--threads", "2")
+    assert [cube["facelets"] for cube in answer["cubes"]] == [
+        Cube.from_moves(scramble).facelets for scramble in scrambles
+    ]
+    assert all(cube["length"] <= 20 for cube in answer["cubes"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from cubecsp.cube.moves import Metric
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.search import Method, find_method
 from cubecsp.search.solution import Solution
@@ -33,6 +33,7 @@ def solve(
     turns: str | None = None,
     table: str | None = None,
     on_progress: Callable[[Any], None] | None = None,
+    on_solved: Callable[[int], None] | None = None,
 ) -> Answer:
     """Return moves that solve each of `cubes`, in their order.
 
@@ -43,10 +44,12 @@ def solve(
         max_length: be content with so many turns; None asks for the shortest that can be found.
         time_limit: seconds per cube; None for as long as it takes to reach `max_length` or, without
             one, for as long as the method thinks right (two-phase: a tenth of a second).
-        threads: how many to search with; None leaves it to the method.
+        threads: how many to search with; None leaves it to the method, which takes all processors
+            for many cubes.
         turns: the moves that may be used, as "U,R2,F" (breadth-first only).
         table: which size of table (optimal only).
         on_progress: called with the progress of methods that report it.
+        on_solved: called with how many cubes are done, after each.
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not take what is asked of it.
@@ -65,14 +68,15 @@ def solve(
     answer = _unanswered(given, chosen, options)
     started = time.perf_counter()
     try:
-        for i, cube in enumerate(given):
-            solution = _solved(cube, chosen, options, on_progress)
+        for i, solution in enumerate(_solutions(given, chosen, options, on_progress)):
             if solution is not None:
                 answer.cubes[i] = _reported(answer.cubes[i], solution)
             if solution is None or _stopped(solution, chosen, options):
                 answer.stopped = Stop.TIME if time_limit is not None else Stop.INTERRUPT
             if answer.stopped is Stop.INTERRUPT:
                 break
+            if on_solved is not None:
+                on_solved(i + 1)
     except KeyboardInterrupt:
         answer.stopped = Stop.INTERRUPT
     answer.status = _status(answer)
@@ -130,6 +134,10 @@ def solve_all(
             )
     except KeyboardInterrupt:
         answer.stopped = Stop.INTERRUPT
+    except LimitError:
+        if not answer.cubes:
+            raise
+        answer.stopped = Stop.TIME
     answer.count = len(answer)
     answer.status = _status(answer)
     answer.seconds = time.perf_counter() - started
@@ -164,8 +172,8 @@ def with_moves(
         solution = None
         if aim is not None:
             hurried = {"max_length": aim, "time_limit": patience / len(classes)}
-            solution = _solved(least, chosen, hurried)
-        solution = solution or _solved(least, chosen, content)
+            solution = chosen.solve(least, **hurried)
+        solution = solution or chosen.solve(least, **content)
         if solution is None:
             raise AssertionError(f"{method} gave {least!r} up without being asked to")
         solved[least] = solution
@@ -193,17 +201,16 @@ def _status(answer: Answer) -> Status:
     return Status.PARTIAL if any(r.solution is not None for r in answer) else Status.UNKNOWN
 
 
-def _solved(
-    cube: Cube | PocketCube,
+def _solutions(
+    cubes: Sequence[Cube | PocketCube],
     chosen: Method,
     options: dict[str, Any],
-    on_progress: Callable[[Any], None] | None = None,
-) -> Solution | None:
-    if isinstance(cube, PocketCube):
-        return _solved_pocket(cube, options)
-    if "progress" in chosen.options:
-        options = {**options, "progress": on_progress}
-    return chosen.solve(cube, **options)
+    on_progress: Callable[[Any], None] | None,
+) -> Iterator[Solution | None]:
+    large = [cube for cube in cubes if isinstance(cube, Cube)]
+    solved = chosen.solve_many(large, progress=on_progress, **options)
+    for cube in cubes:
+        yield _solved_pocket(cube, options) if isinstance(cube, PocketCube) else next(solved)
 
 
 def _stopped(solution: Solution, chosen: Method, options: dict[str, Any]) -> bool:

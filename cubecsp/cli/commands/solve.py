@@ -111,7 +111,12 @@ def _answered(args: argparse.Namespace, show: output.OnProgress | None) -> Answe
     if args.metric != "htm" and usual == "two-phase":
         usual = "optimal"
     on_progress = None if show is None else partial(_show_bound, show)
-    return solve(cubes, method=args.method or usual, on_progress=on_progress, **wanted)
+    on_solved = None
+    if show is not None and len(cubes) > 1:
+        on_solved = lambda done: show(done / len(cubes), f"{done} of {len(cubes)} cubes")  # noqa: E731
+    return solve(
+        cubes, method=args.method or usual, on_progress=on_progress, on_solved=on_solved, **wanted
+    )
 
 
 def _show_bound(show: output.OnProgress, progress: Progress) -> None:
