@@ -23,7 +23,7 @@ check: $(BIN)/activate    ## the quick tests of the lower layers (seconds)
 test: $(BIN)/activate     ## all tests but the exhaustive ones (about six minutes)
 	$(BIN)/python -m pytest
 
-exhaustive: $(BIN)/activate ## everything (an hour and more)
+exhaustive: $(BIN)/activate ## everything (two hours)
 	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest
 
 lint: $(BIN)/activate     ## formatting and lint (seconds)

@@ -1,6 +1,7 @@
 // What lies near the goals of the two phases, small and large.
 
 #include <algorithm>
+#include <future>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -138,14 +139,22 @@ void make_corner_slice(SmallTables& tables) {
 
 void make_small(std::span<const uint8_t> geometry, SmallTables& tables) {
     make_coordinates(geometry, tables);
+    // The phases have nothing in common from here on; the future waits, and rethrows.
+    auto second = std::async(std::launch::async, [&] {
+        const Space2 space2{tables, corner_keepers(tables)};
+        mark(space2, make_near2(space2, kNear2, tables.near2), tables.fringe2);
+        make_corner_slice(tables);
+    });
     const Space1 space1{tables, flip_slice_keepers(tables)};
     mark(space1, make_near1(space1, tables.near1), tables.fringe1);
-    const Space2 space2{tables, corner_keepers(tables)};
-    mark(space2, make_near2(space2, kNear2, tables.near2), tables.fringe2);
-    make_corner_slice(tables);
+    second.get();
 }
 
 void make_large(const SmallTables& small, LargeTables& tables) {
+    auto second = std::async(std::launch::async, [&] {
+        const Space2 space2{small, corner_keepers(small)};
+        mark(space2, make_near2(space2, kLargeNear2, tables.near2), tables.fringe2);
+    });
     const Space1 space1{small, flip_slice_keepers(small)};
     const auto near1 = std::make_unique<Near1>();
     Disc disc = make_near1(space1, *near1);
@@ -159,8 +168,7 @@ void make_large(const SmallTables& small, LargeTables& tables) {
            });
     disc.rim = rim;
     mark(space1, disc, tables.fringe1);
-    const Space2 space2{small, corner_keepers(small)};
-    mark(space2, make_near2(space2, kLargeNear2, tables.near2), tables.fringe2);
+    second.get();
 }
 
 }  // namespace cubecsp::two_phase

@@ -168,7 +168,7 @@ def test_single_cubes_are_judged_as_filtering_does(neighbourhood, primitive):
 
 @pytest.mark.exhaustive
 @given(neighbourhoods(), cube_questions)
-@settings(max_examples=2000)
+@settings(max_examples=1000)
 def test_many_questions_on_the_cube(neighbourhood, asked):
     check_all_engines(CUBE, neighbourhood, asked)
     check_holds(CUBE, neighbourhood[1], asked[0])
@@ -176,7 +176,7 @@ def test_many_questions_on_the_cube(neighbourhood, asked):
 
 @pytest.mark.exhaustive
 @given(pocket_neighbourhoods(), pocket_questions)
-@settings(max_examples=2500)
+@settings(max_examples=3500)
 def test_many_questions_on_the_pocket_cube(neighbourhood, asked):
     check_all_engines(POCKET, neighbourhood, asked)
     check_holds(POCKET, neighbourhood[1], asked[0])
