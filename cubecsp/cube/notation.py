@@ -21,7 +21,7 @@ from cubecsp.cube.geometry import FACES
 from cubecsp.cube.moves import Moves, Turn
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["MAX_NESTING", "MAX_TURNS", "parse_moves"]
+__all__ = ["MAX_NESTING", "MAX_TURNS", "parse_and_hold", "parse_moves"]
 
 MAX_TURNS = 100_000
 """Longest sequence that a text may stand for, repetitions written out."""
@@ -51,6 +51,18 @@ def parse_moves(text: str) -> Moves:
 
     Raises:
         InputError: the text is not in the notation, or too long when written out.
+    """
+    return parse_and_hold(text)[0]
+
+
+def parse_and_hold(text: str) -> tuple[Moves, str]:
+    """Return the face turns that `text` stands for, and how the cube is held after it.
+
+    The holding is six letters: for each face U R F D L B the face of the cube that is there in the
+    end, so that `URFDLB` is a cube held as at the start.
+
+    Raises:
+        InputError: as for `parse_moves`.
     """
     return _as_face_turns(_Parser(text).parse())
 
@@ -149,8 +161,8 @@ def _inverse(steps: list[_Step]) -> list[_Step]:
     return [(base, -quarters % 4) for base, quarters in reversed(steps)]
 
 
-def _as_face_turns(steps: list[_Step]) -> Moves:
-    """Write steps as turns of the faces of a cube that stays as it is held at the start."""
+def _as_face_turns(steps: list[_Step]) -> tuple[Moves, str]:
+    """Write steps as turns of the faces of a cube that stays as held, and say how they turn it."""
     held = {face: face for face in FACES}  # held[f]: the original face that is now where f was
     turns: list[Turn] = []
     for base, quarters in steps:
@@ -164,7 +176,7 @@ def _as_face_turns(steps: list[_Step]) -> Moves:
             before = dict(held)
             for i, face in enumerate(cycle):
                 held[cycle[(i + quarters) % 4]] = before[face]
-    return Moves(tuple(turns))
+    return Moves(tuple(turns)), "".join(held[face] for face in FACES)
 
 
 def _decomposed(base: str) -> tuple[str, list[tuple[str, int]]]:

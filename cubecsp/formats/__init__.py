@@ -1,0 +1,1 @@
+"""How people write cubes down: each format is a file of this folder."""

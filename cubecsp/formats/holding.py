@@ -1,0 +1,59 @@
+"""How a cube is held: stickers turned with the whole cube, and colours named after the centres.
+
+A cube can be held in 24 ways. Wherever stickers are read, they stay where the reader sees them, and
+a colour is named after the face whose centre shows it: the yellow centre up makes yellow the colour
+U. So moves found for a cube can be turned on it as it is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TypeVar
+
+from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.cube.notation import parse_and_hold
+from cubecsp.cube.symmetry import SYMMETRIES
+
+__all__ = ["HOLDINGS", "after_moves", "reheld"]
+
+T = TypeVar("T")
+
+HOLDINGS: dict[str, int] = {
+    "".join(FACES[symmetry.faces.index(face)] for face in range(6)): symmetry.index
+    for symmetry in SYMMETRIES
+    if not symmetry.mirrored
+}
+"""The 24 holdings: six letters, for each face U R F D L B the one that is there after turning the
+whole cube, with the number of the symmetry that turns it so. The first is `URFDLB`."""
+
+
+def reheld(stickers: Sequence[T], holding: str, puzzle: Puzzle) -> list[T]:
+    """Return stickers after the whole cube is turned so that face `holding[i]` is where face i was."""
+    return _moved(stickers, SYMMETRIES[HOLDINGS[holding]].facelets_of(puzzle))
+
+
+def after_moves(stickers: Sequence[T], moves: str, puzzle: Puzzle) -> list[T]:
+    """Return stickers after moves in WCA notation, rotations of the whole cube included.
+
+    Raises:
+        InputError: the moves cannot be read.
+    """
+    turns, holding = parse_and_hold(moves)
+    shown = list(stickers)
+    for turn in turns:
+        for _ in range(turn % 3 + 1):
+            shown = _moved(shown, _layer_turn(puzzle, turn // 3))
+    return reheld(shown, holding, puzzle)
+
+
+def _moved(stickers: Sequence[T], target: Sequence[int]) -> list[T]:
+    result = list(stickers)
+    for sticker, to in zip(stickers, target, strict=True):
+        result[to] = sticker
+    return result
+
+
+@cache
+def _layer_turn(puzzle: Puzzle, face: int) -> tuple[int, ...]:
+    return puzzle.layer_turn(face)

@@ -1,0 +1,358 @@
+"""The parameters of VisualCube, C. Rider's program that draws cubes from the address of a picture.
+
+What can be written is what its page of parameters says: `fd` (facelets, letters u r f d l b, with
+n blank, o oriented, t transparent), `fc` (colours), `sch` (the six colours in the order U R F D L B,
+yellow red blue white orange green where nothing is said), `stage` (a mask), `alg` and `case` (moves
+done to that, and moves that would solve it), `arw` (arrows), `pzl`, `view`, `r`, `size`, `fmt`, `bg`,
+`cc`, `co`, `fo`, `dist`, `ac`. A whole address is read too. As there, the mask is laid on before the
+moves, so that it hides pieces and not places, and `fc` wins over `fd`. Values that VisualCube would
+quietly ignore are refused here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TypeVar
+from urllib.parse import unquote_plus
+
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.holding import after_moves
+from cubecsp.formats.stages import stage_facelets
+
+__all__ = ["COLOURS", "Arrow", "VisualCube", "parse_colour"]
+
+T = TypeVar("T")
+
+COLOURS: dict[str, str] = {
+    "black": "#000000",
+    "dgrey": "#404040",
+    "grey": "#808080",
+    "silver": "#bfbfbf",
+    "white": "#ffffff",
+    "yellow": "#fefe00",
+    "red": "#ee0000",
+    "orange": "#ffa100",
+    "blue": "#0000f2",
+    "green": "#00f300",
+    "purple": "#a83dd9",
+    "pink": "#f33d7b",
+}
+"""The colours that have a name."""
+
+_SHORT = dict(zip("ndlswyrobgmp", COLOURS, strict=True))
+_NO_COLOUR = "ndlst"  # greys and nothing: a facelet so drawn hides its colour
+_SCHEME = "yrbwog"
+_FORMATS = ("png", "gif", "jpg", "jpeg", "svg", "tiff", "ico")
+_TONES = {"n": "#808080", "o": "#bfbfbf", "t": None}
+
+_ROTATION = re.compile(r"([xyz])(-?\d{1,3})")
+_ARROW = re.compile(
+    r"([URFDLB]\d{1,2})([URFDLB]\d{1,2})([URFDLB]\d{1,2})?((?:-[is]\d{1,2})*)(?:-([A-Za-z0-9]+))?"
+)
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An arrow over the stickers.
+
+    Attributes:
+        start: the facelet where it begins.
+        end: the facelet where it ends.
+        via: the facelet that it bends towards, None for a straight one.
+        scale: its length in tenths of the way from `start` to `end`, 0…20.
+        influence: how far it bends, in tenths of the way to `via`, 0…50.
+        colour: `#rrggbb`, None for the colour of all arrows.
+    """
+
+    start: int
+    end: int
+    via: int | None = None
+    scale: int = 10
+    influence: int = 10
+    colour: str | None = None
+
+
+@dataclass(frozen=True)
+class VisualCube:
+    """A cube and how to draw it.
+
+    Attributes:
+        shown: the stickers as they are to be drawn, letters being places in `scheme`; unknown where
+            the mask, a blank or a grey hides them.
+        fills: for each facelet its colour as `#rrggbb`, None where nothing is drawn.
+        scheme: the six colours as `#rrggbb`, in the order U R F D L B.
+        stage: the mask as it was written, empty for none.
+        mask: the facelets that the mask hides, where they are after the moves.
+        arrows: the arrows.
+        view: "", "plan" or "trans".
+        rotation: how the picture is turned: axis x, y or z, and degrees clockwise, one by one.
+        size: width and height of the picture in pixels, 0…1024.
+        background: `#rrggbb`, or None for transparent.
+        fmt: "png", "gif", "jpg", "svg", "tiff" or "ico".
+        cube_colour: `#rrggbb` of what is between the stickers.
+        cube_opacity: 0…100; below 100 the back shows through.
+        facelet_opacity: 0…100.
+        distance: from the eye to the cube, 1…100.
+        arrow_colour: `#rrggbb` of arrows that have none of their own.
+        colours: for each facelet the letter of its colour as `fc` wrote it; None without `fc`.
+    """
+
+    shown: Facelets
+    fills: tuple[str | None, ...]
+    scheme: tuple[str, ...]
+    stage: str = ""
+    mask: frozenset[int] = frozenset()
+    arrows: tuple[Arrow, ...] = ()
+    view: str = ""
+    rotation: tuple[tuple[str, int], ...] = (("y", 45), ("x", -34))
+    size: int = 128
+    background: str | None = "#ffffff"
+    fmt: str = "svg"
+    cube_colour: str = "#000000"
+    cube_opacity: int = 100
+    facelet_opacity: int = 100
+    distance: int = 5
+    arrow_colour: str = "#808080"
+    colours: str | None = None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The cube that is drawn."""
+        return self.shown.puzzle
+
+    @classmethod
+    def parse(cls, text: str) -> VisualCube:
+        """Read parameters, `fd=…&sch=…`, or the whole address of a picture.
+
+        Raises:
+            InputError: a parameter is unknown, or its value is none that it may have.
+        """
+        return _Reader(text).cube()
+
+
+def parse_colour(text: str, where: str) -> str:
+    """Return `#rrggbb` for a name, a letter, or 3 or 6 hexadecimal digits.
+
+    Raises:
+        InputError: it is none of these; `where` is what the message begins with.
+    """
+    name = _SHORT.get(text, text).lower()
+    if name in COLOURS:
+        return COLOURS[name]
+    digits = text.removeprefix("#").lower()
+    if re.fullmatch(r"[0-9a-f]{3}|[0-9a-f]{6}", digits):
+        return "#" + (digits if len(digits) == 6 else "".join(2 * digit for digit in digits))
+    raise InputError(
+        f"{where}: {text[:20]!r} is no colour",
+        f"write {', '.join(COLOURS)}, one of the letters {''.join(_SHORT)}, or hexadecimal digits",
+    )
+
+
+class _Reader:
+    """The parameters of one text, each read by a method."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        address, mark, query = text.strip().rpartition("?")
+        self.address = address if mark else ""
+        self.given: dict[str, str] = {}
+        for part in filter(None, query.split("&")):
+            name, equals, value = part.partition("=")
+            name = unquote_plus(name).strip().removeprefix("amp;")
+            if not equals or name not in _KNOWN:
+                raise self.error(f"{part[:30]!r} is no parameter", f"known are {', '.join(_KNOWN)}")
+            self.given[name] = unquote_plus(value).strip()
+        self.puzzle = self._puzzle()
+        self.view = self._choice("view", "", ("", "plan", "trans"))
+        self.sch = self.given.get("sch", _SCHEME)
+        self.scheme = self._scheme()
+
+    def error(self, problem: str, remedy: str) -> InputError:
+        return InputError(f"VisualCube {excerpt(self.text)}: {problem}", remedy, text=self.text)
+
+    def cube(self) -> VisualCube:
+        letters, fills, colours = self._facelets()
+        hidden = [""] * self.puzzle.facelet_count
+        stage = self.given.get("stage", "")
+        if stage:
+            seen = stage_facelets(stage, self.puzzle)
+            hidden = ["" if facelet in seen else "hidden" for facelet in range(len(hidden))]
+        tone = None if self.view == "trans" else _TONES["n"]
+        for facelet, mark in enumerate(hidden):
+            if mark:
+                letters[facelet], fills[facelet] = UNKNOWN, tone
+                colours[facelet] = UNKNOWN
+        letters, fills, colours, hidden = (
+            self._moved(letters), self._moved(fills), self._moved(colours), self._moved(hidden)
+        )  # fmt: skip
+        trans = self.view == "trans"
+        return VisualCube(
+            Facelets("".join(letters), self._letters()),
+            tuple(fills),
+            self.scheme,
+            stage=stage,
+            mask=frozenset(facelet for facelet, mark in enumerate(hidden) if mark),
+            arrows=self._arrows(),
+            view=self.view,
+            rotation=self._rotation(),
+            size=self._number("size", 128, 0, 1024),
+            background=self._background(),
+            fmt=self._fmt(),
+            cube_colour=self._colour("cc", "silver" if trans else "black"),
+            cube_opacity=self._number("co", 50 if trans else 100, 0, 100),
+            facelet_opacity=self._number("fo", 100, 0, 100),
+            distance=self._number("dist", 5, 1, 100),
+            arrow_colour=self._colour("ac", "grey"),
+            colours="".join(colours) if "fc" in self.given else None,
+        )
+
+    def _puzzle(self) -> Puzzle:
+        size = self.given.get("pzl", "3")
+        for puzzle in PUZZLES:
+            if size == str(puzzle.size):
+                return puzzle
+        raise self.error(f"pzl={size[:20]} is no cube that is known", "write pzl=3 or pzl=2")
+
+    def _scheme(self) -> tuple[str, ...]:
+        parts = (
+            list(self.sch) if re.fullmatch("[ndlswyrobgmp]{6}", self.sch) else self.sch.split(",")
+        )
+        if len(parts) != 6:
+            raise self.error(
+                f"sch={self.sch[:40]} is no six colours",
+                "write six letters of ndlswyrobgmp, or six colours with commas, for U R F D L B",
+            )
+        return tuple(parse_colour(part.strip(), f"sch={self.sch[:40]}") for part in parts)
+
+    def _letters(self) -> str:
+        """Return how people write the six colours, if they have six different letters."""
+        six = len(self.sch) == 6 and len(set(self.sch)) == 6
+        return self.sch.upper() if six else FACES
+
+    def _facelets(self) -> tuple[list[str], list[str | None], list[str]]:
+        """Return the letters, fills and colour letters of the facelets before mask and moves."""
+        area, count = self.puzzle.size**2, self.puzzle.facelet_count
+        if "fc" in self.given:
+            written = self._sticker_letters("fc", "ndlswyrobgmpt")
+            colours = written + [self.sch[i // area] if len(self.sch) == 6 else UNKNOWN
+                                 for i in range(len(written), count)]  # fmt: skip
+            face = {c: FACES[self.sch.index(c)] for c in self.sch if self.sch.count(c) == 1}
+            hides = set(_NO_COLOUR) - set(self.sch)
+            return (
+                [face.get(c, UNKNOWN) if len(self.sch) == 6 else UNKNOWN for c in colours],
+                [COLOURS[_SHORT[c]] if c in _SHORT else None for c in colours],
+                [UNKNOWN if c in hides else c for c in colours],
+            )
+        letters = [FACES[i // area] for i in range(count)]
+        fills: list[str | None] = [self.scheme[i // area] for i in range(count)]
+        if "fd" in self.given:
+            written = self._sticker_letters("fd", "udlrfbnot")
+            written += ["t" if self.view == "trans" else "n"] * (count - len(written))
+            letters = [c.upper() if c.upper() in FACES else UNKNOWN for c in written]
+            fills = [
+                _TONES[c] if letter == UNKNOWN else self.scheme[FACES.index(letter)]
+                for c, letter in zip(written, letters, strict=True)
+            ]
+        return letters, fills, [UNKNOWN] * count
+
+    def _sticker_letters(self, name: str, allowed: str) -> list[str]:
+        written = [c for c in self.given[name] if not c.isspace()]
+        for position, char in enumerate(written):
+            if char not in allowed:
+                raise self.error(
+                    f"{char!r} at letter {position + 1} of {name} is no sticker",
+                    f"{name} has the letters {allowed}",
+                )
+        if len(written) > self.puzzle.facelet_count:
+            raise self.error(
+                f"{name} has {len(written)} letters", f"a {self.puzzle.name} has at most "
+                f"{self.puzzle.facelet_count}",
+            )  # fmt: skip
+        return written
+
+    def _moved(self, stickers: list[T]) -> list[T]:
+        case, alg = self.given.get("case", ""), self.given.get("alg", "")
+        if case:
+            stickers = _undone(stickers, case, self.puzzle)
+        return after_moves(stickers, alg, self.puzzle) if alg else stickers
+
+    def _arrows(self) -> tuple[Arrow, ...]:
+        return tuple(
+            self._arrow(part.strip())
+            for part in self.given.get("arw", "").split(",")
+            if part.strip()
+        )
+
+    def _arrow(self, text: str) -> Arrow:
+        found = _ARROW.fullmatch(text)
+        if not found:
+            raise self.error(f"{text[:30]!r} is no arrow", "write U0U2, U0U2U4 or U0U2U4-i5-s8-red")
+        start, end, via, options, colour = found.groups()
+        given = {option[0]: int(option[1:]) for option in options.split("-") if option}
+        return Arrow(
+            self._facelet(start),
+            self._facelet(end),
+            None if via is None else self._facelet(via),
+            min(given.get("s", 10), 20),
+            min(given.get("i", 10), 50),
+            None if colour is None else parse_colour(colour, f"arrow {text[:30]!r}"),
+        )
+
+    def _facelet(self, name: str) -> int:
+        face, place = FACES.index(name[0]), int(name[1:])
+        if place >= self.puzzle.size**2:
+            raise self.error(
+                f"arrow at {name}", f"stickers of a face are 0 to {self.puzzle.size**2 - 1}"
+            )
+        return self.puzzle.face(face)[place]
+
+    def _rotation(self) -> tuple[tuple[str, int], ...]:
+        text = self.given.get("r", "y45x-34")
+        if not re.fullmatch(f"({_ROTATION.pattern})*", text):
+            raise self.error(f"r={text[:30]} is no rotation", "write axes and degrees: y45x-34")
+        return tuple((axis, int(degrees)) for axis, degrees in _ROTATION.findall(text))
+
+    def _background(self) -> str | None:
+        given = self.given.get("bg", "white")
+        return None if given in ("t", "transparent") else parse_colour(given, "bg")
+
+    def _colour(self, name: str, usual: str) -> str:
+        return parse_colour(self.given.get(name, usual), name)
+
+    def _fmt(self) -> str:
+        suffix = self.address.rpartition(".")[2].lower()
+        usual = suffix if suffix in _FORMATS else "svg"
+        return self._choice("fmt", usual, _FORMATS).replace("jpeg", "jpg")
+
+    def _choice(self, name: str, usual: str, allowed: tuple[str, ...]) -> str:
+        value = self.given.get(name, usual)
+        if value not in allowed:
+            raise self.error(
+                f"{name}={value[:20]} is none of its values",
+                f"write {', '.join(filter(None, allowed))}",
+            )
+        return value
+
+    def _number(self, name: str, usual: int, least: int, most: int) -> int:
+        value = self.given.get(name, str(usual))
+        if not re.fullmatch(r"[0-9]{1,4}", value) or not least <= int(value) <= most:
+            raise self.error(f"{name}={value[:20]} is out of range", f"it is {least} to {most}")
+        return int(value)
+
+
+def _undone(stickers: list[T], moves: str, puzzle: Puzzle) -> list[T]:
+    """Return stickers after the inverse of `moves`."""
+    places = after_moves(range(len(stickers)), moves, puzzle)
+    result = list(stickers)
+    for place, source in enumerate(places):
+        result[source] = stickers[place]
+    return result
+
+
+_KNOWN: tuple[str, ...] = (
+    "fd", "fc", "sch", "stage", "alg", "case", "arw", "pzl", "view", "r", "size", "fmt", "bg", "cc",
+    "co", "fo", "dist", "ac",
+)  # fmt: skip
