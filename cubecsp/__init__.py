@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from cubecsp.cube.state import Cube
     from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
+    from cubecsp.formats import FORMATS, Reading, read
     from cubecsp.models.custom import rule
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.check import check
+    from cubecsp.questions.convert import convert
     from cubecsp.questions.export import export, import_solution
     from cubecsp.questions.find import Search, find
     from cubecsp.questions.reach import reach
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "FORMATS",
     "SYMMETRIES",
     "Answer",
     "Cube",
@@ -41,6 +44,7 @@ __all__ = [
     "LimitError",
     "Moves",
     "PocketCube",
+    "Reading",
     "Search",
     "Status",
     "Stop",
@@ -50,10 +54,12 @@ __all__ = [
     "check",
     "class_size",
     "conjugates",
+    "convert",
     "export",
     "find",
     "import_solution",
     "reach",
+    "read",
     "rule",
     "solve",
     "solve_all",
@@ -74,9 +80,11 @@ _HOMES = {
             "conjugates",
         ],
         "cubecsp.errors": ["CubecspError", "EngineError", "InputError", "LimitError", "TableError"],
+        "cubecsp.formats": ["FORMATS", "Reading", "read"],
         "cubecsp.models.custom": ["rule"],
         "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
         "cubecsp.questions.check": ["check"],
+        "cubecsp.questions.convert": ["convert"],
         "cubecsp.questions.export": ["export", "import_solution"],
         "cubecsp.questions.find": ["Search", "find"],
         "cubecsp.questions.reach": ["reach"],

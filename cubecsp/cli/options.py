@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import math
 from pathlib import Path
+from typing import Any
 
+from cubecsp.formats import FORMATS
 from cubecsp.models.engines import ENGINES
 from cubecsp.search import METHODS
 
@@ -13,10 +15,12 @@ __all__ = [
     "add_engine_options",
     "add_method",
     "add_output_options",
+    "add_reading_options",
     "add_size",
     "add_time_limit",
     "count",
     "count_or_all",
+    "reading",
     "seconds",
     "whole",
 ]
@@ -70,6 +74,34 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
             metavar="DIR",
             help="write a picture of each cube (SVG) and a page with all of them into DIR",
         )
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """Declare how cubes are read; `reading` returns what was given."""
+    group = parser.add_argument_group("reading")
+    group.add_argument(
+        "--from",
+        dest="format",
+        choices=tuple(FORMATS),
+        metavar="FORMAT",
+        help=f"the format of CUBE: {', '.join(FORMATS)} (default: found out)",
+    )
+    group.add_argument(
+        "--size",
+        type=int,
+        choices=(2, 3),
+        help="the cube that CUBE is; needed only where moves or cycles are of a 2×2×2",
+    )
+    group.add_argument(
+        "--verbose",
+        action="store_true",
+        help="say on standard error which format CUBE is read in, why, and how the cube was held",
+    )
+
+
+def reading(args: argparse.Namespace) -> dict[str, Any]:
+    """Return how cubes are to be read, for the functions of `cubecsp.cli.reading`."""
+    return {"format": args.format, "size": args.size, "verbose": args.verbose}
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:

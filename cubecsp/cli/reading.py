@@ -1,64 +1,140 @@
-"""Cubes as arguments: a facelet string, a move sequence, a file of them, or `-` for standard input."""
+"""Cubes as arguments: in any format, a file of them, or `-` for standard input."""
 
 from __future__ import annotations
 
-import re
+import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import PUZZLES, Puzzle
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
+from cubecsp.formats import MAX_CHARACTERS, Reading, read
+from cubecsp.formats.net import has_net_shape
+from cubecsp.formats.stickers import characters, looks_like_letters
 
-__all__ = ["CUBE_HELP", "is_stickers", "read_cubes", "read_solvable"]
-
-T = TypeVar("T")
+__all__ = ["CUBE_HELP", "read_cubes", "read_solvable", "readings"]
 
 CUBE_HELP = (
-    "a facelet string (54 letters U R F D L B or W R G Y O B, face by face in the order U R F D L B), "
-    "moves that make the cube (\"R U R' U'\"), a file with one of these on each line, or - for "
-    "standard input"
+    "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
+    "\"R U R' U'\", and more: see `convert --help`), a file with one on each line or one in all, or - "
+    "for standard input"
 )
 
-# Stickers come in a long row, moves with blanks and marks. Without either, so many letters in a row
-# are stickers: nobody writes moves like that.
-_STICKERS = re.compile(r"[A-Za-z.?\-\s|/,]*")
-_LEAST_STICKERS = 20
+_COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
 
 
-def read_cubes(arguments: Iterable[str]) -> list[Facelets]:
+def read_cubes(arguments: Iterable[str], **how: Any) -> list[Facelets]:
     """Return the stickers of the cubes that command-line arguments stand for, in order.
+
+    Args:
+        arguments: what the user wrote.
+        how: as for `readings`.
 
     Raises:
         InputError: an argument or a line of a file can be read in no way.
     """
-    return [cube for argument in arguments for cube in _read(argument, _stickers)]
+    return [reading.stickers for reading in readings(arguments, **how)]
 
 
-def read_solvable(arguments: Iterable[str]) -> list[Cube | PocketCube]:
+def read_solvable(arguments: Iterable[str], **how: Any) -> list[Cube | PocketCube]:
     """Return the cubes that arguments stand for: of the 2×2×2 where there are 24 stickers.
 
     Raises:
         InputError: as for `read_cubes`, or stickers form no cube.
     """
-    return [cube for argument in arguments for cube in _read(argument, _solvable)]
+    return [
+        _located(where, lambda: reading.stickers.to_any_cube())  # noqa: B023  # called at once
+        for where, reading in _read_all(arguments, **how)
+    ]
 
 
-def _read(argument: str, parse: Callable[[str], T]) -> Iterator[T]:
+def readings(
+    arguments: Iterable[str],
+    *,
+    format: str | None = None,  # noqa: A002
+    size: int | None = None,
+    verbose: bool = False,
+) -> list[Reading]:
+    """Return what arguments are read as, in order.
+
+    Args:
+        arguments: what the user wrote.
+        format: the name of the format that they are in; found out when left out.
+        size: 2 or 3, of what cube they have to be.
+        verbose: say on standard error which format each is in, and why.
+
+    Raises:
+        InputError: as for `read_cubes`.
+    """
+    found = _read_all(arguments, format=format, size=size, verbose=verbose)
+    return [reading for _, reading in found]
+
+
+def _read_all(
+    arguments: Iterable[str],
+    *,
+    format: str | None = None,  # noqa: A002
+    size: int | None = None,
+    verbose: bool = False,
+) -> Iterator[tuple[str, Reading]]:
+    """Yield where each cube stands, "" for the command line, and what it is read as."""
+    puzzle = None if size is None else Puzzle(size)
+    said = ""
+    for argument in arguments:
+        for where, reading in _argument(argument, format, puzzle):
+            notes = [f"note: {note}" for note in reading.notes]
+            message = "\n".join([str(reading), *notes] if verbose else notes)
+            if message and message != said:
+                print(message, file=sys.stderr)
+                said = message
+            yield where, reading
+
+
+def _argument(
+    argument: str, format_: str | None, puzzle: Puzzle | None
+) -> Iterator[tuple[str, Reading]]:
     if argument == "-":
-        yield from _lines(sys.stdin, "standard input", parse)
+        where, text = (
+            "standard input",
+            _text("standard input", lambda: "\n".join(line.rstrip("\n") for line in sys.stdin)),
+        )
     elif _is_file(argument):
-        try:
-            with Path(argument).open(encoding="utf-8") as file:
-                yield from _lines(file, f"file {argument!r}", parse)
-        except (OSError, UnicodeDecodeError) as error:
-            why = error.strerror if isinstance(error, OSError) else "it is not text"
-            raise InputError(f"file {argument!r} cannot be read: {why}") from error
+        where = f"file {argument!r}"
+        text = _text(where, lambda: Path(argument).read_text(encoding="utf-8"))
     else:
-        yield parse(argument)
+        yield "", read(argument, format_, puzzle)
+        return
+    if _is_one_cube(text):
+        yield where, _located(where, lambda: read(text, format_, puzzle))
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        written = line.split("#", 1)[0].strip() if "#" in line else line.strip()
+        if not written:
+            continue
+        place = f"{where}, line {number}"
+        try:
+            reading = read(written, format_, puzzle)
+        except InputError as error:
+            whole = _whole(text, format_, puzzle)
+            if whole is None:
+                raise InputError(f"{place}: {error.problem}", error.remedy) from error
+            yield where, whole
+            return
+        yield place, reading
+
+
+def _text(where: str, get: Any) -> str:
+    try:
+        text: str = get()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise InputError(f"{where} cannot be read: {why}") from error
+    return text
 
 
 def _is_file(argument: str) -> bool:
@@ -68,31 +144,39 @@ def _is_file(argument: str) -> bool:
         return False
 
 
-def _lines(lines: Iterable[str], where: str, parse: Callable[[str], T]) -> Iterator[T]:
-    for number, line in enumerate(lines, 1):
-        text = line.split("#", 1)[0].strip()
-        if text:
-            try:
-                yield parse(text)
-            except InputError as error:
-                raise InputError(
-                    f"{where}, line {number}: {error.problem}", error.remedy
-                ) from error
+def _located(where: str, get: Any) -> Any:
+    """Return what `get` returns, and say in its error where in the input it happened."""
+    try:
+        return get()
+    except InputError as error:
+        if not where:
+            raise
+        raise InputError(f"{where}: {error.problem}", error.remedy) from error
 
 
-def _stickers(text: str) -> Facelets:
-    if is_stickers(text):
-        return Facelets.parse(text)
-    return Facelets.of(Cube.from_moves(text))
+def _is_one_cube(text: str) -> bool:
+    """Return whether several lines are one cube: a net, rows of stickers, or JSON."""
+    if "\n" not in text.strip() or len(text) > MAX_CHARACTERS:
+        return False
+    if has_net_shape(text):
+        return True
+    if looks_like_letters(text):
+        counts = [len(characters(line)) for line in text.splitlines()]
+        return sum(counts) in _COUNTS and not _COUNTS & set(counts)
+    if not text.lstrip().startswith(("{", "[")):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
-def _solvable(text: str) -> Cube | PocketCube:
-    return _stickers(text).to_any_cube()
-
-
-def is_stickers(text: str) -> bool:
-    """Return whether `text` is meant as stickers and not as moves."""
-    letters = [word for word in re.split(r"[\s|/,]+", text) if word]
-    longest = max(map(len, letters), default=0)
-    total = sum(map(len, letters))
-    return bool(_STICKERS.fullmatch(text)) and total >= _LEAST_STICKERS and longest >= 3
+def _whole(text: str, format_: str | None, puzzle: Puzzle | None) -> Reading | None:
+    """Return what a text of several lines is as one cube, None if it is none."""
+    if len(text) > MAX_CHARACTERS or len(text.split()) < 2:
+        return None
+    try:
+        return read(text, format_, puzzle)
+    except InputError:
+        return None

@@ -32,12 +32,12 @@ ROTATIONS: dict[str, Moves] = {
 
 _ORDER = "UDLRFB"
 _LETTERS = dict(zip("wygbro", _ORDER, strict=True))
-_COLOURS = {face: letter for letter, face in _LETTERS.items()}
+_COLOURS = {face: letter for letter, face in _LETTERS.items()} | {UNKNOWN: "_"}
 
 # Clockwise quarters that carry a face as the map shows it to the face as facelet strings show it.
 _QUARTERS = {"U": 0, "D": 0, "L": 3, "R": 1, "F": 0, "B": 2}
 
-_TERM = re.compile(r"\s*cube\s*\((.*)\)\s*\.?\s*", re.IGNORECASE | re.DOTALL)
+_TERM = re.compile(r"\s*cube\s*\((.*)\)\s*+(?:\.\s*+)?", re.IGNORECASE | re.DOTALL)
 _IGNORED = frozenset(" \t\r\n,")
 
 
@@ -54,9 +54,9 @@ MAP_FACELETS: tuple[int, ...] = tuple(
 """For each of the 54 terms the facelet that it is the colour of."""
 
 
-def cube_map(cube: Cube) -> str:
-    """Return the map of `cube` as a Prolog term: `cube(w, w, …)`."""
-    shown = cube.facelets
+def cube_map(cube: Cube | Facelets) -> str:
+    """Return the map of a cube, or of 54 stickers, as a Prolog term: `cube(w, w, …)`."""
+    shown = cube.letters if isinstance(cube, Facelets) else cube.facelets
     return f"cube({', '.join(_COLOURS[shown[facelet]] for facelet in MAP_FACELETS)})"
 
 

@@ -19,14 +19,26 @@ if TYPE_CHECKING:
     from cubecsp.cube.diagnosis import Defect
     from cubecsp.cube.pocket import AnyCube
 
-__all__ = ["COLOUR_LETTERS", "UNKNOWN", "Facelets"]
+__all__ = [
+    "COLOUR_LETTERS",
+    "IGNORED",
+    "UNKNOWN",
+    "UNKNOWN_MARKS",
+    "Facelets",
+    "check_count",
+    "no_sticker",
+]
 
 UNKNOWN = "."
+
+UNKNOWN_MARKS = ".-?"
+"""What may be written for an unknown sticker."""
 
 COLOUR_LETTERS = dict(zip("WRGYOB", FACES, strict=True))
 """The standard scheme: white U, red R, green F, yellow D, orange L, blue B."""
 
-_IGNORED = frozenset(" \t\r\n|/,")
+IGNORED = frozenset(" \t\r\n|/,")
+"""What may stand between stickers."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +69,7 @@ class Facelets:
         Raises:
             InputError: a character is neither, or there are too few or too many of them.
         """
-        found = [(i, char.upper()) for i, char in enumerate(text) if char not in _IGNORED]
+        found = [(i, char.upper()) for i, char in enumerate(text) if char not in IGNORED]
         letters = {char for _, char in found}
         in_colours = not letters & set("UFDL") and bool(letters & set("WGYO"))
         known = COLOUR_LETTERS if in_colours else {face: face for face in FACES}
@@ -65,27 +77,13 @@ class Facelets:
             puzzle = next((p for p in PUZZLES if p.facelet_count == len(found)), CUBE)
         read = []
         for position, char in found:
-            if char in ".-?":
+            if char in UNKNOWN_MARKS:
                 read.append(UNKNOWN)
             elif char in known:
                 read.append(known[char])
             else:
-                raise InputError(
-                    f"cube {excerpt(text, position)}: {text[position]!r} at character {position + 1} "
-                    "is no sticker",
-                    f"write {puzzle.facelet_count} of {' '.join(known)}, or . for unknown",
-                    text=text,
-                    position=position,
-                )
-        if len(read) != puzzle.facelet_count:
-            off = puzzle.facelet_count - len(read)
-            raise InputError(
-                f"cube {excerpt(text)}: {len(read)} stickers, "
-                f"{abs(off)} too {'few' if off > 0 else 'many'}",
-                f"a {puzzle.name} has {puzzle.facelet_count}: {puzzle.size**2} for each face in the "
-                "order U R F D L B",
-                text=text,
-            )
+                raise no_sticker(text, position, f"{puzzle.facelet_count} of {' '.join(known)}")
+        check_count(text, len(read), puzzle)
         return cls("".join(read), "".join(known))
 
     @classmethod
@@ -159,6 +157,34 @@ class Facelets:
         from cubecsp.cube.pocket import PocketCube  # made of a `Cube`'s moves
 
         return PocketCube(corners)
+
+
+def no_sticker(text: str, position: int, right: str) -> InputError:
+    """Return the error that says which character of a text is no sticker, and what would be right."""
+    return InputError(
+        f"cube {excerpt(text, position)}: {text[position]!r} at character {position + 1} "
+        "is no sticker",
+        f"write {right}, or . for unknown",
+        text=text,
+        position=position,
+    )
+
+
+def check_count(text: str, count: int, puzzle: Puzzle) -> None:
+    """Make sure that a text with `count` stickers has as many as `puzzle`.
+
+    Raises:
+        InputError: it has not; the message says how many are missing or too many.
+    """
+    off = puzzle.facelet_count - count
+    if off:
+        raise InputError(
+            f"cube {excerpt(text)}: {count} stickers, "
+            f"{abs(off)} too {'few' if off > 0 else 'many'}",
+            f"a {puzzle.name} has {puzzle.facelet_count}: {puzzle.size**2} for each face in the "
+            "order U R F D L B",
+            text=text,
+        )
 
 
 _PLACEMENT_OF: dict[str, dict[tuple[int | None, ...], int]] = {

@@ -33,7 +33,7 @@ _EDGES = tuple(
 )
 
 _PARTS = (8, 8, 12, 12)
-_NUMBER = re.compile(r"-?\d+")
+_NUMBER = re.compile(r"-?\d{1,9}")  # longer ones are out of range anyhow
 _FLAG = re.compile(r"parity\W*(true|false|0|1)\b", re.IGNORECASE)
 
 

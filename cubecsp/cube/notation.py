@@ -46,16 +46,16 @@ _CYCLES = {"U": "FLBR", "R": "FUBD", "F": "URDL", "D": "FRBL", "L": "FDBU", "B":
 _Step = tuple[str, int]  # a base as in _BASE, and clockwise quarters 0…3
 
 
-def parse_moves(text: str) -> Moves:
+def parse_moves(text: str, longest: int = MAX_TURNS) -> Moves:
     """Return the face turns that `text` stands for.
 
     Raises:
-        InputError: the text is not in the notation, or too long when written out.
+        InputError: the text is not in the notation, or longer than `longest` when written out.
     """
-    return parse_and_hold(text)[0]
+    return parse_and_hold(text, longest)[0]
 
 
-def parse_and_hold(text: str) -> tuple[Moves, str]:
+def parse_and_hold(text: str, longest: int = MAX_TURNS) -> tuple[Moves, str]:
     """Return the face turns that `text` stands for, and how the cube is held after it.
 
     The holding is six letters: for each face U R F D L B the face of the cube that is there in the
@@ -64,12 +64,13 @@ def parse_and_hold(text: str) -> tuple[Moves, str]:
     Raises:
         InputError: as for `parse_moves`.
     """
-    return _as_face_turns(_Parser(text).parse())
+    return _as_face_turns(_Parser(text, longest).parse())
 
 
 @dataclass
 class _Parser:
     text: str
+    longest: int
     at: int = 0
 
     def parse(self) -> list[_Step]:
@@ -149,8 +150,8 @@ class _Parser:
         return match.group()
 
     def _limit(self, steps: int) -> None:
-        if steps > MAX_TURNS:
-            raise self._error(f"written out, this is longer than {MAX_TURNS} moves")
+        if steps > self.longest:
+            raise self._error(f"written out, this is longer than {self.longest} moves")
 
     def _error(self, problem: str, remedy: str = "") -> InputError:
         where = f"moves {excerpt(self.text, self.at)}: {problem} (character {self.at + 1})"

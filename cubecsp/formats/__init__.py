@@ -1,1 +1,272 @@
-"""How people write cubes down: each format is a file of this folder."""
+"""How people write cubes down. A new format is a file of this folder and its name in `_NAMES`.
+
+`read` finds out which format a text is in. Every format says whether a text bears its sign; those
+that do all read it, and where they read different cubes out of it nothing is guessed: the text is
+refused and both are named, unless only one of the two is a cube of real pieces, which is said.
+
+A format's file has `SUMMARY` and `EXAMPLE`, `sign(text)`, which returns why a text is in the format
+or "", `parse(text, puzzle)`, which returns `Facelets`, and `write(shown)`, which returns a text or
+raises InputError with the reason why the format cannot say it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.pocket import AnyCube
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.naming import STANDARD
+from cubecsp.formats.writing import held_anew, recoloured
+
+__all__ = ["FORMATS", "MAX_CHARACTERS", "Format", "Reading", "detect", "read", "read_many", "write"]
+
+MAX_CHARACTERS = 5_000
+"""Longest text that is looked at as one cube."""
+
+_NAMES = (
+    "facelets",
+    "colours",
+    "net",
+    "cube-map",
+    "forty",
+    "kpattern",
+    "reid",
+    "singmaster",
+    "visualcube",
+    "moves",
+)
+
+_PLAIN = re.compile("[URFDLB.]{54}|[URFDLB.]{24}").fullmatch
+_COLOUR_NAMES = dict(
+    zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
+)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to write a cube.
+
+    Attributes:
+        name: what users call it.
+        summary: one line for people.
+        example: a text in it.
+        sign: returns why a text is in the format, "" where it is not.
+        parse: reads a text; a puzzle says which cube it has to be.
+        write: returns stickers as a text; None where that takes a search for moves.
+    """
+
+    name: str
+    summary: str
+    example: str
+    sign: Callable[[str], str]
+    parse: Callable[[str, Puzzle | None], Facelets]
+    write: Callable[[Facelets], str] | None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a text was read as.
+
+    Attributes:
+        stickers: the stickers, as letters of faces; their `scheme` says how the colours were written.
+        format: the name of the format.
+        why: why it is that format, a clause.
+        notes: what else is worth knowing, sentences without the final full stop.
+    """
+
+    stickers: Facelets
+    format: str
+    why: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def held(self) -> str:
+        """How the cube was held: `yellow up, green in front`."""
+        up, front = self.stickers.scheme[0], self.stickers.scheme[2]
+        return f"{_COLOUR_NAMES.get(up, up)} up, {_COLOUR_NAMES.get(front, front)} in front"
+
+    def __str__(self) -> str:
+        return f"read as {self.format}: {self.why}; held {self.held}"
+
+
+def _load(name: str) -> Format:
+    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
+    return Format(name, module.SUMMARY, module.EXAMPLE, module.sign, module.parse, module.write)
+
+
+FORMATS: dict[str, Format] = {name: _load(name) for name in _NAMES}
+"""Every format by name."""
+
+
+def read(
+    text: str | bytes,
+    format: str | None = None,  # noqa: A002
+    puzzle: Puzzle | None = None,
+) -> Reading:
+    """Return what a text says a cube is.
+
+    Args:
+        text: a cube in any format of `FORMATS`.
+        format: the one that it is in; found out when left out.
+        puzzle: the cube that it has to be; left out, the text decides, and is of a 3×3×3 where it
+            does not (moves, cycles).
+
+    Raises:
+        InputError: the text is in no format, is wrong in its own, or means different cubes.
+    """
+    if isinstance(text, bytes):
+        text = _decoded(text)
+    plain = text.strip()
+    if format in (None, "facelets") and _PLAIN(plain):
+        centres = plain[4::9] if len(plain) == 54 else FACES
+        if centres == FACES and (puzzle is None or puzzle.facelet_count == len(plain)):
+            return Reading(Facelets(plain), "facelets", _WHY_PLAIN)
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(
+            f"cube {excerpt(text)}: {len(text)} characters are too many for one cube",
+            f"a cube is written with at most {MAX_CHARACTERS}",
+        )
+    if format is not None:
+        chosen = find_format(format)
+        return Reading(_parsed(chosen, text, puzzle), chosen.name, "as asked for")
+    return _settled(text, detect(text), puzzle)
+
+
+def read_many(
+    lines: Iterable[str],
+    format: str | None = None,  # noqa: A002
+    puzzle: Puzzle | None = None,
+) -> Iterator[Reading]:
+    """Yield what each of `lines` says a cube is; see `read`."""
+    for line in lines:
+        yield read(line, format, puzzle)
+
+
+def detect(text: str) -> dict[str, str]:
+    """Return every format that `text` could be in, with the reason in words."""
+    signs = {name: kind.sign(text) for name, kind in FORMATS.items()}
+    return {name: why for name, why in signs.items() if why}
+
+
+def find_format(name: str) -> Format:
+    """Return a format by its name.
+
+    Raises:
+        InputError: there is none of this name.
+    """
+    if name not in FORMATS:
+        raise InputError(f"there is no format {name!r}", f"known are {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def write(
+    cube: Facelets | Reading | AnyCube,
+    format: str,  # noqa: A002
+    *,
+    scheme: str | None = None,
+    up: str | None = None,
+    front: str | None = None,
+) -> str:
+    """Return a cube in a format, so that reading the text gives the same cube again.
+
+    Args:
+        cube: what to write.
+        format: a name of `FORMATS`, except `moves`, which takes a search: see `cubecsp.convert`.
+        scheme: six characters for the colours of the faces U R F D L B; left out, those in which
+            the cube was read, or W R G Y O B.
+        up: the colour that is to be up: a character of the scheme, its English name, or a face.
+        front: and the one in front; neither or both are given.
+
+    Raises:
+        InputError: the format cannot say it; the message says why.
+    """
+    kind = find_format(format)
+    if kind.write is None:
+        raise InputError(
+            f"{format} cannot be written without a search", "`cubecsp.convert` does it"
+        )
+    shown = cube.stickers if isinstance(cube, Reading) else cube
+    if not isinstance(shown, Facelets):
+        shown = Facelets.of(shown)
+    return kind.write(held_anew(recoloured(shown, scheme), up, front))
+
+
+_WHY_PLAIN = FORMATS["facelets"].sign("U" * 54)
+
+
+def _decoded(text: bytes) -> str:
+    try:
+        return text[: 4 * MAX_CHARACTERS + 4].decode("utf-8", "strict")
+    except UnicodeDecodeError:
+        raise InputError("a cube that is not text", "write it in UTF-8") from None
+
+
+def _parsed(kind: Format, text: str, puzzle: Puzzle | None) -> Facelets:
+    try:
+        return kind.parse(text, puzzle)
+    except InputError as error:
+        if error.text is not None:
+            raise
+        raise InputError(
+            f"cube {excerpt(text)}: {error.problem}", error.remedy, text=text
+        ) from None
+
+
+def _settled(text: str, signs: dict[str, str], puzzle: Puzzle | None) -> Reading:
+    """Return the one meaning of a text that bears these signs."""
+    readings: list[Reading] = []
+    errors: dict[str, InputError] = {}
+    for name, why in signs.items():
+        try:
+            readings.append(Reading(_parsed(FORMATS[name], text, puzzle), name, why))
+        except InputError as error:
+            errors[name] = error
+    if not readings:
+        raise _unreadable(text, errors, puzzle)
+    if len({reading.stickers for reading in readings}) == 1:
+        return readings[0]
+    real = [reading for reading in readings if not reading.stickers.piece_defects()]
+    names = [reading.format for reading in readings]
+    if len({reading.stickers for reading in real}) == 1:
+        others = [name for name in names if name not in {r.format for r in real}]
+        note = (
+            f"read as {real[0].format}; as {' or '.join(others)} it would be no cube of real pieces"
+        )
+        return Reading(real[0].stickers, real[0].format, real[0].why, (note,))
+    raise InputError(
+        f"cube {excerpt(text)} means different cubes as {' and as '.join(names)}",
+        f"say which with --from {names[0]} or --from {names[1]}",
+        text=text,
+    )
+
+
+def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None) -> InputError:
+    """Return the error for a text that no format reads."""
+    if len(errors) == 1:
+        return next(iter(errors.values()))
+    if errors:
+        first = next(iter(errors.values()))
+        if len({error.problem for error in errors.values()}) == 1:
+            return first
+        problems = "; ".join(f"as {name}: {error.problem}" for name, error in errors.items())
+        return InputError(problems, first.remedy, text=text)
+    kind = "colours" if sum(char.isalpha() for char in text) > _MANY_LETTERS else "moves"
+    try:
+        _parsed(FORMATS[kind], text, puzzle)
+    except InputError as error:
+        return error
+    return InputError(
+        f"cube {excerpt(text)} is in no format that is known",
+        f"known are {', '.join(FORMATS)}",
+        text=text,
+    )
+
+
+_MANY_LETTERS = 20
+
+assert all(puzzle.facelet_count in (54, 24) for puzzle in PUZZLES)  # as `_PLAIN` has it

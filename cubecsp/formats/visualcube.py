@@ -19,7 +19,9 @@ from urllib.parse import unquote_plus
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.holding import after_moves
+from cubecsp.formats.naming import named
 from cubecsp.formats.stages import stage_facelets
 
 __all__ = ["COLOURS", "Arrow", "VisualCube", "parse_colour"]
@@ -41,6 +43,12 @@ COLOURS: dict[str, str] = {
     "pink": "#f33d7b",
 }
 """The colours that have a name."""
+
+SUMMARY = "the parameters or the address of a VisualCube picture: fd, fc, sch, stage, alg, case"
+EXAMPLE = (
+    ""
+    "https://cube.rider.biz/visualcube.php?fmt=svg&pzl=3&sch=wrgyob&fd=uuluufuufrrubrrurrffdffufffddrddddddbllllllllbrrbbbbbb"
+)
 
 _SHORT = dict(zip("ndlswyrobgmp", COLOURS, strict=True))
 _NO_COLOUR = "ndlst"  # greys and nothing: a facelet so drawn hides its colour
@@ -343,6 +351,39 @@ class _Reader:
         return int(value)
 
 
+def sign(text: str) -> str:
+    """Return why these are parameters of VisualCube, or nothing."""
+    if _SIGN.search(text):
+        return "parameters such as fd= and alg="
+    return "an address of VisualCube" if re.search(r"visualcube[\w.]{0,20}\?", text, re.I) else ""
+
+
+def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+    """Read the cube that a picture shows; what a mask or a grey hides is unknown."""
+    drawn = VisualCube.parse(text)
+    if puzzle not in (None, drawn.puzzle):
+        raise InputError(
+            f"a picture of a {drawn.puzzle.name}", "pzl=2 and pzl=3 say which cube it is"
+        )
+    if drawn.colours is None:
+        return named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)
+    if drawn.puzzle.centres:
+        return named(drawn.colours.upper(), drawn.puzzle)
+    return drawn.shown
+
+
+def write(shown: Facelets) -> str:
+    """Return the parameters that draw the cube, unknown stickers blank."""
+    letters = shown.letters.lower().replace(UNKNOWN, "n")
+    scheme = scheme_of(shown).lower()
+    if set(scheme) - set(_SHORT):
+        raise InputError(
+            f"VisualCube has no colours {shown.scheme}",
+            f"give a --scheme of the letters {''.join(_SHORT)}",
+        )
+    return f"pzl={shown.puzzle.size}&sch={scheme}&fd={letters}"
+
+
 def _undone(stickers: list[T], moves: str, puzzle: Puzzle) -> list[T]:
     """Return stickers after the inverse of `moves`."""
     places = after_moves(range(len(stickers)), moves, puzzle)
@@ -351,6 +392,8 @@ def _undone(stickers: list[T], moves: str, puzzle: Puzzle) -> list[T]:
         result[source] = stickers[place]
     return result
 
+
+_SIGN = re.compile(r"(^|[?&\s])(fd|fc|sch|stage|alg|case|pzl|arw)=")
 
 _KNOWN: tuple[str, ...] = (
     "fd", "fc", "sch", "stage", "alg", "case", "arw", "pzl", "view", "r", "size", "fmt", "bg", "cc",

@@ -30,6 +30,7 @@ COMMANDS = (
     "solve",
     "reach",
     "apply",
+    "convert",
     "rules",
     "export",
     "import-solution",

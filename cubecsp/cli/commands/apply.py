@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("moves", metavar="MOVES", help="what to do")
     parser.add_argument("cube", nargs="?", default="", metavar="CUBE", help=CUBE_HELP)
+    options.add_reading_options(parser)
     options.add_output_options(parser)
 
 
@@ -32,7 +33,9 @@ def run(args: argparse.Namespace) -> int:
     """Apply and print."""
     written = Moves.parse(args.moves)
     simple = written.simplified()
-    results = [shown.to_cube().apply(simple) for shown in read_cubes([args.cube])]
+    results = [
+        shown.to_cube().apply(simple) for shown in read_cubes([args.cube], **options.reading(args))
+    ]
     lengths = {metric: simple.length(metric) for metric in METRICS}
     if args.json:
         shown = {

@@ -47,12 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"stop after N sequences, or: all (default: {DEFAULT_LIMIT})",
     )
     options.add_time_limit(parser, "stop after S seconds and keep what was found")
+    options.add_reading_options(parser)
     options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Search and print."""
-    cubes = read_cubes([args.cube])
+    cubes = read_cubes([args.cube], **options.reading(args))
     if len(cubes) != 1:
         raise InputError(f"reach is about one cube, not {len(cubes)}", "give one at a time")
     answer = reach(

@@ -66,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_time_limit(
         group, "seconds for each cube (default: as many as it takes; two-phase without N: 0.1)"
     )
+    options.add_reading_options(parser)
     options.add_output_options(parser)
 
 
@@ -93,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answered(args: argparse.Namespace, show: output.OnProgress | None) -> Answer:
-    cubes = read_solvable(args.cubes)
+    cubes = read_solvable(args.cubes, **options.reading(args))
     wanted = {
         "metric": args.metric,
         "max_length": args.max_length,

@@ -1,0 +1,84 @@
+"""`convert`: the same cube in another format."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from cubecsp.cli import options
+from cubecsp.cli.reading import CUBE_HELP, readings
+from cubecsp.formats import FORMATS
+from cubecsp.questions.convert import convert
+
+SUMMARY = "the same cube in another format"
+DESCRIPTION = """\
+Read cubes in any format and write them in another. Nothing is lost, or the reason is given why
+the format cannot say it: unknown stickers are no pieces, and no moves make an impossible cube.
+
+formats:
+""" + "\n".join(f"  {name:11} {kind.summary}" for name, kind in FORMATS.items())
+EPILOG = """\
+examples:
+  python -m cubecsp convert "R U R' U'" --to facelets
+  python -m cubecsp convert "R U R' U'" --to colours --up yellow --front green
+  python -m cubecsp convert WWWWWWWWWRRRRRRRRRGGGGGGGGGYYYYYYYYYOOOOOOOOOBBBBBBBBB --to kpattern
+  python -m cubecsp convert "R U F" --size 2 --to net
+  python -m cubecsp convert cubes.txt --to moves          (one cube on each line)
+
+exit codes: 0 converted, 2 malformed or not to be said in the format, 3 no moves found in time"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
+    parser.add_argument(
+        "--to", required=True, choices=tuple(FORMATS), metavar="FORMAT", help="a name of the list"
+    )
+    options.add_reading_options(parser)
+    group = parser.add_argument_group("writing")
+    group.add_argument(
+        "--scheme",
+        metavar="COLOURS",
+        help="six characters for the colours of the faces U R F D L B (default: as they were read, "
+        "or WRGYOB)",
+    )
+    group.add_argument(
+        "--up",
+        metavar="COLOUR",
+        help="turn the whole cube so that this colour is up: yellow, Y, or the face D (with --front)",
+    )
+    group.add_argument("--front", metavar="COLOUR", help="and this one in front")
+    options.add_time_limit(group, "seconds for finding moves (default: 0.1)")
+    group.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Convert and print."""
+    found = readings(args.cubes, **options.reading(args))
+    texts = [
+        convert(
+            reading,
+            args.to,
+            scheme=args.scheme,
+            up=args.up,
+            front=args.front,
+            time_limit=args.time_limit,
+        )
+        for reading in found
+    ]
+    if args.json:
+        cubes = [
+            {
+                "text": text,
+                "facelets": reading.stickers.letters,
+                "format": reading.format,
+                "why": reading.why,
+                "held": reading.held,
+            }
+            for text, reading in zip(texts, found, strict=True)
+        ]
+        print(json.dumps({"to": args.to, "cubes": cubes}, indent=2, ensure_ascii=False))
+        return 0
+    for text in texts:
+        print(text)
+    return 0

@@ -1,0 +1,58 @@
+"""The stickers by their colours: any six different characters, named after the centres."""
+
+from __future__ import annotations
+
+from cubecsp.cube.facelets import UNKNOWN, Facelets, no_sticker
+from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.formats.naming import STANDARD, named
+from cubecsp.formats.net import has_net_shape
+from cubecsp.formats.stickers import characters, counted, looks_like_letters
+
+SUMMARY = (
+    "the stickers by six letters of colours, in the order of facelets; centres say which is which"
+)
+EXAMPLE = "WWOWWGWWGRRWBRRWRRGGYGGWGGGYYRYYYYYYBOOOOOOOOBRRBBBBBB"
+
+_FACE_LETTERS = frozenset(FACES + UNKNOWN)
+_STANDARD_LETTERS = frozenset(STANDARD + UNKNOWN)
+_AS_COLOURS = str.maketrans(FACES, STANDARD)
+_OF_MOVES = frozenset("'’′`ʹ()[]{}:;=\"+")
+_COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
+
+
+def sign(text: str) -> str:
+    """Return why these are colours, or nothing."""
+    found = {char for _, char in characters(text)}
+    if (found <= _FACE_LETTERS and found & set("UFDL")) or has_net_shape(text):
+        return ""
+    if found <= _STANDARD_LETTERS and looks_like_letters(text):
+        return "a row of the letters of colours W R G Y O B"
+    count = len(characters(text))
+    colours = found - {UNKNOWN}
+    mixed = any(c.isdigit() for c in colours) and any(c.isalpha() for c in colours)
+    if len(colours) == 6 and not found & _OF_MOVES and not mixed and count in _COUNTS:
+        return f"{count} characters of six kinds"
+    return "" if count not in _COUNTS or not looks_like_letters(text) else "a row of letters"
+
+
+def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+    """Read the colours, and name them after the centres."""
+    found = characters(text)
+    stickers, puzzle = counted(text, found, puzzle)
+    colours = set(stickers) - {UNKNOWN}
+    if len(colours) > len(FACES):
+        for usual in (FACES, STANDARD):
+            if len(colours & set(usual)) >= len(FACES) - 1:
+                position = next(at for at, char in found if char not in usual + UNKNOWN)
+                raise no_sticker(text, position, f"{len(found)} of {' '.join(usual)}")
+    return named(stickers, puzzle)
+
+
+def write(shown: Facelets) -> str:
+    """Return the letters of colours; of the standard scheme where the stickers have no other."""
+    return shown.letters.translate(str.maketrans(FACES, scheme_of(shown)))
+
+
+def scheme_of(shown: Facelets) -> str:
+    """Return the six colours of the faces, letters of faces being written as standard colours."""
+    return shown.scheme.translate(_AS_COLOURS) if set(shown.scheme) == set(FACES) else shown.scheme

@@ -1,0 +1,51 @@
+"""The 54-term cube map of a Prolog solver: nine colours for each of Up Down Left Right Front Back."""
+
+from __future__ import annotations
+
+import re
+
+from cubecsp.cube.cube_map import MAP_FACELETS, cube_map, parse_cube_map
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.errors import InputError
+from cubecsp.formats.stickers import characters
+
+SUMMARY = (
+    "the 54 terms of a Prolog solver: cube(g, w, …) in the order Up Down Left Right Front Back"
+)
+EXAMPLE = (
+    "cube(w, w, g, w, w, r, w, w, r, y, y, b, y, y, y, y, y, y, g, g, o, g, g, g, g, g, g, "
+    "w, b, b, b, b, b, b, o, w, r, r, y, r, r, w, r, r, r, o, o, o, o, o, o, b, b, o)"
+)
+
+_TERM = re.compile(r"\s*cube\s*\(", re.IGNORECASE)
+_CENTRES = "wygbro"
+
+
+def sign(text: str) -> str:
+    """Return why this is a cube map, or nothing."""
+    if _TERM.match(text):
+        return "it begins with cube("
+    found = [UNKNOWN if char == "_" else char.lower() for _, char in characters(text)]
+    if len(found) != CUBE.facelet_count or set(found) - {*_CENTRES, UNKNOWN}:
+        return ""
+    centres = zip(found[4::9], _CENTRES, strict=True)
+    agree = all(shown in (centre, UNKNOWN) for shown, centre in centres)
+    return "its centres are w y g b r o in turn" if agree else ""
+
+
+def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+    """Read the terms."""
+    if puzzle not in (None, CUBE):
+        raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as its 24 stickers")
+    return parse_cube_map(text)
+
+
+def write(shown: Facelets) -> str:
+    """Return the map as a term."""
+    if shown.puzzle is not CUBE:
+        raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as facelets or colours")
+    return cube_map(shown)
+
+
+__all__ = ["EXAMPLE", "MAP_FACELETS", "SUMMARY", "parse", "sign", "write"]

@@ -1,0 +1,36 @@
+"""Facelet strings after H. Kociemba: a letter of a face for each sticker, face by face."""
+
+from __future__ import annotations
+
+from cubecsp.cube.facelets import UNKNOWN, Facelets, no_sticker
+from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.formats.naming import named
+from cubecsp.formats.net import has_net_shape
+from cubecsp.formats.stickers import characters, counted, looks_like_letters
+
+SUMMARY = "the stickers by the letters of faces, in the order U R F D L B, row by row (Kociemba)"
+EXAMPLE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
+
+_ALLOWED = frozenset(FACES + UNKNOWN)
+
+
+def sign(text: str) -> str:
+    """Return why this is a facelet string, or nothing."""
+    if not looks_like_letters(text) or has_net_shape(text):
+        return ""
+    others = {char for _, char in characters(text)} - _ALLOWED
+    return "" if others else "a row of letters of faces"
+
+
+def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+    """Read the letters; the centres may be turned as a whole, as a cube can be held in 24 ways."""
+    found = characters(text)
+    for position, char in found:
+        if char not in _ALLOWED:
+            raise no_sticker(text, position, f"the letters {' '.join(FACES)}")
+    return named(*counted(text, found, puzzle))
+
+
+def write(shown: Facelets) -> str:
+    """Return the letters."""
+    return shown.letters

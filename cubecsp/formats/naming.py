@@ -1,0 +1,150 @@
+"""Which colour belongs to which face: stickers in any six characters become letters of faces.
+
+A colour is named after the face whose centre shows it. Where centres are unknown or wrong, and the
+letters are those of the standard scheme, the holding that agrees with most centres is taken. A
+2×2×2 has no centres; there the two colours that never meet on a corner are opposite.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import FACES, POCKET, Puzzle
+from cubecsp.errors import InputError
+from cubecsp.formats.holding import HOLDINGS
+
+__all__ = ["STANDARD", "named", "real_pieces"]
+
+STANDARD = "WRGYOB"
+"""The colours of the standard scheme in the order of the faces."""
+
+_COLOURS = 6
+
+
+def named(stickers: str, puzzle: Puzzle, scheme: str | None = None) -> Facelets:
+    """Return stickers, written in any six characters, as letters of faces.
+
+    Args:
+        stickers: a character for each facelet, `.` where unknown.
+        puzzle: the cube that has so many facelets.
+        scheme: how people write the colours that `stickers` calls U R F D L B; left out, the
+            characters of `stickers` are how they write them.
+
+    Raises:
+        InputError: there are more than six colours, or nothing says which colour is which.
+    """
+    found = set(stickers) - {UNKNOWN}
+    if len(found) > _COLOURS:
+        raise InputError(
+            f"{len(found)} different colours ({' '.join(sorted(found))})", "a cube has six"
+        )
+    usual = next((s for s in (FACES, STANDARD) if found <= set(s)), None)
+    order = _by_centres(stickers, puzzle, usual) if puzzle.centres else _by_corners(stickers, usual)
+    letters = _renamed(stickers, order)
+    if scheme is not None:
+        order = "".join(scheme[FACES.index(letter)] for letter in order)
+    return Facelets(letters, order)
+
+
+def real_pieces(shown: Facelets) -> int:
+    """Return how many slots show a piece that exists."""
+    return sum(
+        shown.placement(orbit, slot) is not None
+        for orbit in shown.puzzle.orbits
+        for slot in range(len(orbit.names))
+    )
+
+
+def _renamed(stickers: str, order: str) -> str:
+    return stickers.translate(str.maketrans(order, FACES))
+
+
+def _by_centres(stickers: str, puzzle: Puzzle, usual: str | None) -> str:
+    """Return the colours in the order of the faces of a 3×3×3, as its centres say."""
+    centres = "".join(stickers[facelet] for facelet in puzzle.centres)
+    known = [c for c in centres if c != UNKNOWN]
+    full = _filled(stickers, centres, usual) if len(known) == len(set(known)) else None
+    if usual is None:
+        if full is None:
+            raise _unclear(centres)
+        return full
+    if full is not None and _is_turned(full, usual):
+        return full
+    best = _best_turned(centres, usual)
+    if full is None or usual == FACES:
+        return best
+    # Six centres in an order that the standard scheme never shows: another scheme, or wrong centres?
+    as_said, as_usual = (real_pieces(Facelets(_renamed(stickers, order))) for order in (full, best))
+    return full if as_said >= as_usual else best
+
+
+def _filled(stickers: str, centres: str, usual: str | None) -> str | None:
+    """Return the centres, with the only one that is missing filled in; None if that is not clear."""
+    missing = centres.count(UNKNOWN)
+    left = set(usual or stickers) - {UNKNOWN} - set(centres)
+    if missing == 0:
+        return centres
+    return centres.replace(UNKNOWN, left.pop()) if missing == 1 and len(left) == 1 else None
+
+
+def _turned(usual: str) -> list[str]:
+    """Return the 24 orders in which the centres of a standard cube can be seen."""
+    return ["".join(usual[FACES.index(face)] for face in holding) for holding in HOLDINGS]
+
+
+def _is_turned(order: str, usual: str) -> bool:
+    return order in _turned(usual)
+
+
+def _best_turned(centres: str, usual: str) -> str:
+    """Return the order, of the 24, that agrees with most centres; as usual if that is one of them."""
+    agreeing = Counter({order: sum(map(str.__eq__, order, centres)) for order in _turned(usual)})
+    most = max(agreeing.values())
+    best = [order for order, number in agreeing.items() if number == most]
+    if usual in best or usual == FACES:
+        return usual
+    if len(best) > 1:
+        raise _unclear(centres)
+    return best[0]
+
+
+def _by_corners(stickers: str, usual: str | None) -> str:
+    """Return the colours in the order of the faces of a 2×2×2, as its corners say."""
+    if usual is not None:
+        return usual
+    corners = [[stickers[f] for f in facelets] for facelets in POCKET.corners.facelets]
+    colours = set(stickers) - {UNKNOWN}
+    met = {c: {d for corner in corners if c in corner for d in corner} for c in colours}
+    opposite = {c: colours - met[c] for c in colours}
+    whole = [i for i, corner in enumerate(corners) if len(set(corner) - {UNKNOWN}) == 3]
+    if len(colours) == _COLOURS and whole and all(len(o) == 1 for o in opposite.values()):
+        at = whole[whole.index(6)] if 6 in whole else whole[0]  # DBL if it can be seen
+        shown: dict[str, str] = {}
+        for face, colour in zip(POCKET.corners.names[at], corners[at], strict=True):
+            shown[face] = colour
+            shown[_OPPOSITE[face]] = next(iter(opposite[colour]))
+        if len(set(shown.values())) == _COLOURS:
+            return "".join(shown[face] for face in FACES)
+    raise InputError(
+        "the corners do not say which colours are opposite each other, and a 2×2×2 has no centres",
+        f"write the colours as {' '.join(STANDARD)}, or as the faces {' '.join(FACES)}",
+    )
+
+
+_OPPOSITE = dict(zip(FACES, "DLBURF", strict=True))
+
+
+def _unclear(centres: str) -> InputError:
+    unknown = [face for face, c in zip(FACES, centres, strict=True) if c == UNKNOWN]
+    twice = [c for c, number in Counter(centres).items() if number > 1 and c != UNKNOWN]
+    problem = (
+        f"the centres of {' '.join(unknown)} are unknown"
+        if unknown
+        else f"the colour {twice[0]!r} is on the centres of "
+        + " and ".join(f for f, c in zip(FACES, centres, strict=True) if c == twice[0])
+    )
+    return InputError(
+        f"nothing says which colour belongs to which face: {problem}",
+        "a colour is named after the face whose centre shows it",
+    )

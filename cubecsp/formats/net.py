@@ -1,0 +1,125 @@
+"""The unfolded net, as terminals show it: U over the second of four faces in a row, D under it.
+
+      U U U
+      U U U
+      U U U
+L L L F F F R R R B B B
+L L L F F F R R R B B B
+L L L F F F R R R B B B
+      D D D
+      D D D
+      D D D
+
+Letters may be those of faces or any six colours. The face under U is F wherever it stands in the
+row, so U and D may be over and under any of the four.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
+from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.naming import named
+from cubecsp.formats.stickers import upper
+
+SUMMARY = "the stickers as an unfolded net, L F R B in a row, U above F, D below it"
+EXAMPLE = """\
+      U U L
+      U U F
+      U U F
+B L L F F D R R U B R R
+L L L F F U B R R B B B
+L L L F F F U R R B B B
+      D D R
+      D D D
+      D D D"""
+
+_ROW = "FRBL"  # the four faces of the middle rows, from the one under U to the right
+_Rows = list[list[tuple[int, str]]]  # of each line its stickers: column and letter
+
+
+@lru_cache(maxsize=4)  # several formats look at the same text
+def has_net_shape(text: str) -> bool:
+    """Return whether the lines of a text are as long as those of a net, wherever they begin."""
+    return "\n" in text and _puzzle(_rows(text)) is not None
+
+
+def sign(text: str) -> str:
+    """Return why this is a net, or nothing."""
+    return "lines as long as those of an unfolded net" if has_net_shape(text) else ""
+
+
+def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+    """Read the net; the columns say which faces U and D are attached to."""
+    rows = _rows(text)
+    shape = _puzzle(rows)
+    if shape is None or puzzle not in (None, shape):
+        raise InputError(
+            f"cube {excerpt(text)}: these lines form no net",
+            "write U, then L F R B side by side, then D, with the rows of U and D above and below F",
+            text=text,
+        )
+    size = shape.size
+    middle = rows[size]
+    starts = [middle[block * size][0] for block in range(4)]
+    if rows[0][0][0] not in starts or rows[0][0][0] != rows[2 * size][0][0]:
+        raise InputError(
+            f"cube {excerpt(text)}: the first column of U is above none of the four faces, or not "
+            "above that of D",
+            "write blanks before the rows of U and D, so that they stand above and below F",
+            text=text,
+        )
+    front = starts.index(rows[0][0][0])
+    if front == 0 and rows[0][0][0] == 0:
+        raise InputError(
+            f"cube {excerpt(text)}: the rows of U are not indented, so F could be the first of the "
+            "four faces or the blanks may be lost",
+            "write blanks before the rows of U and D, so that they stand above and below F",
+            text=text,
+        )
+    faces = {"U": rows[:size], "D": rows[2 * size :]}
+    for block in range(4):
+        columns = slice(block * size, (block + 1) * size)
+        faces[_ROW[(block - front) % 4]] = [row[columns] for row in rows[size : 2 * size]]
+    stickers = "".join(char for face in FACES for row in faces[face] for _, char in row)
+    return named(stickers, shape)
+
+
+def write(shown: Facelets) -> str:
+    """Return the net, in the letters that the colours were written in."""
+    size = shown.puzzle.size
+    letters = shown.letters.translate(str.maketrans(FACES, shown.scheme))
+    rows = {
+        face: [letters[i : i + size] for i in shown.puzzle.face(FACES.index(face))[::size]]
+        for face in FACES
+    }
+    blanks = "  " * size
+    middle = ["".join(rows[face][row] for face in "LFRB") for row in range(size)]
+    lines = [blanks + " ".join(row) for row in rows["U"]]
+    lines += [" ".join(row) for row in middle]
+    lines += [blanks + " ".join(row) for row in rows["D"]]
+    return "\n".join(lines)
+
+
+def _rows(text: str) -> _Rows:
+    rows = [
+        [
+            (column, UNKNOWN if char in UNKNOWN_MARKS else upper(char))
+            for column, char in enumerate(line.expandtabs())
+            if not char.isspace() and char != "|"
+        ]
+        for line in text.splitlines()
+    ]
+    return [row for row in rows if row]
+
+
+def _puzzle(rows: _Rows) -> Puzzle | None:
+    """Return the cube whose net has rows of these lengths."""
+    lengths = [len(row) for row in rows]
+    for puzzle in PUZZLES:
+        size = puzzle.size
+        if lengths == [size] * size + [4 * size] * size + [size] * size:
+            return puzzle
+    return None

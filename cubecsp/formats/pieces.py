@@ -1,0 +1,95 @@
+"""Slots in the order that cubie lists share, and what the stickers of a cube put into them.
+
+    corner slots  UFR URB UBL ULF DRF DFL DLB DBR
+    edge slots    UF UR UB UL DF DR DB DL FR FL BR BL
+
+It is the order of M. Reid's solver, of cubing.js and of the 40 numbers. The letters of a slot are
+its facelets in the order in which its stickers are named; the first is the one that orientations
+are measured against, as everywhere in this project.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import CUBE, FACES, Orbit, Puzzle
+from cubecsp.errors import InputError
+
+__all__ = ["CORNERS", "EDGES", "ORDER", "facelets_of", "from_placements", "placements"]
+
+CORNERS: tuple[str, ...] = ("UFR", "URB", "UBL", "ULF", "DRF", "DFL", "DLB", "DBR")
+EDGES: tuple[str, ...] = (
+    "UF", "UR", "UB", "UL", "DF", "DR", "DB", "DL", "FR", "FL", "BR", "BL",
+)  # fmt: skip
+
+
+def _slot(orbit: Orbit, name: str) -> int:
+    return next(i for i, slot in enumerate(orbit.names) if set(slot) == set(name))
+
+
+ORDER: tuple[tuple[int, ...], tuple[int, ...]] = (
+    tuple(_slot(CUBE.corners, name) for name in CORNERS),
+    tuple(_slot(CUBE.edges, name) for name in EDGES),
+)
+"""For corners and edges, the number of each slot of the lists."""
+
+
+def facelets_of(puzzle: Puzzle, name: str) -> tuple[int, ...]:
+    """Return the facelets of the slot that touches the faces of `name`, in the order of its letters.
+
+    Raises:
+        InputError: there is no such slot.
+    """
+    for orbit in puzzle.orbits:
+        for slot, facelets in zip(orbit.names, orbit.facelets, strict=True):
+            if set(slot) == set(name) and len(slot) == len(name):
+                return tuple(facelets[slot.index(letter)] for letter in name)
+    raise InputError(
+        f"{name[:20]!r} is no piece of a {puzzle.name}", "write UFR or UF, for instance"
+    )
+
+
+def placements(shown: Facelets, what: str) -> tuple[list[int], list[int]]:
+    """Return the placements in the corner and edge slots, in the order of the slots of a `Cube`.
+
+    The centres are not looked at.
+
+    Raises:
+        InputError: the stickers show no whole set of pieces; `what` names who needs it.
+    """
+    found: list[list[int]] = []
+    for orbit in shown.puzzle.orbits:
+        values: list[int] = []
+        for slot, facelets in enumerate(orbit.facelets):
+            value = shown.placement(orbit, slot)
+            if value is None:
+                letters = "".join(shown.letters[facelet] for facelet in facelets)
+                why = "is unknown" if UNKNOWN in letters else f"shows {letters}, and no piece does"
+                raise InputError(
+                    f"{what} names whole pieces, and the {orbit.name} at {orbit.names[slot]} {why}",
+                    "`facelets`, `colours` and `visualcube` can say it",
+                )
+            values.append(value)
+        pieces = sorted(value // orbit.turns for value in values)
+        for piece, other in itertools.pairwise(pieces):
+            if piece == other:
+                raise InputError(
+                    f"{what} names each piece once, and the {orbit.name} {orbit.names[piece]} is "
+                    "there twice",
+                    "`facelets`, `colours` and `visualcube` can say it",
+                )
+        found.append(values)
+    return found[0], found[1]
+
+
+def from_placements(puzzle: Puzzle, *values: list[int], centres: str = FACES) -> str:
+    """Return the letters of a cube with these placements in its corner and edge slots."""
+    letters = [UNKNOWN] * puzzle.facelet_count
+    for facelet, letter in zip(puzzle.centres, centres, strict=False):
+        letters[facelet] = letter
+    for orbit, placed in zip(puzzle.orbits, values, strict=False):
+        for facelets, value in zip(orbit.facelets, placed, strict=True):
+            for facelet, colour in zip(facelets, orbit.colours[value], strict=True):
+                letters[facelet] = FACES[colour]
+    return "".join(letters)

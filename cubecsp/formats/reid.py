@@ -1,0 +1,81 @@
+"""M. Reid's list of cubies: for each slot the piece that is in it, its letters as they lie there.
+
+Slots are in the order of `cubecsp.formats.pieces`, edges before corners, so that a solved cube is
+`UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR`. A 2×2×2 has the corners only.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
+from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.pieces import CORNERS, EDGES, facelets_of
+
+SUMMARY = "Reid's list of cubies: the pieces in the slots UF UR UB UL … DLB DBR"
+EXAMPLE = "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR"
+
+_SLOTS = {CUBE: EDGES + CORNERS, POCKET: CORNERS}
+_WORDS = re.compile(r"[URFDLB.?\-]{2,3}(?:[\s,]+[URFDLB.?\-]{2,3})*", re.IGNORECASE)
+_NEAR = 2  # so many words may be missing or too many for the text to be meant as a list
+
+
+def sign(text: str) -> str:
+    """Return why this is Reid's list, or nothing."""
+    stripped = text.strip().strip("[](){}")
+    if not _WORDS.fullmatch(stripped):
+        return ""
+    lengths = [len(word) for word in _split(stripped)]
+    for puzzle, slots in _SLOTS.items():
+        if lengths == [len(slot) for slot in slots]:
+            return f"a list of the {len(slots)} pieces of a {puzzle.name}"
+    pairs, triples = lengths.count(2), lengths.count(3)
+    near = abs(pairs - len(EDGES)) <= _NEAR and abs(triples - len(CORNERS)) <= _NEAR
+    in_order = lengths == sorted(lengths)
+    return "a list of pieces, edges before corners" if near and in_order else ""
+
+
+def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+    """Read the list."""
+    words = _split(text.strip().strip("[](){}"))
+    if puzzle is None:
+        puzzle = POCKET if len(words) == len(CORNERS) else CUBE
+    slots = _SLOTS[puzzle]
+    if len(words) != len(slots):
+        raise _error(text, f"{len(words)} pieces instead of {len(slots)}")
+    letters = [UNKNOWN] * puzzle.facelet_count
+    for face, facelet in zip(FACES, puzzle.centres, strict=False):
+        letters[facelet] = face
+    for slot, word in zip(slots, words, strict=True):
+        if len(word) != len(slot) or set(word) - {*FACES, *UNKNOWN_MARKS}:
+            raise _error(text, f"{word[:20]!r} is no piece for the slot {slot}")
+        for facelet, char in zip(facelets_of(puzzle, slot), word, strict=True):
+            letters[facelet] = UNKNOWN if char in UNKNOWN_MARKS else char
+    return Facelets("".join(letters))
+
+
+def write(shown: Facelets) -> str:
+    """Return the list."""
+    centres = "".join(shown.letters[facelet] for facelet in shown.puzzle.centres)
+    if centres not in ("", FACES):
+        raise InputError(
+            "Reid's list has no centres, and those of this cube are unknown or not at home",
+            "`facelets`, `colours` and `visualcube` can say it",
+        )
+    return " ".join(
+        "".join(shown.letters[facelet] for facelet in facelets_of(shown.puzzle, slot))
+        for slot in _SLOTS[shown.puzzle]
+    )
+
+
+def _split(text: str) -> list[str]:
+    return [word.upper() for word in re.split(r"[\s,]+", text) if word]
+
+
+def _error(text: str, problem: str) -> InputError:
+    return InputError(
+        f"list of pieces {excerpt(text)}: {problem}",
+        f"write the pieces in the slots {' '.join(EDGES)} {' '.join(CORNERS)}, as they lie there",
+        text=text,
+    )

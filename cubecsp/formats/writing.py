@@ -1,0 +1,65 @@
+"""Stickers made ready to be written: in other colours, and held in another way."""
+
+from __future__ import annotations
+
+from cubecsp.cube.facelets import IGNORED, UNKNOWN_MARKS, Facelets
+from cubecsp.cube.geometry import FACES
+from cubecsp.errors import InputError
+from cubecsp.formats.holding import HOLDINGS, reheld
+from cubecsp.formats.naming import STANDARD
+
+__all__ = ["held_anew", "recoloured"]
+
+_NAMES = dict(zip(("white", "red", "green", "yellow", "orange", "blue"), STANDARD, strict=True))
+
+
+def recoloured(shown: Facelets, scheme: str | None) -> Facelets:
+    """Return the same stickers with the colours of the faces U R F D L B written as in `scheme`.
+
+    Raises:
+        InputError: these are not six different characters that can be read again.
+    """
+    if scheme is None:
+        return shown
+    colours = scheme.upper() if len(scheme.upper()) == len(scheme) else scheme
+    bad = [c for c in colours if c in IGNORED or c in UNKNOWN_MARKS or not c.isprintable()]
+    if len(colours) != 6 or len(set(colours)) != 6 or bad:
+        raise InputError(
+            f"scheme {scheme[:20]!r} is no six different characters",
+            f"write one for each face U R F D L B, as in {STANDARD}; not {UNKNOWN_MARKS} or a blank",
+        )
+    return Facelets(shown.letters, colours)
+
+
+def held_anew(shown: Facelets, up: str | None, front: str | None) -> Facelets:
+    """Return the stickers after the whole cube is turned so that two colours are up and in front.
+
+    Raises:
+        InputError: a colour is none of the cube's, or the two are no neighbours.
+    """
+    if up is None and front is None:
+        return shown
+    if up is None or front is None:
+        raise InputError("one colour does not say how to hold the cube", "give --up and --front")
+    asked = _face(shown, up), _face(shown, front)
+    for holding in HOLDINGS:
+        if (holding[0], holding[2]) == asked:
+            turned = reheld(shown.letters, holding, shown.puzzle)
+            return Facelets("".join(turned), shown.scheme)
+    raise InputError(
+        f"no cube can be held with {up} up and {front} in front",
+        "they are not on neighbouring faces",
+    )
+
+
+def _face(shown: Facelets, colour: str) -> str:
+    """Return the face whose colour people call so."""
+    in_colours = shown.scheme if set(shown.scheme) != set(FACES) else STANDARD
+    wanted = _NAMES.get(colour.lower(), colour.upper())
+    for scheme in (in_colours, shown.scheme, FACES):
+        if wanted in scheme and len(wanted) == 1:
+            return FACES[scheme.index(wanted)]
+    raise InputError(
+        f"{colour[:20]!r} is no colour of this cube",
+        f"write one of {' '.join(in_colours)}, the name of a standard colour, or a face",
+    )

@@ -1,0 +1,66 @@
+"""The same cube in another format, moves that make it included."""
+
+from __future__ import annotations
+
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.pocket import AnyCube
+from cubecsp.errors import InputError, LimitError
+from cubecsp.formats import FORMATS, Reading, read, write
+from cubecsp.questions.solve import solve
+
+__all__ = ["convert"]
+
+
+def convert(
+    cube: str | Reading | Facelets | AnyCube,
+    to: str,
+    *,
+    format: str | None = None,  # noqa: A002
+    size: int | None = None,
+    scheme: str | None = None,
+    up: str | None = None,
+    front: str | None = None,
+    time_limit: float | None = None,
+) -> str:
+    """Return a cube in the format `to`, so that reading the text gives the same cube again.
+
+    Args:
+        cube: a text in any format, what one was read as, or a cube.
+        to: a name of `cubecsp.FORMATS`; `moves` are found by the two-phase method, and on a 2×2×2
+            are the fewest there are.
+        format: the format that a text is in; found out when left out.
+        size: 2 or 3, of what cube a text is; left out, the text decides.
+        scheme: six characters to write the colours of the faces U R F D L B in.
+        up: the colour that is to be up in the result.
+        front: and the one in front.
+        time_limit: seconds for finding moves; None for a tenth of one.
+
+    Raises:
+        InputError: the text cannot be read, or the format cannot say what it says.
+        LimitError: no moves were found in time.
+    """
+    if isinstance(cube, str):
+        cube = read(cube, format, None if size is None else Puzzle(size))
+    if to not in FORMATS or FORMATS[to].write is not None:
+        return write(cube, to, scheme=scheme, up=up, front=front)
+    if (scheme, up, front) != (None, None, None):
+        raise InputError(f"{to} say nothing of colours", "leave out the scheme and the holding")
+    return _moves(cube, time_limit)
+
+
+def _moves(cube: Reading | Facelets | AnyCube, time_limit: float | None) -> str:
+    """Return moves that make the cube from a solved one."""
+    if isinstance(cube, Reading):
+        cube = cube.stickers
+    if isinstance(cube, Facelets):
+        cube = cube.to_any_cube()
+    defects = cube.status()
+    if defects:
+        raise InputError(
+            f"no moves make this cube: {defects[0].message}", "`check` lists every defect"
+        )
+    report = solve(cube, time_limit=time_limit).cubes[0]
+    if report.generator is None:
+        raise LimitError("no moves were found in time", "give a longer --time-limit")
+    return str(report.generator)
