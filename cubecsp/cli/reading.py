@@ -15,7 +15,7 @@ from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, Reading, read
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.stickers import characters, looks_like_letters
+from cubecsp.formats.stickers import looks_like_letters, stickers_of
 
 __all__ = ["CUBE_HELP", "read_cubes", "read_solvable", "readings"]
 
@@ -161,7 +161,7 @@ def _is_one_cube(text: str) -> bool:
     if has_net_shape(text):
         return True
     if looks_like_letters(text):
-        counts = [len(characters(line)) for line in text.splitlines()]
+        counts = [len(stickers_of(line)) for line in text.splitlines()]
         return sum(counts) in _COUNTS and not _COUNTS & set(counts)
     if not text.lstrip().startswith(("{", "[")):
         return False

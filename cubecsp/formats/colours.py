@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets, no_sticker
+from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
 from cubecsp.formats.naming import STANDARD, named
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.stickers import characters, counted, looks_like_letters
+from cubecsp.formats.stickers import counted, looks_like_letters, refused, stickers_of
 
 SUMMARY = (
     "the stickers by six letters of colours, in the order of facelets; centres say which is which"
@@ -22,29 +22,30 @@ _COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
 
 def sign(text: str) -> str:
     """Return why these are colours, or nothing."""
-    found = {char for _, char in characters(text)}
+    stickers = stickers_of(text)
+    found = set(stickers)
     if (found <= _FACE_LETTERS and found & set("UFDL")) or has_net_shape(text):
         return ""
     if found <= _STANDARD_LETTERS and looks_like_letters(text):
         return "a row of the letters of colours W R G Y O B"
-    count = len(characters(text))
     colours = found - {UNKNOWN}
     mixed = any(c.isdigit() for c in colours) and any(c.isalpha() for c in colours)
-    if len(colours) == 6 and not found & _OF_MOVES and not mixed and count in _COUNTS:
-        return f"{count} characters of six kinds"
-    return "" if count not in _COUNTS or not looks_like_letters(text) else "a row of letters"
+    if len(colours) == 6 and not found & _OF_MOVES and not mixed and len(stickers) in _COUNTS:
+        return f"{len(stickers)} characters of six kinds"
+    return (
+        "" if len(stickers) not in _COUNTS or not looks_like_letters(text) else "a row of letters"
+    )
 
 
 def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     """Read the colours, and name them after the centres."""
-    found = characters(text)
-    stickers, puzzle = counted(text, found, puzzle)
+    stickers, puzzle = counted(text, puzzle)
     colours = set(stickers) - {UNKNOWN}
     if len(colours) > len(FACES):
         for usual in (FACES, STANDARD):
             if len(colours & set(usual)) >= len(FACES) - 1:
-                position = next(at for at, char in found if char not in usual + UNKNOWN)
-                raise no_sticker(text, position, f"{len(found)} of {' '.join(usual)}")
+                odd = next(i for i, char in enumerate(stickers) if char not in usual + UNKNOWN)
+                raise refused(text, odd, f"{len(stickers)} of {' '.join(usual)}")
     return named(stickers, puzzle)
 
 

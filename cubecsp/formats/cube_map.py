@@ -8,7 +8,7 @@ from cubecsp.cube.cube_map import MAP_FACELETS, cube_map, parse_cube_map
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import CUBE, Puzzle
 from cubecsp.errors import InputError
-from cubecsp.formats.stickers import characters
+from cubecsp.formats.stickers import stickers_of
 
 SUMMARY = (
     "the 54 terms of a Prolog solver: cube(g, w, …) in the order Up Down Left Right Front Back"
@@ -26,7 +26,7 @@ def sign(text: str) -> str:
     """Return why this is a cube map, or nothing."""
     if _TERM.match(text):
         return "it begins with cube("
-    found = [UNKNOWN if char == "_" else char.lower() for _, char in characters(text)]
+    found = stickers_of(text).lower().replace("_", UNKNOWN)
     if len(found) != CUBE.facelet_count or set(found) - {*_CENTRES, UNKNOWN}:
         return ""
     centres = zip(found[4::9], _CENTRES, strict=True)

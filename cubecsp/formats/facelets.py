@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets, no_sticker
+from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, Puzzle
 from cubecsp.formats.naming import named
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.stickers import characters, counted, looks_like_letters
+from cubecsp.formats.stickers import counted, looks_like_letters, refused, stickers_of
 
 SUMMARY = "the stickers by the letters of faces, in the order U R F D L B, row by row (Kociemba)"
 EXAMPLE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
@@ -18,17 +18,16 @@ def sign(text: str) -> str:
     """Return why this is a facelet string, or nothing."""
     if not looks_like_letters(text) or has_net_shape(text):
         return ""
-    others = {char for _, char in characters(text)} - _ALLOWED
+    others = set(stickers_of(text)) - _ALLOWED
     return "" if others else "a row of letters of faces"
 
 
 def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     """Read the letters; the centres may be turned as a whole, as a cube can be held in 24 ways."""
-    found = characters(text)
-    for position, char in found:
+    for number, char in enumerate(stickers_of(text)):
         if char not in _ALLOWED:
-            raise no_sticker(text, position, f"the letters {' '.join(FACES)}")
-    return named(*counted(text, found, puzzle))
+            raise refused(text, number, f"the letters {' '.join(FACES)}")
+    return named(*counted(text, puzzle))
 
 
 def write(shown: Facelets) -> str:

@@ -22,7 +22,7 @@ from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.naming import named
-from cubecsp.formats.stickers import upper
+from cubecsp.formats.stickers import capitals
 
 SUMMARY = "the stickers as an unfolded net, L F R B in a row, U above F, D below it"
 EXAMPLE = """\
@@ -106,7 +106,7 @@ def write(shown: Facelets) -> str:
 def _rows(text: str) -> _Rows:
     rows = [
         [
-            (column, UNKNOWN if char in UNKNOWN_MARKS else upper(char))
+            (column, UNKNOWN if char in UNKNOWN_MARKS else capitals(char))
             for column, char in enumerate(line.expandtabs())
             if not char.isspace() and char != "|"
         ]

@@ -3,50 +3,60 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
-from cubecsp.cube.facelets import IGNORED, UNKNOWN, UNKNOWN_MARKS, check_count, no_sticker
+from cubecsp.cube.facelets import (
+    IGNORED,
+    UNKNOWN,
+    UNKNOWN_MARKS,
+    check_count,
+    no_sticker,
+)
 from cubecsp.cube.geometry import CUBE, PUZZLES, Puzzle
+from cubecsp.errors import InputError
 
-__all__ = ["characters", "counted", "looks_like_letters", "upper"]
+__all__ = ["capitals", "counted", "looks_like_letters", "refused", "stickers_of"]
 
 _LEAST = 20  # letters in a row of stickers; nobody writes so many moves without a blank or mark
 _LETTERS = re.compile(r"[A-Za-z.?\-\s|/,]*")
-_INVISIBLE = frozenset("\ufe0e\ufe0f\u200b\ufeff")  # what editors add to characters and files
+_INVISIBLE = "\ufe0e\ufe0f\u200b\ufeff"  # what editors add to characters and files
+_BETWEEN = re.compile(f"[{re.escape(''.join(sorted(IGNORED)))}{_INVISIBLE}\\s]+")
+_AS_UNKNOWN = str.maketrans(dict.fromkeys(UNKNOWN_MARKS, UNKNOWN))
 
 
-def upper(char: str) -> str:
-    """Return the capital of a character, if it has one that is a character too."""
-    capital = char.upper()
-    return capital if len(capital) == 1 else char
+def capitals(text: str) -> str:
+    """Return a text in capitals, but for characters whose capital is more than one character."""
+    if len(text.upper()) == len(text):
+        return text.upper()
+    return "".join(c.upper() if len(c.upper()) == 1 else c for c in text)
 
 
 @lru_cache(maxsize=4)  # several formats look at the same text
-def characters(text: str) -> tuple[tuple[int, str], ...]:
-    """Return the position and the capital of each character that is not between stickers."""
-    return tuple(
-        (position, UNKNOWN if char in UNKNOWN_MARKS else upper(char))
-        for position, char in enumerate(text)
-        if char not in IGNORED and not char.isspace() and char not in _INVISIBLE
-    )
+def stickers_of(text: str) -> str:
+    """Return the capitals of the characters that are stickers, `.` for unknown ones."""
+    return capitals(_BETWEEN.sub("", text)).translate(_AS_UNKNOWN)
 
 
-def counted(
-    text: str, found: Sequence[tuple[int, str]], puzzle: Puzzle | None
-) -> tuple[str, Puzzle]:
-    """Return the stickers as a string, and the cube that has so many.
+def counted(text: str, puzzle: Puzzle | None) -> tuple[str, Puzzle]:
+    """Return the stickers of a text, and the cube that has so many.
 
     Raises:
         InputError: there are not as many as `puzzle` has, or as any cube; or one cannot be printed.
     """
+    stickers = stickers_of(text)
     if puzzle is None:
-        puzzle = next((p for p in PUZZLES if p.facelet_count == len(found)), CUBE)
-    check_count(text, len(found), puzzle)
-    for position, char in found:
+        puzzle = next((p for p in PUZZLES if p.facelet_count == len(stickers)), CUBE)
+    check_count(text, len(stickers), puzzle)
+    for number, char in enumerate(stickers):
         if not char.isprintable():
-            raise no_sticker(text, position, f"{puzzle.facelet_count} letters of six colours")
-    return "".join(char for _, char in found), puzzle
+            raise refused(text, number, "letters of six colours")
+    return stickers, puzzle
+
+
+def refused(text: str, number: int, right: str) -> InputError:
+    """Return the error that says that sticker `number` of a text is none, and what would be right."""
+    places = [at for at, char in enumerate(text) if not _BETWEEN.fullmatch(char)]
+    return no_sticker(text, places[number], right)
 
 
 def looks_like_letters(text: str) -> bool:

@@ -50,7 +50,7 @@ def convert(
 
 
 def _moves(cube: Reading | Facelets | AnyCube, time_limit: float | None) -> str:
-    """Return moves that make the cube from a solved one."""
+    """Return moves that make the cube from a solved one; `()`, a group of none, for a solved one."""
     if isinstance(cube, Reading):
         cube = cube.stickers
     if isinstance(cube, Facelets):
@@ -63,4 +63,4 @@ def _moves(cube: Reading | Facelets | AnyCube, time_limit: float | None) -> str:
     report = solve(cube, time_limit=time_limit).cubes[0]
     if report.generator is None:
         raise LimitError("no moves were found in time", "give a longer --time-limit")
-    return str(report.generator)
+    return str(report.generator) or "()"
