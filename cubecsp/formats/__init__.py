@@ -25,7 +25,7 @@ from cubecsp.formats.writing import held_anew, recoloured
 
 __all__ = ["FORMATS", "MAX_CHARACTERS", "Format", "Reading", "detect", "read", "read_many", "write"]
 
-MAX_CHARACTERS = 5_000
+MAX_CHARACTERS = 4_000
 """Longest text that is looked at as one cube."""
 
 _NAMES = (

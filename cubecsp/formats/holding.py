@@ -15,9 +15,12 @@ from cubecsp.cube.geometry import FACES, Puzzle
 from cubecsp.cube.notation import parse_and_hold
 from cubecsp.cube.symmetry import SYMMETRIES
 
-__all__ = ["HOLDINGS", "after_moves", "reheld"]
+__all__ = ["HOLDINGS", "LONGEST", "after_moves", "reheld"]
 
 T = TypeVar("T")
+
+LONGEST = 500
+"""So many moves at most are read as a cube."""
 
 HOLDINGS: dict[str, int] = {
     "".join(FACES[symmetry.faces.index(face)] for face in range(6)): symmetry.index
@@ -37,13 +40,12 @@ def after_moves(stickers: Sequence[T], moves: str, puzzle: Puzzle) -> list[T]:
     """Return stickers after moves in WCA notation, rotations of the whole cube included.
 
     Raises:
-        InputError: the moves cannot be read.
+        InputError: the moves cannot be read, or are more than `LONGEST`.
     """
-    turns, holding = parse_and_hold(moves)
+    turns, holding = parse_and_hold(moves, LONGEST)
     shown = list(stickers)
-    for turn in turns:
-        for _ in range(turn % 3 + 1):
-            shown = _moved(shown, _layer_turn(puzzle, turn // 3))
+    for turn in turns.simplified():
+        shown = _moved(shown, _targets(puzzle, turn))
     return reheld(shown, holding, puzzle)
 
 
@@ -55,5 +57,11 @@ def _moved(stickers: Sequence[T], target: Sequence[int]) -> list[T]:
 
 
 @cache
-def _layer_turn(puzzle: Puzzle, face: int) -> tuple[int, ...]:
-    return puzzle.layer_turn(face)
+def _targets(puzzle: Puzzle, turn: int) -> tuple[int, ...]:
+    """Return where each facelet goes in a turn (0…17)."""
+    face, more = divmod(turn, 3)
+    quarter = puzzle.layer_turn(face)
+    target = quarter
+    for _ in range(more):
+        target = tuple(quarter[facelet] for facelet in target)
+    return target

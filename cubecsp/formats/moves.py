@@ -10,13 +10,11 @@ from cubecsp.cube.notation import parse_moves
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.formats import net, reid
+from cubecsp.formats.holding import LONGEST
 from cubecsp.formats.stickers import looks_like_letters
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"
 EXAMPLE = "R U R' U'"
-
-LONGEST = 1_000
-"""So many moves at most are read as a cube."""
 
 _TAIL = re.compile(r"\(\s*\d+\s*[fqhs]\*?\s*\)\s*$")
 _ALLOWED = re.compile(r"(?:[URFDLBurfdlbMESxyzw\d'’′`ʹ()\[\],:\s]++|//[^\n]*+)*+")

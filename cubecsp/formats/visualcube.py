@@ -56,6 +56,7 @@ _SCHEME = "yrbwog"
 _FORMATS = ("png", "gif", "jpg", "jpeg", "svg", "tiff", "ico")
 _TONES = {"n": "#808080", "o": "#bfbfbf", "t": None}
 
+_SIX = re.compile("[ndlswyrobgmp]{6}")
 _ROTATION = re.compile(r"([xyz])(-?\d{1,3})")
 _ARROW = re.compile(
     r"([URFDLB]\d{1,2})([URFDLB]\d{1,2})([URFDLB]\d{1,2})?((?:-[is]\d{1,2})*)(?:-([A-Za-z0-9]+))?"
@@ -183,26 +184,26 @@ class _Reader:
 
     def cube(self) -> VisualCube:
         letters, fills, colours = self._facelets()
-        hidden = [""] * self.puzzle.facelet_count
         stage = self.given.get("stage", "")
-        if stage:
-            seen = stage_facelets(stage, self.puzzle)
-            hidden = ["" if facelet in seen else "hidden" for facelet in range(len(hidden))]
+        every = range(self.puzzle.facelet_count)
+        seen = stage_facelets(stage, self.puzzle) if stage else every
+        hidden = [facelet not in seen for facelet in every]
         tone = None if self.view == "trans" else _TONES["n"]
-        for facelet, mark in enumerate(hidden):
-            if mark:
-                letters[facelet], fills[facelet] = UNKNOWN, tone
-                colours[facelet] = UNKNOWN
-        letters, fills, colours, hidden = (
-            self._moved(letters), self._moved(fills), self._moved(colours), self._moved(hidden)
-        )  # fmt: skip
+        for facelet in every:
+            if hidden[facelet]:
+                letters[facelet], fills[facelet], colours[facelet] = UNKNOWN, tone, UNKNOWN
+        sources = self._sources()
+        letters = [letters[source] for source in sources]
+        fills = [fills[source] for source in sources]
+        colours = [colours[source] for source in sources]
+        mask = frozenset(facelet for facelet, source in enumerate(sources) if hidden[source])
         trans = self.view == "trans"
         return VisualCube(
             Facelets("".join(letters), self._letters()),
             tuple(fills),
             self.scheme,
             stage=stage,
-            mask=frozenset(facelet for facelet, mark in enumerate(hidden) if mark),
+            mask=mask,
             arrows=self._arrows(),
             view=self.view,
             rotation=self._rotation(),
@@ -225,9 +226,7 @@ class _Reader:
         raise self.error(f"pzl={size[:20]} is no cube that is known", "write pzl=3 or pzl=2")
 
     def _scheme(self) -> tuple[str, ...]:
-        parts = (
-            list(self.sch) if re.fullmatch("[ndlswyrobgmp]{6}", self.sch) else self.sch.split(",")
-        )
+        parts = list(self.sch) if _SIX.fullmatch(self.sch) else self.sch.split(",")
         if len(parts) != 6:
             raise self.error(
                 f"sch={self.sch[:40]} is no six colours",
@@ -237,20 +236,20 @@ class _Reader:
 
     def _letters(self) -> str:
         """Return how people write the six colours, if they have six different letters."""
-        six = len(self.sch) == 6 and len(set(self.sch)) == 6
-        return self.sch.upper() if six else FACES
+        different = _SIX.fullmatch(self.sch) and len(set(self.sch)) == len(FACES)
+        return self.sch.upper() if different else FACES
 
     def _facelets(self) -> tuple[list[str], list[str | None], list[str]]:
         """Return the letters, fills and colour letters of the facelets before mask and moves."""
         area, count = self.puzzle.size**2, self.puzzle.facelet_count
         if "fc" in self.given:
             written = self._sticker_letters("fc", "ndlswyrobgmpt")
-            colours = written + [self.sch[i // area] if len(self.sch) == 6 else UNKNOWN
-                                 for i in range(len(written), count)]  # fmt: skip
-            face = {c: FACES[self.sch.index(c)] for c in self.sch if self.sch.count(c) == 1}
-            hides = set(_NO_COLOUR) - set(self.sch)
+            code = self.sch if _SIX.fullmatch(self.sch) else _SCHEME
+            colours = written + [code[i // area] for i in range(len(written), count)]
+            face = {c: FACES[code.index(c)] for c in code if code.count(c) == 1}
+            hides = set(_NO_COLOUR) - set(code)
             return (
-                [face.get(c, UNKNOWN) if len(self.sch) == 6 else UNKNOWN for c in colours],
+                [face.get(c, UNKNOWN) for c in colours],
                 [COLOURS[_SHORT[c]] if c in _SHORT else None for c in colours],
                 [UNKNOWN if c in hides else c for c in colours],
             )
@@ -281,11 +280,14 @@ class _Reader:
             )  # fmt: skip
         return written
 
-    def _moved(self, stickers: list[T]) -> list[T]:
+    def _sources(self) -> list[int]:
+        """Return, for each facelet, the one whose sticker is there after `case` undone and `alg`."""
+        places: list[int] = list(range(self.puzzle.facelet_count))
         case, alg = self.given.get("case", ""), self.given.get("alg", "")
         if case:
-            stickers = _undone(stickers, case, self.puzzle)
-        return after_moves(stickers, alg, self.puzzle) if alg else stickers
+            undone = after_moves(places, case, self.puzzle)
+            places = [undone.index(facelet) for facelet in places]
+        return after_moves(places, alg, self.puzzle) if alg else places
 
     def _arrows(self) -> tuple[Arrow, ...]:
         return tuple(
@@ -382,15 +384,6 @@ def write(shown: Facelets) -> str:
             f"give a --scheme of the letters {''.join(_SHORT)}",
         )
     return f"pzl={shown.puzzle.size}&sch={scheme}&fd={letters}"
-
-
-def _undone(stickers: list[T], moves: str, puzzle: Puzzle) -> list[T]:
-    """Return stickers after the inverse of `moves`."""
-    places = after_moves(range(len(stickers)), moves, puzzle)
-    result = list(stickers)
-    for place, source in enumerate(places):
-        result[source] = stickers[place]
-    return result
 
 
 _SIGN = re.compile(r"(^|[?&\s])(fd|fc|sch|stage|alg|case|pzl|arw)=")
