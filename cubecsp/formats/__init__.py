@@ -20,7 +20,7 @@ from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.naming import STANDARD
+from cubecsp.formats.naming import STANDARD, is_possible
 from cubecsp.formats.writing import held_anew, recoloured
 
 __all__ = ["FORMATS", "MAX_CHARACTERS", "Format", "Reading", "detect", "read", "read_many", "write"]
@@ -230,7 +230,7 @@ def _settled(text: str, signs: dict[str, str], puzzle: Puzzle | None) -> Reading
         raise _unreadable(text, errors, puzzle)
     if len({reading.stickers for reading in readings}) == 1:
         return readings[0]
-    real = [reading for reading in readings if not reading.stickers.piece_defects()]
+    real = [reading for reading in readings if is_possible(reading.stickers)]
     names = [reading.format for reading in readings]
     if len({reading.stickers for reading in real}) == 1:
         others = [name for name in names if name not in {r.format for r in real}]

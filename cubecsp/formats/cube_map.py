@@ -43,7 +43,7 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
 
 def write(shown: Facelets) -> str:
     """Return the map as a term."""
-    if shown.puzzle is not CUBE:
+    if shown.puzzle != CUBE:
         raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as facelets or colours")
     return cube_map(shown)
 

@@ -42,7 +42,7 @@ def sign(text: str) -> str:
 def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     """Read the numbers; vectors with names may stand in any order."""
     numbers, parity = _numbers(text)
-    if puzzle is POCKET or (puzzle is None and len(numbers) == _POCKET_NUMBERS):
+    if puzzle == POCKET or (puzzle is None and len(numbers) == _POCKET_NUMBERS):
         return _pocket(text, numbers)
     try:
         state = FortyNumbers.from_numbers(numbers, parity)

@@ -51,7 +51,7 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     values = []
     for orbit, order in zip(given.orbits, ORDER, strict=True):
         values.append(_orbit(text, data, orbit, order) if orbit.names else [])
-    centres = _centres(text, data) if given is CUBE else ""
+    centres = _centres(text, data) if given == CUBE else ""
     return named(from_placements(given, *values, centres=centres), given)
 
 
@@ -67,7 +67,7 @@ def write(shown: Facelets) -> str:
                 "pieces": [order.index(values[slot] // orbit.turns) for slot in order],
                 "orientation": [values[slot] % orbit.turns for slot in order],
             }
-    if shown.puzzle is CUBE:
+    if shown.puzzle == CUBE:
         letters = dict(zip("URFDLB", (shown.letters[f] for f in CUBE.centres), strict=True))
         if sorted(letters.values()) != sorted(letters):
             raise InputError(

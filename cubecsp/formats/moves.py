@@ -32,7 +32,7 @@ def sign(text: str) -> str:
 def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     """Read the moves, and do them to a solved cube."""
     moves = parse_moves(_TAIL.sub("", text), LONGEST)
-    if puzzle is POCKET:
+    if puzzle == POCKET:
         return Facelets.of(PocketCube.from_moves(moves))
     return Facelets.of(Cube.from_moves(moves))
 

@@ -14,7 +14,7 @@ from cubecsp.cube.geometry import FACES, POCKET, Puzzle
 from cubecsp.errors import InputError
 from cubecsp.formats.holding import HOLDINGS
 
-__all__ = ["STANDARD", "named", "real_pieces"]
+__all__ = ["STANDARD", "is_possible", "named", "real_pieces"]
 
 STANDARD = "WRGYOB"
 """The colours of the standard scheme in the order of the faces."""
@@ -45,6 +45,19 @@ def named(stickers: str, puzzle: Puzzle, scheme: str | None = None) -> Facelets:
     if scheme is not None:
         order = "".join(scheme[FACES.index(letter)] for letter in order)
     return Facelets(letters, order)
+
+
+def is_possible(shown: Facelets) -> bool:
+    """Return whether the pieces that can be seen whole all exist, each once, and there are some."""
+    seen: list[tuple[str, int]] = []
+    for orbit in shown.puzzle.orbits:
+        for slot, facelets in enumerate(orbit.facelets):
+            if all(shown.letters[facelet] != UNKNOWN for facelet in facelets):
+                placement = shown.placement(orbit, slot)
+                if placement is None:
+                    return False
+                seen.append((orbit.name, placement // orbit.turns))
+    return bool(seen) and len(seen) == len(set(seen))
 
 
 def real_pieces(shown: Facelets) -> int:

@@ -17,7 +17,7 @@ SUMMARY = "Reid's list of cubies: the pieces in the slots UF UR UB UL … DLB DB
 EXAMPLE = "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR"
 
 _SLOTS = {CUBE: EDGES + CORNERS, POCKET: CORNERS}
-_WORDS = re.compile(r"[URFDLB.?\-]{2,3}(?:[\s,]+[URFDLB.?\-]{2,3})*", re.IGNORECASE)
+_WORDS = re.compile(r"[A-Za-z.?\-]{2,3}(?:[\s,]+[A-Za-z.?\-]{2,3})*")
 _NEAR = 2  # so many words may be missing or too many for the text to be meant as a list
 
 

@@ -59,7 +59,7 @@ def write(shown: Facelets) -> str:
             "cycles of pieces name no centres, and those of this cube are not at home",
             "`facelets`, `colours`, `kpattern` and `visualcube` can say it",
         )
-    orbits = (EDGES, CORNERS) if shown.puzzle is CUBE else (CORNERS,)
+    orbits = (EDGES, CORNERS) if shown.puzzle == CUBE else (CORNERS,)
     cycles = [_cycles(shown, names) for names in orbits]
     return "".join(cycles) or "()"
 

@@ -89,6 +89,6 @@ def _facelets(stage: str, puzzle: Puzzle) -> frozenset[int]:
     names = {name: {facelet} for facelet, name in enumerate(puzzle.names)}
     for orbit in puzzle.orbits:
         names |= {n: set(f) for n, f in zip(orbit.names, orbit.facelets, strict=True)}
-    if puzzle is CUBE:
+    if puzzle == CUBE:
         names |= {face: {CUBE.centres[i]} for i, face in enumerate(FACES)}
     return frozenset().union(*(names[word] for word in STAGES[puzzle.size][stage].split()))
