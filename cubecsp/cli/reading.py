@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ CUBE_HELP = (
     "for standard input"
 )
 
+_MOVES = re.compile("[URFDLB\\s]+")
 _COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
 
 
@@ -109,8 +112,9 @@ def _argument(
     else:
         yield "", read(argument, format_, puzzle)
         return
-    if _is_one_cube(text):
-        yield where, _located(where, lambda: read(text, format_, puzzle))
+    if _is_one_cube(text, format_):
+        whole = _located(where, lambda: read(text, format_, puzzle))
+        yield where, replace(whole, notes=(*whole.notes, *_could_be_moves(text)))
         return
     for number, line in enumerate(text.splitlines(), 1):
         written = line.split("#", 1)[0].strip() if "#" in line else line.strip()
@@ -154,9 +158,9 @@ def _located(where: str, get: Any) -> Any:
         raise InputError(f"{where}: {error.problem}", error.remedy) from error
 
 
-def _is_one_cube(text: str) -> bool:
+def _is_one_cube(text: str, format_: str | None) -> bool:
     """Return whether several lines are one cube: a net, rows of stickers, or JSON."""
-    if "\n" not in text.strip() or len(text) > MAX_CHARACTERS:
+    if "\n" not in text.strip() or len(text) > MAX_CHARACTERS or format_ == "moves":
         return False
     if has_net_shape(text):
         return True
@@ -170,6 +174,13 @@ def _is_one_cube(text: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def _could_be_moves(text: str) -> list[str]:
+    """Return a note if the rows of stickers of one cube could also be the moves of many."""
+    if has_net_shape(text) or not _MOVES.fullmatch(text):
+        return []
+    return ["the lines are the stickers of one cube; --from moves makes each the moves of one"]
 
 
 def _whole(text: str, format_: str | None, puzzle: Puzzle | None) -> Reading | None:
