@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import shlex
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -180,3 +183,20 @@ def test_a_picture_of_unknown_stickers_goes_on_as_stickers(capsys):
     assert converted(capsys, text, "--to", "visualcube") == [
         "pzl=3&sch=wrgyob&fd=" + text.lower().replace(".", "n")
     ]
+
+
+PAGE = (Path(__file__).parents[1] / "docs" / "formats.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_page_of_formats_shows_each(name):
+    (shown,) = re.findall(rf"^### `{name}`\n\n```\n(.*?)\n```$", PAGE, re.MULTILINE | re.DOTALL)
+    reading = read(shown)
+    assert (reading.format, reading.notes) == (name, ())
+    assert reading.stickers == Facelets.of(SEXY)
+
+
+@pytest.mark.parametrize("command", re.findall(r"^python -m cubecsp (.*)$", PAGE, re.MULTILINE))
+def test_the_commands_of_the_page_work(command, capsys):
+    assert main(shlex.split(command)) == 0
+    assert capsys.readouterr().err == ""

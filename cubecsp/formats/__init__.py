@@ -41,7 +41,10 @@ _NAMES = (
     "moves",
 )
 
-_PLAIN = re.compile("[URFDLB.]{54}|[URFDLB.]{24}").fullmatch
+_PLAIN = re.compile("[A-Z.]{54}|[A-Z.]{24}").fullmatch
+_IN_FACES = re.compile(f"[{FACES}.]*").fullmatch
+_IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
+_AS_FACES = str.maketrans(STANDARD, FACES)
 _COLOUR_NAMES = dict(
     zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
 )
@@ -121,11 +124,9 @@ def read(
     """
     if isinstance(text, bytes):
         text = _decoded(text)
-    plain = text.strip()
-    if format in (None, "facelets") and _PLAIN(plain):
-        centres = plain[4::9] if len(plain) == 54 else FACES
-        if centres == FACES and (puzzle is None or puzzle.facelet_count == len(plain)):
-            return Reading(Facelets(plain), "facelets", _WHY_PLAIN)
+    plain = _plain(text.strip(), format, puzzle)
+    if plain is not None:
+        return plain
     if len(text) > MAX_CHARACTERS:
         raise InputError(
             f"cube {excerpt(text)}: {len(text)} characters are too many for one cube",
@@ -196,7 +197,23 @@ def write(
     return kind.write(held_anew(recoloured(shown, scheme), up, front))
 
 
-_WHY_PLAIN = FORMATS["facelets"].sign("U" * 54)
+_WHY_FACES = FORMATS["facelets"].sign("U" * 54)
+_WHY_COLOURS = FORMATS["colours"].sign("W" * 54)
+
+
+def _plain(text: str, name: str | None, puzzle: Puzzle | None) -> Reading | None:
+    """Return what a row of standard letters around standard centres says, None if it is none.
+
+    There are often many of these, and nothing else that they could mean.
+    """
+    if not _PLAIN(text) or (puzzle is not None and puzzle.facelet_count != len(text)):
+        return None
+    centres = text[4::9] if len(text) == 54 else FACES
+    if centres == FACES and name in (None, "facelets") and _IN_FACES(text):
+        return Reading(Facelets(text), "facelets", _WHY_FACES)
+    if centres == STANDARD and name in (None, "colours") and _IN_COLOURS(text):
+        return Reading(Facelets(text.translate(_AS_FACES), STANDARD), "colours", _WHY_COLOURS)
+    return None
 
 
 def _decoded(text: bytes) -> str:

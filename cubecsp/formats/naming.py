@@ -8,6 +8,7 @@ letters are those of the standard scheme, the holding that agrees with most cent
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, POCKET, Puzzle
@@ -82,7 +83,7 @@ def _by_centres(stickers: str, puzzle: Puzzle, usual: str | None) -> str:
         if full is None:
             raise _unclear(centres)
         return full
-    if full is not None and _is_turned(full, usual):
+    if full is not None and full in _turned(usual):
         return full
     best = _best_turned(centres, usual)
     if full is None or usual == FACES:
@@ -101,13 +102,10 @@ def _filled(stickers: str, centres: str, usual: str | None) -> str | None:
     return centres.replace(UNKNOWN, left.pop()) if missing == 1 and len(left) == 1 else None
 
 
-def _turned(usual: str) -> list[str]:
+@cache
+def _turned(usual: str) -> tuple[str, ...]:
     """Return the 24 orders in which the centres of a standard cube can be seen."""
-    return ["".join(usual[FACES.index(face)] for face in holding) for holding in HOLDINGS]
-
-
-def _is_turned(order: str, usual: str) -> bool:
-    return order in _turned(usual)
+    return tuple("".join(usual[FACES.index(face)] for face in holding) for holding in HOLDINGS)
 
 
 def _best_turned(centres: str, usual: str) -> str:

@@ -47,9 +47,9 @@ def counted(text: str, puzzle: Puzzle | None) -> tuple[str, Puzzle]:
     if puzzle is None:
         puzzle = next((p for p in PUZZLES if p.facelet_count == len(stickers)), CUBE)
     check_count(text, len(stickers), puzzle)
-    for number, char in enumerate(stickers):
-        if not char.isprintable():
-            raise refused(text, number, "letters of six colours")
+    if not stickers.isprintable():
+        odd = next(i for i, char in enumerate(stickers) if not char.isprintable())
+        raise refused(text, odd, "letters of six colours")
     return stickers, puzzle
 
 
