@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.cube.cube_map import MAP_FACELETS, cube_map, parse_cube_map
+from cubecsp.cube.cube_map import cube_map, parse_cube_map
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import CUBE, Puzzle
 from cubecsp.errors import InputError
+from cubecsp.formats.naming import STANDARD, named
 from cubecsp.formats.stickers import stickers_of
 
 SUMMARY = (
@@ -38,7 +39,7 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     """Read the terms."""
     if puzzle not in (None, CUBE):
         raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as its 24 stickers")
-    return parse_cube_map(text)
+    return named(parse_cube_map(text).letters, CUBE, STANDARD)
 
 
 def write(shown: Facelets) -> str:
@@ -46,6 +47,3 @@ def write(shown: Facelets) -> str:
     if shown.puzzle != CUBE:
         raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as facelets or colours")
     return cube_map(shown)
-
-
-__all__ = ["EXAMPLE", "MAP_FACELETS", "SUMMARY", "parse", "sign", "write"]

@@ -11,9 +11,9 @@ from typing import Any
 
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.forty import FortyNumbers
-from cubecsp.cube.geometry import CUBE, POCKET, Puzzle
+from cubecsp.cube.geometry import POCKET, Puzzle
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.pieces import ORDER, from_placements, placements
+from cubecsp.formats.pieces import ORDER, check_centres, from_placements, placements
 
 SUMMARY = "40 numbers: positions and orientations of corners and of edges, as JSON or a bare list"
 EXAMPLE = (
@@ -22,8 +22,16 @@ EXAMPLE = (
     'Orientation": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "Parity": false}'
 )
 
-_VECTORS = ("Corner Position", "Corner Orientation", "Edge Position", "Edge Orientation")
-_LABELS = re.compile(r"(corner|edge|position|orientation|permutation|parity|true|false|s)+", re.I)
+_VECTORS = {
+    "Corner Position": "cp",
+    "Corner Orientation": "co",
+    "Edge Position": "ep",
+    "Edge Orientation": "eo",
+}
+_LABELS = re.compile(
+    r"(corner|edge|position|permutation|orientation|parity|true|false|s|cp|co|ep|eo)+", re.I
+)
+_PARITY = re.compile(r"parity\W*(true|false|0|1)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _LEAST, _MOST = 12, 48  # numbers that are meant as a state
 _POCKET_NUMBERS = 16
@@ -31,7 +39,7 @@ _POCKET_NUMBERS = 16
 
 def sign(text: str) -> str:
     """Return why these are the 40 numbers, or nothing."""
-    labelled = "orientation" in text.lower() and "pieces" not in text.lower()
+    labelled = re.search('orientation|"co"', text, re.IGNORECASE) and "pieces" not in text.lower()
     rest = _LABELS.sub("", text)
     numbers = len(_NUMBER.findall(rest))
     if any(char.isalpha() for char in rest) or not (labelled or _LEAST <= numbers <= _MOST):
@@ -55,6 +63,7 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
 def write(shown: Facelets) -> str:
     """Return the numbers as a JSON object."""
     corners, edges = placements(shown, "a list of 40 numbers")
+    check_centres(shown, "a list of 40 numbers")
     slots = ORDER[0], ORDER[1] if edges else ()
     parts = [
         [slots[0].index(corners[slot] // 3) for slot in slots[0]],
@@ -73,22 +82,21 @@ def _numbers(text: str) -> tuple[list[int], bool | None]:
     """Return the numbers in order, and the parity flag if there is one."""
     data = _json(text)
     if isinstance(data, dict):
-        keys = {re.sub("[^a-z]", "", key.lower()).rstrip("s"): key for key in data}
-        short = {"cp": 0, "co": 1, "ep": 2, "eo": 3}
-        parts: list[Any] = [[], [], [], []]
-        for i, name in enumerate(_VECTORS):
-            key = keys.get(name.replace(" ", "").lower())
-            key = key or next((k for k, at in short.items() if at == i and k in data), None)
-            if key is not None:
-                parts[i] = data[key]
-        flag = data.get(keys.get("parity", ""))
-        return _flat(text, parts), None if flag is None else bool(flag)
+        given = {_key(name): value for name, value in data.items()}
+        parity = given.get("parity")
+        vectors = [given.get(_key(name), given.get(short, [])) for name, short in _VECTORS.items()]
+        return _flat(text, vectors), None if parity is None else bool(parity)
     if isinstance(data, list):
         return _flat(text, data), None
-    state = re.sub(r"parity\W*(true|false|0|1)\b", "", text, flags=re.I)
-    flag = re.search(r"parity\W*(true|1)\b", text, re.I) if state != text else None
-    numbers = [int(number[:9]) for number in _NUMBER.findall(state)]
-    return numbers, None if state == text else bool(flag)
+    flag = _PARITY.search(text)
+    numbers = [int(number[:9]) for number in _NUMBER.findall(_PARITY.sub("", text))]
+    return numbers, flag and flag[1].lower() in ("true", "1")
+
+
+def _key(name: str) -> str:
+    """Return the name of a vector without case, blanks, marks and plural."""
+    key = re.sub("[^a-z]", "", name.lower()).replace("permutation", "position")
+    return key.rstrip("s")
 
 
 def _json(text: str) -> Any:
@@ -128,6 +136,3 @@ def _pocket(text: str, numbers: list[int]) -> Facelets:
     for slot, piece, twist in zip(ORDER[0], pieces, twists, strict=True):
         corners[slot] = ORDER[0][piece] * 3 + -twist % 3
     return Facelets(from_placements(POCKET, corners))
-
-
-__all__ = ["CUBE", "EXAMPLE", "SUMMARY", "parse", "sign", "write"]

@@ -37,13 +37,15 @@ L L L F F F U R R B B B
       D D D"""
 
 _ROW = "FRBL"  # the four faces of the middle rows, from the one under U to the right
+_LINES = {3 * puzzle.size for puzzle in PUZZLES}
 _Rows = list[list[tuple[int, str]]]  # of each line its stickers: column and letter
 
 
 @lru_cache(maxsize=4)  # several formats look at the same text
 def has_net_shape(text: str) -> bool:
     """Return whether the lines of a text are as long as those of a net, wherever they begin."""
-    return "\n" in text and _puzzle(_rows(text)) is not None
+    lines = [line for line in text.splitlines() if not line.isspace() and line]
+    return len(lines) in _LINES and _puzzle(_rows(text)) is not None
 
 
 def sign(text: str) -> str:
@@ -111,6 +113,7 @@ def _rows(text: str) -> _Rows:
             if not char.isspace() and char != "|"
         ]
         for line in text.splitlines()
+        if line.strip()
     ]
     return [row for row in rows if row]
 

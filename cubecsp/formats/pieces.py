@@ -16,7 +16,15 @@ from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import CUBE, FACES, Orbit, Puzzle
 from cubecsp.errors import InputError
 
-__all__ = ["CORNERS", "EDGES", "ORDER", "facelets_of", "from_placements", "placements"]
+__all__ = [
+    "CORNERS",
+    "EDGES",
+    "ORDER",
+    "check_centres",
+    "facelets_of",
+    "from_placements",
+    "placements",
+]
 
 CORNERS: tuple[str, ...] = ("UFR", "URB", "UBL", "ULF", "DRF", "DFL", "DLB", "DBR")
 EDGES: tuple[str, ...] = (
@@ -33,6 +41,8 @@ ORDER: tuple[tuple[int, ...], tuple[int, ...]] = (
     tuple(_slot(CUBE.edges, name) for name in EDGES),
 )
 """For corners and edges, the number of each slot of the lists."""
+
+_INSTEAD = "`facelets`, `colours` and `visualcube` can say it"
 
 
 def facelets_of(puzzle: Puzzle, name: str) -> tuple[int, ...]:
@@ -68,7 +78,7 @@ def placements(shown: Facelets, what: str) -> tuple[list[int], list[int]]:
                 why = "is unknown" if UNKNOWN in letters else f"shows {letters}, and no piece does"
                 raise InputError(
                     f"{what} names whole pieces, and the {orbit.name} at {orbit.names[slot]} {why}",
-                    "`facelets`, `colours` and `visualcube` can say it",
+                    _INSTEAD,
                 )
             values.append(value)
         pieces = sorted(value // orbit.turns for value in values)
@@ -77,10 +87,22 @@ def placements(shown: Facelets, what: str) -> tuple[list[int], list[int]]:
                 raise InputError(
                     f"{what} names each piece once, and the {orbit.name} {orbit.names[piece]} is "
                     "there twice",
-                    "`facelets`, `colours` and `visualcube` can say it",
+                    _INSTEAD,
                 )
         found.append(values)
     return found[0], found[1]
+
+
+def check_centres(shown: Facelets, what: str) -> None:
+    """Make sure that the centres are at home, for formats that do not write them.
+
+    Raises:
+        InputError: they are not; `what` names who does not write them.
+    """
+    centres = "".join(shown.letters[facelet] for facelet in shown.puzzle.centres)
+    if centres not in ("", FACES):
+        why = "one is unknown" if UNKNOWN in centres else "they are not at home"
+        raise InputError(f"{what} has no centres, and here {why}", _INSTEAD)
 
 
 def from_placements(puzzle: Puzzle, *values: list[int], centres: str = FACES) -> str:

@@ -11,7 +11,7 @@ import re
 from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
 from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.pieces import CORNERS, EDGES, facelets_of
+from cubecsp.formats.pieces import CORNERS, EDGES, check_centres, facelets_of
 
 SUMMARY = "Reid's list of cubies: the pieces in the slots UF UR UB UL … DLB DBR"
 EXAMPLE = "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR"
@@ -57,12 +57,7 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
 
 def write(shown: Facelets) -> str:
     """Return the list."""
-    centres = "".join(shown.letters[facelet] for facelet in shown.puzzle.centres)
-    if centres not in ("", FACES):
-        raise InputError(
-            "Reid's list has no centres, and those of this cube are unknown or not at home",
-            "`facelets`, `colours` and `visualcube` can say it",
-        )
+    check_centres(shown, "Reid's list")
     return " ".join(
         "".join(shown.letters[facelet] for facelet in facelets_of(shown.puzzle, slot))
         for slot in _SLOTS[shown.puzzle]

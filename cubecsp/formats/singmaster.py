@@ -14,7 +14,14 @@ import re
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import CUBE, FACES, Puzzle
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.pieces import CORNERS, EDGES, facelets_of, from_placements, placements
+from cubecsp.formats.pieces import (
+    CORNERS,
+    EDGES,
+    check_centres,
+    facelets_of,
+    from_placements,
+    placements,
+)
 
 SUMMARY = "Singmaster's cycles of pieces: (UF,UR,UB)(UFR)+(UBL)-"
 EXAMPLE = "(UR,UB,FR)(UFR,RFD)+(URB,UBL)-"
@@ -53,12 +60,7 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
 def write(shown: Facelets) -> str:
     """Return the cycles, corners after edges; `()` when there are none."""
     placements(shown, "a list of cycles")  # whole pieces, or an error
-    centres = "".join(shown.letters[facelet] for facelet in shown.puzzle.centres)
-    if centres not in ("", FACES):
-        raise InputError(
-            "cycles of pieces name no centres, and those of this cube are not at home",
-            "`facelets`, `colours`, `kpattern` and `visualcube` can say it",
-        )
+    check_centres(shown, "a list of cycles")
     orbits = (EDGES, CORNERS) if shown.puzzle == CUBE else (CORNERS,)
     cycles = [_cycles(shown, names) for names in orbits]
     return "".join(cycles) or "()"

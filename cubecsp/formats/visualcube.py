@@ -369,9 +369,10 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
         )
     if drawn.colours is None:
         return named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)
-    if drawn.puzzle.centres:
-        return named(drawn.colours.upper(), drawn.puzzle)
-    return drawn.shown
+    hidden = [shown == UNKNOWN for shown in drawn.shown.letters]
+    if not drawn.puzzle.centres and hidden == [colour == UNKNOWN for colour in drawn.colours]:
+        return drawn.shown  # every colour is in the scheme, which says more than corners do
+    return named(drawn.colours.upper(), drawn.puzzle)
 
 
 def write(shown: Facelets) -> str:
