@@ -125,6 +125,15 @@ def test_a_scheme_with_other_opposite_colours():
     assert read(text).stickers.scheme == scheme
 
 
+def test_what_was_assumed_is_said():
+    colours = SEXY.facelets.translate(str.maketrans("URFDLB", "WRGYOB"))
+    assert read(colours).notes == read(SEXY.facelets).notes == ()
+    unknown = "".join("?" if i in CUBE.centres else c for i, c in enumerate(colours))
+    assert "too few centres" in read(unknown).notes[0]
+    other = SEXY.facelets.translate(str.maketrans("URFDLB", "WRGBOY"))
+    assert "W R G B O Y, no standard scheme" in read(other).notes[0]
+
+
 def test_emoji_with_selectors():
     text = SEXY.facelets.translate(str.maketrans("URFDLB", "⬜🟥🟩🟨🟧🟦")).replace(
         "⬜", "⬜\ufe0f"

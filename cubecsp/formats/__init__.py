@@ -14,13 +14,13 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.naming import STANDARD, is_possible
+from cubecsp.formats.naming import STANDARD, is_possible, remarks
 from cubecsp.formats.writing import held_anew, recoloured
 
 __all__ = ["FORMATS", "MAX_CHARACTERS", "Format", "Reading", "detect", "read", "read_many", "write"]
@@ -134,7 +134,8 @@ def read(
         )
     if format is not None:
         chosen = find_format(format)
-        return Reading(_parsed(chosen, text, puzzle), chosen.name, "as asked for")
+        shown = _parsed(chosen, text, puzzle)
+        return Reading(shown, chosen.name, "as asked for", remarks(shown))
     return _settled(text, detect(text), puzzle)
 
 
@@ -240,7 +241,8 @@ def _settled(text: str, signs: dict[str, str], puzzle: Puzzle | None) -> Reading
     errors: dict[str, InputError] = {}
     for name, why in signs.items():
         try:
-            readings.append(Reading(_parsed(FORMATS[name], text, puzzle), name, why))
+            shown = _parsed(FORMATS[name], text, puzzle)
+            readings.append(Reading(shown, name, why, remarks(shown)))
         except InputError as error:
             errors[name] = error
     if not readings:
@@ -254,7 +256,7 @@ def _settled(text: str, signs: dict[str, str], puzzle: Puzzle | None) -> Reading
         note = (
             f"read as {real[0].format}; as {' or '.join(others)} it would be no cube of real pieces"
         )
-        return Reading(real[0].stickers, real[0].format, real[0].why, (note,))
+        return replace(real[0], notes=(*real[0].notes, note))
     raise InputError(
         f"cube {excerpt(text)} means different cubes as {' and as '.join(names)}",
         f"say which with --from {names[0]} or --from {names[1]}",

@@ -15,12 +15,13 @@ from cubecsp.cube.geometry import FACES, POCKET, Puzzle
 from cubecsp.errors import InputError
 from cubecsp.formats.holding import HOLDINGS
 
-__all__ = ["STANDARD", "is_possible", "named", "real_pieces"]
+__all__ = ["STANDARD", "is_possible", "named", "real_pieces", "remarks"]
 
 STANDARD = "WRGYOB"
 """The colours of the standard scheme in the order of the faces."""
 
 _COLOURS = 6
+_SETTLING_AXES = 2  # known centres on two axes say how a cube is held
 
 
 def named(stickers: str, puzzle: Puzzle, scheme: str | None = None) -> Facelets:
@@ -46,6 +47,24 @@ def named(stickers: str, puzzle: Puzzle, scheme: str | None = None) -> Facelets:
     if scheme is not None:
         order = "".join(scheme[FACES.index(letter)] for letter in order)
     return Facelets(letters, order)
+
+
+def remarks(shown: Facelets) -> tuple[str, ...]:
+    """Return what had to be assumed when colours were named, sentences without the final full stop."""
+    if not shown.puzzle.centres or set(shown.scheme) != set(STANDARD):
+        return ()
+    if shown.scheme not in _turned(STANDARD):
+        return (
+            f"the centres of {' '.join(FACES)} are {' '.join(shown.scheme)}, no standard scheme",
+        )
+    axes = {
+        FACES.index(c) % 3 for c in (shown.letters[f] for f in shown.puzzle.centres) if c in FACES
+    }
+    if len(axes) < _SETTLING_AXES:
+        return (
+            f"too few centres are known; taken to be {' '.join(shown.scheme)} on {' '.join(FACES)}",
+        )
+    return ()
 
 
 def is_possible(shown: Facelets) -> bool:
