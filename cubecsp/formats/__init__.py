@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.geometry import FACES, Puzzle
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.naming import STANDARD, is_possible, remarks
@@ -45,6 +45,8 @@ _PLAIN = re.compile("[A-Z.]{54}|[A-Z.]{24}").fullmatch
 _IN_FACES = re.compile(f"[{FACES}.]*").fullmatch
 _IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
 _AS_FACES = str.maketrans(STANDARD, FACES)
+_LETTERS = re.compile(r"[^\W\d_]")
+_MANY_LETTERS = 20  # a text with more that no format bears the sign of is no text of moves
 _COLOUR_NAMES = dict(
     zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
 )
@@ -274,7 +276,7 @@ def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None)
             return first
         problems = "; ".join(f"as {name}: {error.problem}" for name, error in errors.items())
         return InputError(problems, first.remedy, text=text)
-    kind = "colours" if sum(char.isalpha() for char in text) > _MANY_LETTERS else "moves"
+    kind = "colours" if len(_LETTERS.findall(text)) > _MANY_LETTERS else "moves"
     try:
         _parsed(FORMATS[kind], text, puzzle)
     except InputError as error:
@@ -284,8 +286,3 @@ def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None)
         f"known are {', '.join(FORMATS)}",
         text=text,
     )
-
-
-_MANY_LETTERS = 20
-
-assert all(puzzle.facelet_count in (54, 24) for puzzle in PUZZLES)  # as `_PLAIN` has it

@@ -40,9 +40,10 @@ _POCKET_NUMBERS = 16
 def sign(text: str) -> str:
     """Return why these are the 40 numbers, or nothing."""
     labelled = re.search('orientation|"co"', text, re.IGNORECASE) and "pieces" not in text.lower()
-    rest = _LABELS.sub("", text)
-    numbers = len(_NUMBER.findall(rest))
-    if any(char.isalpha() for char in rest) or not (labelled or _LEAST <= numbers <= _MOST):
+    numbers = len(_NUMBER.findall(text))
+    if not labelled and not _LEAST <= numbers <= _MOST:
+        return ""
+    if any(char.isalpha() for char in set(_LABELS.sub("", text))):
         return ""
     return "positions and orientations" if labelled else f"a list of {numbers} numbers"
 
