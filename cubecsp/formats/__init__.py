@@ -277,12 +277,10 @@ def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None)
         problems = "; ".join(f"as {name}: {error.problem}" for name, error in errors.items())
         return InputError(problems, first.remedy, text=text)
     kind = "colours" if len(_LETTERS.findall(text)) > _MANY_LETTERS else "moves"
+    known = f"write moves such as R U' F2, or a cube in one of the formats {', '.join(FORMATS)}"
     try:
         _parsed(FORMATS[kind], text, puzzle)
     except InputError as error:
-        return error
-    return InputError(
-        f"cube {excerpt(text)} is in no format that is known",
-        f"known are {', '.join(FORMATS)}",
-        text=text,
-    )
+        remedy = error.remedy if kind == "colours" else known
+        return InputError(error.problem, remedy, text=text, position=error.position)
+    return InputError(f"cube {excerpt(text)} is in no format that is known", known, text=text)
