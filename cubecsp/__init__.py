@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
     from cubecsp.formats import FORMATS, Reading, read
     from cubecsp.models.custom import rule
+    from cubecsp.pictures.picture import Picture, picture
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.check import check
     from cubecsp.questions.convert import convert
@@ -43,6 +44,7 @@ __all__ = [
     "InputError",
     "LimitError",
     "Moves",
+    "Picture",
     "PocketCube",
     "Reading",
     "Search",
@@ -58,6 +60,7 @@ __all__ = [
     "export",
     "find",
     "import_solution",
+    "picture",
     "reach",
     "read",
     "rule",
@@ -82,6 +85,7 @@ _HOMES = {
         "cubecsp.errors": ["CubecspError", "EngineError", "InputError", "LimitError", "TableError"],
         "cubecsp.formats": ["FORMATS", "Reading", "read"],
         "cubecsp.models.custom": ["rule"],
+        "cubecsp.pictures.picture": ["Picture", "picture"],
         "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
         "cubecsp.questions.check": ["check"],
         "cubecsp.questions.convert": ["convert"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from cubecsp.cube.display import ShownAsHtml
 from cubecsp.cube.geometry import CUBE, Puzzle
 from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import InputError
@@ -16,7 +17,7 @@ __all__ = ["Pattern"]
 
 
 @dataclass(frozen=True)
-class Pattern:
+class Pattern(ShownAsHtml):
     """The conjunction of some rules.
 
     Attributes:

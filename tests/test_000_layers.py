@@ -30,6 +30,7 @@ LAYERS = {
         "cubecsp.errors",
         "cubecsp.cube",
         "cubecsp.formats",
+        "cubecsp.models",
         "cubecsp.questions",
     },
     "cubecsp.cli": {

@@ -5,18 +5,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING
 
 from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 __all__ = [
     "OnProgress",
@@ -58,31 +53,24 @@ def print_json(answer: Answer) -> None:
 def wants_colour(args: argparse.Namespace) -> bool:
     """Return whether nets are to be coloured."""
     if args.color == "auto":
-        shows_colour = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-        return sys.stdout.isatty() and shows_colour
+        from cubecsp.pictures.terminal import shows_colour
+
+        return shows_colour()
     return bool(args.color == "always")
 
 
 def print_net(letters: str, *, colour: bool, marked: Collection[int] = ()) -> None:
     """Print the net of a facelet string."""
     if colour:
-        from cubecsp.pictures.terminal import net_coloured
+        from cubecsp.pictures.terminal import coloured_console, net_coloured
 
-        _console().print(net_coloured(letters, marked=marked))
+        console = coloured_console()
+        few = console.color_system in ("standard", "windows")
+        console.print(net_coloured(letters, marked=marked, lettered=few))
     else:
         from cubecsp.pictures.terminal import net_letters
 
         print(net_letters(letters, marked=marked))
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    # Whether to colour at all is decided by `wants_colour`; how many colours, by the terminal.
-    console = Console(force_terminal=True, highlight=False)
-    if console.color_system is None:
-        console = Console(force_terminal=True, highlight=False, color_system="truecolor")
-    return console
 
 
 def print_moves(report: CubeReport) -> None:
@@ -138,7 +126,7 @@ def print_engine(answer: Answer) -> None:
 def prepare(args: argparse.Namespace) -> None:
     """Make sure, before the work begins, that pictures can be written where they are wanted."""
     if args.output is not None:
-        from cubecsp.pictures.gallery import prepare_folder
+        from cubecsp.pictures.files import prepare_folder
 
         prepare_folder(args.output)
 

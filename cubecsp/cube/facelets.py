@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cubecsp.cube.display import ShownAsSvg
 from cubecsp.cube.geometry import CUBE, FACES, PUZZLES, Orbit, Puzzle
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, excerpt
@@ -42,7 +43,7 @@ IGNORED = frozenset(" \t\r\n|/,")
 
 
 @dataclass(frozen=True)
-class Facelets:
+class Facelets(ShownAsSvg):
     """The stickers of a cube of either size, real or not.
 
     Attributes:

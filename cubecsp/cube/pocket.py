@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from cubecsp.cube.display import ShownAsSvg
 from cubecsp.cube.geometry import FACES, POCKET, Puzzle
 from cubecsp.cube.moves import TURN_CUBES, Moves
 from cubecsp.cube.state import Cube
@@ -72,7 +73,7 @@ for _symmetry in SYMMETRIES:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class PocketCube:
+class PocketCube(ShownAsSvg):
     """An immutable 2×2×2, held with its piece DBL at home. `a * b` means: first a, then b.
 
     Attributes:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import total_ordering
 from typing import TYPE_CHECKING, ClassVar
 
+from cubecsp.cube.display import ShownAsSvg
 from cubecsp.cube.geometry import CUBE, FACES, Orbit, Puzzle
 from cubecsp.errors import InputError
 
@@ -45,7 +46,7 @@ def permutation_parity(permutation: Sequence[int]) -> int:
 
 
 @total_ordering
-class Cube:
+class Cube(ShownAsSvg):
     """An immutable 3×3×3 cube, held white (U) up and green (F) in front.
 
     The state is two byte strings of placements: byte i of `corners` is piece·3 + twist for corner

@@ -2,40 +2,102 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Collection
+from functools import cache
 from typing import TYPE_CHECKING
 
-from cubecsp.pictures.net import SCHEME, net_rows
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.pictures.colours import SCHEMES, UNKNOWN_COLOUR, Scheme, ink_on
+from cubecsp.pictures.views import NET_FACES
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.text import Text
 
-__all__ = ["net_coloured", "net_letters"]
+__all__ = ["coloured_console", "net_coloured", "net_letters", "net_rows", "shows_colour"]
 
 
-def net_coloured(letters: str, *, marked: Collection[int] = ()) -> Text:
-    """Return the net as coloured cells, two columns wide; marked facelets bear a cross."""
+@cache
+def net_rows(puzzle: Puzzle = CUBE) -> list[list[int | None]]:
+    """Return the net as 3n rows of 4n facelets, None where there is no face."""
+    n = puzzle.size
+    rows: list[list[int | None]] = [[None] * (4 * n) for _ in range(3 * n)]
+    for face, (column, row) in NET_FACES.items():
+        for i, facelet in enumerate(puzzle.face(FACES.index(face))):
+            rows[n * row + i // n][n * column + i % n] = facelet
+    return rows
+
+
+def net_coloured(
+    letters: str,
+    *,
+    marked: Collection[int] = (),
+    colours: Scheme = SCHEMES["standard"],
+    lettered: bool = False,
+) -> Text:
+    """Return the net as coloured cells, two columns wide; marked facelets bear a cross.
+
+    Args:
+        letters: the facelet string.
+        marked: facelets to be marked.
+        colours: of the six faces.
+        lettered: write the letters too, for terminals on which some colours look the same.
+    """
     from rich.text import Text
 
     text = Text(no_wrap=True)
-    for row in net_rows():
+    for row in net_rows(Facelets(letters).puzzle):
         for facelet in row:
             if facelet is None:
                 text.append("  ")
-            else:
-                mark = "><" if facelet in marked else "  "
-                text.append(mark, style=f"black on {SCHEME[letters[facelet]]}")
+                continue
+            letter = letters[facelet]
+            back = UNKNOWN_COLOUR if letter == UNKNOWN else colours[FACES.index(letter)]
+            mark = "><" if facelet in marked else f"{letter} " if lettered else "  "
+            text.append(mark, style=f"{ink_on(back)} on {back}")
         text.append("\n")
     text.right_crop()  # the last line break
     return text
 
 
 def net_letters(letters: str, *, marked: Collection[int] = ()) -> str:
-    """Return the net as letters; marked facelets are written small."""
+    """Return the net as letters; marked facelets are written small, or `*` where unknown."""
     lines = []
-    for row in net_rows():
-        cells = [
-            " " if f is None else letters[f].lower() if f in marked else letters[f] for f in row
-        ]
+    for row in net_rows(Facelets(letters).puzzle):
+        cells = [" " if f is None else _written(letters[f], f in marked) for f in row]
         lines.append(" ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def _written(letter: str, marked: bool) -> str:
+    if not marked:
+        return letter
+    return "*" if letter == UNKNOWN else letter.lower()
+
+
+def shows_colour() -> bool:
+    """Return whether standard output is a terminal that is to show colours.
+
+    `NO_COLOR` (no-color.org) and `TERM=dumb` say that it is not.
+    """
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout.isatty()
+
+
+def coloured_console() -> Console:
+    """Return a console that colours whatever it is given, in as many colours as the terminal has.
+
+    24-bit, 256 or 16 colours, as `COLORTERM` and `TERM` say; 24-bit where they say nothing, so that
+    colours asked for come out of a pipe too.
+    """
+    from rich.console import Console
+
+    console = Console(force_terminal=True, highlight=False, no_color=False)
+    if console.color_system is None:
+        console = Console(
+            force_terminal=True, highlight=False, no_color=False, color_system="truecolor"
+        )
+    return console

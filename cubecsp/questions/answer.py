@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import cubecsp
 from cubecsp.cube.diagnosis import Defect
+from cubecsp.cube.display import ShownAsHtml
 from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.moves import Metric, Moves
 from cubecsp.cube.pocket import PocketCube
@@ -125,7 +126,7 @@ class CubeReport:
 
 
 @dataclass
-class Answer:
+class Answer(ShownAsHtml):
     """The answer to a question. Iterating gives its cubes.
 
     Attributes:

@@ -31,6 +31,7 @@ COMMANDS = (
     "reach",
     "apply",
     "convert",
+    "picture",
     "rules",
     "export",
     "import-solution",

@@ -1,0 +1,191 @@
+"""`picture`: cubes drawn, as SVG, PNG, or a page of many."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from cubecsp.cli import options, output
+from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cube.facelets import Facelets
+from cubecsp.errors import InputError
+from cubecsp.models.text import parse_pattern
+from cubecsp.pictures.colours import SCHEMES
+from cubecsp.pictures.files import write_whole
+from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
+from cubecsp.pictures.picture import Picture, picture
+from cubecsp.pictures.views import BACKS, VIEWS
+from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.check import check
+
+SUMMARY = "draw cubes, real or not: as SVG, PNG, or a page of many"
+DESCRIPTION = """\
+Draw cubes: unfolded (net), as they are seen (cube), or the upper layer from above with its sides
+(plan). Unknown stickers are grey. Stickers are named by face and number (U1 to U9, row by row).
+
+The name after -o says what is written: FILE.svg or FILE.png has one cube in it, FILE.html is a page
+with all of them, and into a folder goes a file for each, and a page. Without -o, the SVG of one
+cube goes to standard output."""
+EPILOG = """\
+examples:
+  python -m cubecsp picture "R U R' U'" -o sexy.svg --view cube --back
+  python -m cubecsp picture "M2 U M U2 M' U M2" -o u-perm.png --view plan --arrows U4U6,U6U2,U2U4
+  python -m cubecsp picture cubes.txt -o cubes.html --scheme colour-blind --shapes
+  python -m cubecsp picture "M2 E2 S2" -o chess.svg --rule no-touching=diagonal
+
+PNG needs the package resvg-py: pip install 'cubecsp[png]'"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="a name that ends in .svg, .png or .html, or a folder",
+    )
+    group = parser.add_argument_group("what is to be seen")
+    group.add_argument(
+        "--view", choices=VIEWS, default="net", help="unfolded (net, the default), cube or plan"
+    )
+    group.add_argument(
+        "--back",
+        nargs="?",
+        const=BACKS[0],
+        choices=BACKS[:2],
+        help="show the hidden faces of a cube too: beside it, by the cube tipped over (the default), "
+        "or around it, floating",
+    )
+    group.add_argument(
+        "--rotation",
+        metavar="R",
+        help="how a cube is turned in front of the eye: axes and degrees (usual: y45x-34)",
+    )
+    group.add_argument(
+        "--size", type=options.count, metavar="PIXELS", help="the longer side of a picture"
+    )
+    group.add_argument(
+        "--scheme",
+        metavar="COLOURS",
+        help=f"{', '.join(SCHEMES)}, or six colours for U R F D L B with commas (#rrggbb or names)",
+    )
+    group.add_argument("--background", metavar="COLOUR", help="behind everything (default: none)")
+    ink = group.add_mutually_exclusive_group()
+    ink.add_argument("--letters", action="store_true", help="a letter on each sticker")
+    ink.add_argument("--shapes", action="store_true", help="a shape on each, by colour")
+    group = parser.add_argument_group("marks and arrows")
+    group.add_argument(
+        "--mark", type=_names, default=[], metavar="STICKERS", help="put crosses there: U1,R2"
+    )
+    group.add_argument(
+        "--ring", type=_names, default=[], metavar="STICKERS", help="put rings there"
+    )
+    group.add_argument("--check", action="store_true", help="ring stickers that no real cube has")
+    group.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="ring those, and cross stickers that break RULE",
+    )
+    group.add_argument(
+        "--arrows",
+        default="",
+        metavar="ARROWS",
+        help="U1U3,U3U9-both-curved-red: from and to, and if wanted two heads, a bend, a colour",
+    )
+    group = parser.add_argument_group("output")
+    group.add_argument("--title", help="of a page, or of a picture for readers who cannot see it")
+    group.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw and write."""
+    read = read_cubes(args.cubes)
+    reports = _reports(read, args)
+    pictures = [
+        _drawn(stickers, report, args) for stickers, report in zip(read, reports, strict=True)
+    ]
+    if args.output is None:
+        return _print(pictures, args)
+    files = _write(reports, pictures, args)
+    if args.json:
+        print(json.dumps({"files": [str(file) for file in files]}, indent=2, ensure_ascii=False))
+    else:
+        print(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
+    return 0
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in text.split(",") if name.strip()]
+
+
+def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]:
+    if args.check or args.rule:
+        return check(read, parse_pattern(args.rule)).cubes
+    return [CubeReport(stickers.letters) for stickers in read]
+
+
+def _drawn(stickers: Facelets, report: CubeReport, args: argparse.Namespace) -> Picture:
+    broken, breaking = at_fault(report)
+    shown = picture(
+        stickers,
+        view=args.view,
+        back=args.back,
+        rotation=args.rotation,
+        colours=args.scheme,
+        letters=args.letters,
+        shapes=args.shapes,
+        marked=[*args.mark, *breaking],
+        ringed=[*args.ring, *broken],
+        arrows=args.arrows,
+        background=args.background,
+        title=args.title or "",
+    )
+    unseen = shown.hidden & (shown.crossed | shown.ringed)
+    if unseen:
+        names = ", ".join(stickers.puzzle.names[facelet] for facelet in sorted(unseen))
+        print(
+            f"cubecsp picture: note: the view {args.view} does not show {names}, marked; "
+            f"{'--back does' if args.view == 'cube' else 'another view may'}",
+            file=sys.stderr,
+        )
+    return shown
+
+
+def _print(pictures: list[Picture], args: argparse.Namespace) -> int:
+    """Print the one picture that there is."""
+    if len(pictures) != 1:
+        raise InputError(
+            f"{len(pictures)} cubes do not fit in one picture", "write a page: -o cubes.html"
+        )
+    svg = pictures[0].svg(args.size)
+    print(json.dumps({"svg": svg}) if args.json else svg, end="\n" if args.json else "")
+    return 0
+
+
+def _write(
+    reports: list[CubeReport], pictures: list[Picture], args: argparse.Namespace
+) -> list[Path]:
+    path = Path(args.output)
+    suffix = path.suffix.lower()
+    title = args.title or output.plural(len(reports), "cube")
+    words = {"title": title, "summary": ""}
+    if args.output.endswith("/") or path.is_dir() or not suffix:
+        return write_gallery(path, reports, **words, pictures=pictures)
+    if suffix in (".html", ".htm"):
+        return [write_whole(path, gallery_page(reports, **words, pictures=pictures))]
+    if suffix not in (".svg", ".png"):
+        raise InputError(
+            f"{args.output!r} does not say what to write",
+            "end it in .svg, .png or .html, or name a folder",
+        )
+    if len(pictures) != 1:
+        raise InputError(
+            f"{len(pictures)} cubes do not fit in {args.output!r}",
+            "write a page: -o cubes.html, or name a folder",
+        )
+    return [pictures[0].save(path, args.size)]

@@ -1,0 +1,33 @@
+"""How objects show themselves in notebooks, without knowing how they are drawn.
+
+Imports point one way, and pictures know cubes, not the other way round. So the classes of the lower
+layers take one of these two, which name the module that draws (`cubecsp.pictures.notebook`) and load
+it when a notebook asks; nobody else waits for it. Formatters registered with IPython were the other
+choice: they serve IPython only, and only where it runs before the package is imported.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+__all__ = ["ShownAsHtml", "ShownAsSvg"]
+
+_DRAWN_BY = "cubecsp.pictures.notebook"
+
+
+class ShownAsSvg:
+    """Shows itself in notebooks as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(import_module(_DRAWN_BY).svg(self))
+
+
+class ShownAsHtml:
+    """Shows itself in notebooks as a piece of a page."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(import_module(_DRAWN_BY).html(self))

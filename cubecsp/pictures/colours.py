@@ -1,0 +1,177 @@
+"""Colours: how they are written, the schemes that have names, and the ink that shows on each.
+
+A scheme is six colours in the order of the faces U R F D L B.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cubecsp.cube.geometry import FACES
+from cubecsp.errors import InputError, excerpt
+
+__all__ = ["DARK", "LIGHT", "SCHEMES", "UNKNOWN_COLOUR", "Scheme", "colour", "ink_on", "scheme"]
+
+Scheme = tuple[str, ...]
+
+_BY_LETTER = {
+    "W": "#fbfbf8",
+    "R": "#d1242f",
+    "G": "#1f9d4d",
+    "Y": "#ffd21f",
+    "O": "#f5821f",
+    "B": "#1f5fd0",
+}
+
+SCHEMES: dict[str, Scheme] = {
+    "standard": tuple(_BY_LETTER[letter] for letter in "WRGYOB"),
+    "japanese": tuple(_BY_LETTER[letter] for letter in "WRGBOY"),
+    # After M. Okabe and K. Ito, "Color Universal Design" (2008): eight colours that people with
+    # any kind of colour vision tell apart, of which these six keep the standard scheme's sense.
+    "colour-blind": ("#ffffff", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#0072b2"),
+    "grey": ("#ffffff", "#6b6b6b", "#8f8f8f", "#dadada", "#b4b4b4", "#484848"),
+}
+"""The schemes that have names. Standard is white up and green in front."""
+
+UNKNOWN_COLOUR = "#a6abb3"
+"""The grey of a sticker that is not known."""
+
+DARK, LIGHT = "#1c1f24", "#ffffff"
+"""The body of a cube, and what is drawn on dark colours."""
+
+_NAMES = dict(
+    pair.split(":")
+    for pair in [
+        "black:000000",
+        "silver:c0c0c0",
+        "gray:808080",
+        "grey:808080",
+        "white:ffffff",
+        "maroon:800000",
+        "red:ff0000",
+        "purple:800080",
+        "fuchsia:ff00ff",
+        "magenta:ff00ff",
+        "green:008000",
+        "lime:00ff00",
+        "olive:808000",
+        "yellow:ffff00",
+        "navy:000080",
+        "blue:0000ff",
+        "teal:008080",
+        "aqua:00ffff",
+        "cyan:00ffff",
+        "orange:ffa500",
+        "brown:a52a2a",
+        "pink:ffc0cb",
+        "gold:ffd700",
+        "coral:ff7f50",
+        "crimson:dc143c",
+        "indigo:4b0082",
+        "ivory:fffff0",
+        "khaki:f0e68c",
+        "lavender:e6e6fa",
+        "orchid:da70d6",
+        "plum:dda0dd",
+        "salmon:fa8072",
+        "sienna:a0522d",
+        "skyblue:87ceeb",
+        "tan:d2b48c",
+        "tomato:ff6347",
+        "turquoise:40e0d0",
+        "violet:ee82ee",
+        "wheat:f5deb3",
+        "beige:f5f5dc",
+        "chocolate:d2691e",
+        "darkblue:00008b",
+        "darkgreen:006400",
+        "darkorange:ff8c00",
+        "darkred:8b0000",
+        "darkgray:a9a9a9",
+        "darkgrey:a9a9a9",
+        "deeppink:ff1493",
+        "deepskyblue:00bfff",
+        "dodgerblue:1e90ff",
+        "firebrick:b22222",
+        "forestgreen:228b22",
+        "hotpink:ff69b4",
+        "lightblue:add8e6",
+        "lightgray:d3d3d3",
+        "lightgrey:d3d3d3",
+        "lightgreen:90ee90",
+        "lightyellow:ffffe0",
+        "limegreen:32cd32",
+        "mediumblue:0000cd",
+        "midnightblue:191970",
+        "mintcream:f5fffa",
+        "orangered:ff4500",
+        "royalblue:4169e1",
+        "seagreen:2e8b57",
+        "slategray:708090",
+        "slategrey:708090",
+        "snow:fffafa",
+        "springgreen:00ff7f",
+        "steelblue:4682b4",
+        "whitesmoke:f5f5f5",
+        "yellowgreen:9acd32",
+    ]
+)
+_HEX = re.compile(r"#?([0-9a-f]{3}|[0-9a-f]{6})")
+
+
+def colour(text: str) -> str:
+    """Return a colour as `#rrggbb`, given so, as `#rgb`, or by its CSS name.
+
+    Raises:
+        InputError: it is no colour.
+    """
+    word = text.strip().lower()
+    if word in _NAMES:
+        return f"#{_NAMES[word]}"
+    found = _HEX.fullmatch(word)
+    if found is None:
+        raise InputError(
+            f"{excerpt(text)} is no colour", "write #rrggbb, #rgb, or a CSS name such as orange"
+        )
+    digits = found[1]
+    return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
+
+
+def scheme(text: str) -> Scheme:
+    """Read a scheme: a name of `SCHEMES`, six letters of `WRGYOB`, or six colours with commas.
+
+    Raises:
+        InputError: it is none of these.
+    """
+    word = text.strip()
+    if word.lower() in SCHEMES:
+        return SCHEMES[word.lower()]
+    if len(word) == 6 and set(word.upper()) == set(_BY_LETTER):
+        return lettered(word.upper()) or SCHEMES["standard"]
+    parts = word.split(",")
+    if len(parts) != len(FACES):
+        raise InputError(
+            f"colour scheme {excerpt(text)}: {len(parts)} {'part' if len(parts) == 1 else 'parts'}",
+            f"give {', '.join(SCHEMES)}, or six colours in the order U R F D L B with commas",
+        )
+    return tuple(colour(part) for part in parts)
+
+
+def lettered(letters: str) -> Scheme | None:
+    """Return the colours that six letters W R G Y O B name, None if they are other letters."""
+    if set(letters) != set(_BY_LETTER):
+        return None
+    return tuple(_BY_LETTER[letter] for letter in letters)
+
+
+def ink_on(background: str) -> str:
+    """Return the darker or lighter ink, whichever shows better on a colour `#rrggbb`.
+
+    The relative luminance is that of the Web Content Accessibility Guidelines 2.2.
+    """
+    red, green, blue = (_linear(int(background[i : i + 2], 16) / 255) for i in (1, 3, 5))
+    return DARK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19 else LIGHT
+
+
+def _linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4

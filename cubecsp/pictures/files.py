@@ -1,0 +1,51 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from cubecsp.errors import InputError
+
+__all__ = ["prepare_folder", "write_whole"]
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make sure that files can be written into `folder`, making it if need be.
+
+    Raises:
+        InputError: it cannot be made or written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(
+            f"folder {str(folder)!r} cannot be written to: {error.strerror or error}",
+            "name another with -o",
+        ) from error
+
+
+def write_whole(path: Path, content: str | bytes) -> Path:
+    """Write a whole file or none: under another name first, then renamed.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".cubecsp-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.chmod(temporary, 0o644)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except (OSError, ValueError) as error:  # a null character in the name is no OSError
+        why = error.strerror if isinstance(error, OSError) else None
+        raise InputError(f"{str(path)!r} cannot be written: {why or error}") from error
+    return path

@@ -1,0 +1,87 @@
+"""What notebooks show of cubes, patterns and answers.
+
+The classes say only that they can be shown (`cubecsp.cube.display`); how, is said here. Pictures go
+into HTML as images with their data in them, so that the style of a page does not reach into them.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import singledispatch
+from html import escape
+
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.state import Cube
+from cubecsp.models.pattern import Pattern
+from cubecsp.pictures.gallery import at_fault, picture_of
+from cubecsp.pictures.picture import Picture, picture
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+
+__all__ = ["html", "svg"]
+
+_SHOWN = 12  # cubes of an answer
+
+
+def svg(shown: Cube | PocketCube | Facelets) -> str:
+    """Return what a notebook shows of a cube, or of stickers: those that cannot be are ringed."""
+    if isinstance(shown, Facelets):
+        broken, _ = at_fault(CubeReport(shown.letters, defects=tuple(shown.defects())))
+        return picture(shown, ringed=broken).svg(360)
+    return picture(shown, view="cube", back="beside").svg(360)
+
+
+@singledispatch
+def html(shown: object) -> str:
+    """Return what a notebook shows of a pattern or an answer."""
+    raise TypeError(f"nothing is known of showing {type(shown).__name__}")
+
+
+@html.register
+def _(shown: Pattern) -> str:
+    rows = "".join(
+        f"<tr><td style='text-align:left'><code>{escape(str(rule))}</code></td>"
+        f"<td style='text-align:left'>{escape(rule.describe())}</td></tr>"
+        for rule in shown.rules
+    )
+    name = f"<caption>{escape(shown.name)}</caption>" if shown.name else ""
+    return f"<table>{name}{rows}</table>" if rows else f"<em>any {shown.puzzle.name}</em>"
+
+
+@html.register
+def _(shown: Answer) -> str:
+    figures = "".join(map(_figure, shown.cubes[:_SHOWN]))
+    more = len(shown) - _SHOWN
+    rest = f"<p>and {more} more</p>" if more > 0 else ""
+    return (
+        f"<p>{escape(_verdict(shown))}</p>"
+        f"<div style='display:flex;flex-wrap:wrap;gap:1em'>{figures}</div>{rest}"
+    )
+
+
+def _figure(report: CubeReport) -> str:
+    lines = [str(report.generator) or "solved"] if report.solution is not None else []
+    lines += [defect.message for defect in report.defects or ()]
+    caption = "<br>".join(map(escape, lines))
+    return (
+        f"<figure style='margin:0;width:15em'>{_image(picture_of(report))}"
+        f"<figcaption style='font-size:85%'>{caption}</figcaption></figure>"
+    )
+
+
+def _image(shown: Picture) -> str:
+    data = b64encode(shown.svg(240).encode()).decode()
+    title = escape(shown.scene.title)
+    return f'<img src="data:image/svg+xml;base64,{data}" alt="{title}" width="240">'
+
+
+def _verdict(answer: Answer) -> str:
+    number = len(answer) if answer.count is None else answer.count
+    found = f"{number} cube{'' if number == 1 else 's'}"
+    if answer.status is Status.COMPLETE:
+        return f"{found}; that is the whole answer ({answer.seconds:.2f} s)"
+    if answer.status is Status.INFEASIBLE:
+        return f"no: nothing satisfies the question ({answer.seconds:.2f} s)"
+    why = {Stop.LIMIT: "as many as asked for", Stop.TIME: "the time limit ended it",
+           Stop.INTERRUPT: "interrupted", None: "stopped"}[answer.stopped]  # fmt: skip
+    return f"{found}; {why}, and there may be more ({answer.seconds:.2f} s)"

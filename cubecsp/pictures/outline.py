@@ -1,0 +1,119 @@
+"""Outlines: what shapes are made of, lines and Bézier curves that any map of the plane can carry over.
+
+An outline is a sequence of segments, each a command of SVG paths (M, L, Q, C or Z) and its points.
+Everything in a picture is one: stickers, letters, marks, arrows. So no font is needed, and a letter
+lies on the side of a cube as flat as the sticker does.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+__all__ = [
+    "Map",
+    "Outline",
+    "Point",
+    "bounds",
+    "circle",
+    "mapped",
+    "path_data",
+    "polygon",
+    "polyline",
+    "read",
+    "rounded",
+]
+
+Point = tuple[float, float]
+Outline = tuple[tuple[str, tuple[Point, ...]], ...]
+Map = Callable[[Point], Point]
+
+_ARC = 0.5523  # of the radius: where the handles of a Bézier curve stand that is a quarter circle
+_WORD = re.compile(r"[MLQCZ]|-?[0-9.]+")
+
+
+def read(text: str) -> Outline:
+    """Return the outline that a text in the syntax of SVG paths describes, absolute M L Q C Z only."""
+    found: list[tuple[str, list[float]]] = []
+    for word in _WORD.findall(text):
+        if word in "MLQCZ":
+            found.append((word, []))
+        else:
+            found[-1][1].append(float(word))
+    return tuple(
+        (command, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+        for command, numbers in found
+    )
+
+
+def polyline(points: Iterable[Point]) -> Outline:
+    """Return the line through some points."""
+    first, *others = points
+    return (("M", (first,)), *(("L", (point,)) for point in others))
+
+
+def polygon(points: Iterable[Point]) -> Outline:
+    """Return the closed line through some points."""
+    return (*polyline(points), ("Z", ()))
+
+
+def rounded(a: float, b: float, radius_a: float, radius_b: float) -> Outline:
+    """Return a rectangle about the origin, 2a wide and 2b high, with rounded corners."""
+    p, q = a - radius_a, b - radius_b
+    u, v = p + _ARC * radius_a, q + _ARC * radius_b
+    return (
+        ("M", ((-p, -b),)),
+        ("L", ((p, -b),)),
+        ("C", ((u, -b), (a, -v), (a, -q))),
+        ("L", ((a, q),)),
+        ("C", ((a, v), (u, b), (p, b))),
+        ("L", ((-p, b),)),
+        ("C", ((-u, b), (-a, v), (-a, q))),
+        ("L", ((-a, -q),)),
+        ("C", ((-a, -v), (-u, -b), (-p, -b))),
+        ("Z", ()),
+    )
+
+
+def circle(radius: float) -> Outline:
+    """Return a circle about the origin."""
+    return rounded(radius, radius, radius, radius)
+
+
+def star(points: int, radius: float, inner: float) -> Outline:
+    """Return a star about the origin, one point up."""
+    corners = []
+    for i in range(2 * points):
+        angle, reach = math.pi * i / points, inner if i % 2 else radius
+        corners.append((reach * math.sin(angle), -reach * math.cos(angle)))
+    return polygon(corners)
+
+
+def mapped(outline: Outline, where: Map) -> Outline:
+    """Return the outline with every point carried over by `where`."""
+    return tuple((command, tuple(map(where, points))) for command, points in outline)
+
+
+@lru_cache(4096)  # the stickers of one view are the same on every cube
+def bounds(outline: Outline) -> tuple[float, float, float, float]:
+    """Return the least and greatest x and y of all points: left, top, right, bottom."""
+    points = [point for _, some in outline for point in some]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+@lru_cache(4096)
+def path_data(outline: Outline) -> str:
+    """Return the outline as SVG writes it, to a hundredth."""
+    return "".join(
+        command + " ".join(f"{number(x)} {number(y)}" for x, y in points)
+        for command, points in outline
+    )
+
+
+def number(value: float) -> str:
+    """Return a number as short as it can be written, to a hundredth."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

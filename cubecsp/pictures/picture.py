@@ -1,0 +1,311 @@
+"""A picture of a cube: what is to be seen, composed once, and written as SVG or PNG."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.pocket import AnyCube
+from cubecsp.errors import InputError
+from cubecsp.pictures.arrows import Arrow, draw_arrow, parse_arrows, sticker
+from cubecsp.pictures.colours import (
+    DARK,
+    LIGHT,
+    SCHEMES,
+    UNKNOWN_COLOUR,
+    Scheme,
+    colour,
+    ink_on,
+    lettered,
+    scheme,
+)
+from cubecsp.pictures.files import write_whole
+from cubecsp.pictures.glyphs import CROSS, RING, SHAPES, written
+from cubecsp.pictures.outline import Outline, mapped, rounded
+from cubecsp.pictures.scene import Scene, Shape
+from cubecsp.pictures.views import USUAL, Place, Rotation, Sheet, lay_out, parse_rotation
+
+__all__ = ["Look", "Picture", "picture"]
+
+_INSET = 0.11  # of a sticker from its border, in halves of a sticker
+_RADIUS = 0.26  # of its corners
+_RIM = 5.0  # of the dark body, rounded, around its stickers
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a cube is painted.
+
+    Attributes:
+        colours: of the stickers of the six faces.
+        ink: what is drawn on known stickers, so that they can be told apart without colours:
+            `letters`, `shapes`, or None.
+        body: the colour between the stickers.
+        body_opacity: 0…1.
+        sticker_opacity: 0…1.
+        background: a colour, None for none.
+    """
+
+    colours: Scheme = SCHEMES["standard"]
+    ink: str | None = None
+    body: str = DARK
+    body_opacity: float = 1.0
+    sticker_opacity: float = 1.0
+    background: str | None = None
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a cube; `picture` makes one from what people write.
+
+    Attributes:
+        facelets: the stickers.
+        view: `net`, `cube` or `plan`.
+        back: how hidden faces are shown in the view of the cube, one of `cubecsp.pictures.views.BACKS`
+            or None.
+        rotation: how the cube is turned in front of the eye: axes and degrees.
+        distance: of the eye, in edges of the cube.
+        look: how it is painted.
+        fills: for each sticker a colour that it has instead of its face's, None to leave it out.
+        labels: a short text on each sticker, instead of letters or shapes.
+        crossed: stickers with a cross, which marks what breaks a rule.
+        ringed: stickers with a ring, which marks what cannot be on a real cube.
+        arrows: from sticker to sticker.
+        title: what is to be seen, for readers who cannot see it.
+    """
+
+    facelets: Facelets
+    view: str = "net"
+    back: str | None = None
+    rotation: Rotation = USUAL
+    distance: float = 5.0
+    look: Look = Look()
+    fills: tuple[str | None, ...] | None = None
+    labels: tuple[str, ...] | None = None
+    crossed: frozenset[int] = frozenset()
+    ringed: frozenset[int] = frozenset()
+    arrows: tuple[Arrow, ...] = ()
+    title: str = ""
+
+    @property
+    def _sheets(self) -> tuple[Sheet, ...]:
+        return lay_out(self.facelets.puzzle, self.view, self.back, self.rotation, self.distance)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """All that is to be painted."""
+        sheets = self._sheets
+        shapes = [shape for sheet in sheets for shape in self._sheet(sheet)]
+        places = {place.facelet: place for sheet in sheets for place in sheet.places}
+        for arrow in self.arrows:
+            for facelet in (arrow.start, arrow.end, arrow.via):
+                if facelet is not None and facelet not in places:
+                    raise InputError(
+                        f"sticker {self.facelets.puzzle.names[facelet]} is not to be seen in the "
+                        f"view {self.view}, so no arrow can touch it",
+                        "name others, choose another view, or show the back",
+                    )
+            middles = {facelet: place.at((0, 0)) for facelet, place in places.items()}
+            shapes += draw_arrow(arrow, middles, 2 * places[arrow.start].unit)
+        return Scene(tuple(shapes), self.title or self._described(), self.look.background)
+
+    @cached_property
+    def hidden(self) -> frozenset[int]:
+        """The stickers that this view does not show."""
+        shown = {place.facelet for sheet in self._sheets for place in sheet.places}
+        return frozenset(range(self.facelets.puzzle.facelet_count)) - shown
+
+    def svg(self, size: int | None = None) -> str:
+        """Return an SVG document.
+
+        Args:
+            size: the longer side in pixels.
+        """
+        return self.scene.svg(size)
+
+    def png(self, size: int | None = None) -> bytes:
+        """Return a PNG file.
+
+        Args:
+            size: the longer side in pixels; without it, as large as the SVG.
+
+        Raises:
+            EngineError: the extra `cubecsp[png]` is not installed.
+        """
+        from cubecsp.pictures.png import rasterised
+
+        return rasterised(self.svg(size))
+
+    def save(self, path: str | Path, size: int | None = None) -> Path:
+        """Write the picture to a file, whole or not at all; its suffix says how.
+
+        Raises:
+            InputError: the suffix is neither .svg nor .png, or the file cannot be written.
+            EngineError: it is .png, and the extra `cubecsp[png]` is not installed.
+        """
+        path = Path(path)
+        suffix = path.suffix.lower()
+        if suffix == ".svg":
+            return write_whole(path, self.svg(size))
+        if suffix == ".png":
+            return write_whole(path, self.png(size))
+        raise InputError(f"{str(path)!r} is no name for a picture", "end it in .svg or .png")
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _described(self) -> str:
+        marked = len(self.crossed | self.ringed)
+        what = {
+            "net": "the net of the cube",
+            "cube": "the cube",
+            "plan": "the upper layer of the cube",
+        }
+        marks = f", {marked} marked" if marked else ""
+        return f"{what[self.view]} {self.facelets}{marks}"
+
+    def _sheet(self, sheet: Sheet) -> list[Shape]:
+        look = self.look
+        shapes = [Shape(b, look.body, look.body, _RIM, look.body_opacity) for b in sheet.bodies]
+        for place in sheet.places:
+            paint = self._paint(place.facelet)
+            if paint is None:
+                continue
+            name = self.facelets.puzzle.names[place.facelet]
+            shapes.append(Shape(_outline(place), paint, opacity=look.sticker_opacity, sticker=name))
+            shapes += self._inked(place, paint)
+            for marked, mark in ((self.ringed, RING), (self.crossed, CROSS)):
+                if place.facelet in marked:
+                    shapes += _mark(place, mark)
+        return shapes
+
+    def _paint(self, facelet: int) -> str | None:
+        if self.fills is not None:
+            return self.fills[facelet]
+        colour = self.facelets.colours[facelet]
+        return UNKNOWN_COLOUR if colour is None else self.look.colours[colour]
+
+    def _inked(self, place: Place, paint: str) -> list[Shape]:
+        """Return what tells a sticker apart without its colour."""
+        colour, ink = self.facelets.colours[place.facelet], ink_on(paint)
+        if self.labels is not None:
+            return _text(place, self.labels[place.facelet], 0.62, ink)
+        if colour is None or self.look.ink is None:
+            return []
+        if self.look.ink == "letters":
+            return _text(place, self.facelets.scheme[colour], 0.86, ink)
+        return [Shape(_stamped(place, SHAPES[colour]), ink)]
+
+
+def picture(
+    cube: AnyCube | Facelets | str,
+    *,
+    view: str = "net",
+    back: str | None = None,
+    rotation: str | None = None,
+    colours: str | Scheme | None = None,
+    letters: bool = False,
+    shapes: bool = False,
+    labels: Collection[str] | None = None,
+    marked: Collection[int | str] = (),
+    ringed: Collection[int | str] = (),
+    arrows: str | Collection[Arrow] = (),
+    background: str | None = None,
+    title: str = "",
+) -> Picture:
+    """Return the picture of a cube. In a notebook it shows itself; `save` writes it to a file.
+
+    Args:
+        cube: a cube, stickers, or a facelet string, real or not; `.` is an unknown sticker.
+        view: `net`, the unfolded cube; `cube`, as it is seen; `plan`, the upper layer from above
+            with its sides.
+        back: shows the hidden faces of a `cube`: `beside` it, by the cube tipped over backwards, or
+            `around` it, floating, as mirrors would show them.
+        rotation: of a `cube`, as VisualCube writes it: `y45x-34` is the usual one.
+        colours: a name (`standard`, `japanese`, `colour-blind`, `grey`), or six colours in the
+            order U R F D L B. Left out, the standard ones, or those that the stickers were written
+            in, if that was with letters W R G Y O B.
+        letters: write its letter on each sticker.
+        shapes: draw a shape on each sticker, one for each colour.
+        labels: a short text for each sticker, instead.
+        marked: stickers, by name or number, to bear a cross.
+        ringed: stickers, by name or number, to bear a ring.
+        arrows: `U1U3,U3U9-curved-red` (see `cubecsp.pictures.arrows`), or made ones.
+        background: a colour.
+        title: for readers who cannot see it.
+
+    Raises:
+        InputError: something cannot be read or does not exist.
+    """
+    facelets = stickers_of(cube)
+    puzzle = facelets.puzzle
+    if letters and shapes:
+        raise InputError("letters and shapes do not both fit on a sticker", "choose one")
+
+    def numbered(stickers: Collection[int | str]) -> frozenset[int]:
+        return frozenset(sticker(s, puzzle) if isinstance(s, str) else s for s in stickers)
+
+    if colours is None:
+        colours = lettered(facelets.scheme) or SCHEMES["standard"]
+    look = Look(
+        scheme(colours) if isinstance(colours, str) else tuple(map(colour, colours)),
+        "letters" if letters else "shapes" if shapes else None,
+        background=None if background is None else colour(background),
+    )
+    return Picture(
+        facelets,
+        view,
+        back,
+        USUAL if rotation is None else parse_rotation(rotation),
+        look=look,
+        labels=None if labels is None else tuple(labels),
+        crossed=numbered(marked),
+        ringed=numbered(ringed),
+        arrows=parse_arrows(arrows, puzzle) if isinstance(arrows, str) else tuple(arrows),
+        title=title,
+    )
+
+
+def stickers_of(cube: AnyCube | Facelets | str) -> Facelets:
+    """Return the stickers of a cube, however it is given."""
+    if isinstance(cube, str):
+        return Facelets.parse(cube)
+    return cube if isinstance(cube, Facelets) else Facelets.of(cube)
+
+
+@lru_cache(4096)
+def _outline(place: Place) -> Outline:
+    radius = _RADIUS * place.squash
+    flat = rounded(1 - _INSET, 1 - _INSET / place.squash, radius, radius / place.squash)
+    return mapped(flat, place.at)
+
+
+def _stamped(place: Place, outline: Outline) -> Outline:
+    """Return an outline about the middle of a sticker: in its plane, or upright if that is low."""
+    if place.squash == 1:
+        return mapped(outline, place.at)
+    (x, y), size = place.at((0, 0)), _scale(place)
+    return mapped(outline, lambda p: (x + p[0] * size, y + p[1] * size))
+
+
+def _scale(place: Place) -> float:
+    """Return how large what is drawn on a sticker is: one unit of it in units of the picture."""
+    return place.unit if place.squash == 1 else 1.2 * place.unit * math.sqrt(place.squash)
+
+
+def _text(place: Place, text: str, height: float, ink: str) -> list[Shape]:
+    outline = _stamped(place, written(text, height))
+    return [Shape(outline, stroke=ink, width=0.17 * _scale(place))] if outline else []
+
+
+def _mark(place: Place, mark: Outline) -> list[Shape]:
+    """Return a mark that shows on every colour: dark, with a light rim."""
+    outline = _stamped(place, mark)
+    return [
+        Shape(outline, stroke=stroke, width=width * _scale(place))
+        for stroke, width in ((LIGHT, 0.46), (DARK, 0.24))
+    ]

@@ -1,0 +1,113 @@
+"""A scene: shapes in the order in which they are painted. The one thing that SVG and PNG are made of."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+
+from cubecsp.pictures.outline import Outline, bounds, number, path_data
+
+__all__ = ["Scene", "Shape"]
+
+_MARGIN = 2.0  # around everything that is painted, in units of the scene
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An outline and how it is painted.
+
+    Attributes:
+        outline: where it lies.
+        fill: the colour `#rrggbb` inside, None for none.
+        stroke: the colour of the line, None for none.
+        width: of the line, in units of the scene.
+        opacity: 1 for what hides all that is behind, 0 for what cannot be seen.
+        sticker: the name of the sticker (U1 …) that this is the colour of, if it is one.
+    """
+
+    outline: Outline
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    opacity: float = 1.0
+    sticker: str | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Shapes, the earlier ones behind.
+
+    Attributes:
+        shapes: at least one.
+        title: what is to be seen, for readers who cannot see it.
+        background: a colour behind everything, None for none.
+    """
+
+    shapes: tuple[Shape, ...]
+    title: str
+    background: str | None = None
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, width and height of what is seen, in whole units."""
+        around = [(bounds(shape.outline), shape.width / 2 + _MARGIN) for shape in self.shapes]
+        left, top = (math.floor(min(b[i] - more for b, more in around)) for i in (0, 1))
+        right, bottom = (math.ceil(max(b[i] + more for b, more in around)) for i in (2, 3))
+        return left, top, right - left, bottom - top
+
+    def pixels(self, size: int | None) -> tuple[int, int]:
+        """Return width and height in pixels where the longer side has `size`; natural if None."""
+        _, _, width, height = self.box
+        factor = 1.0 if size is None else size / max(width, height)
+        return max(1, round(width * factor)), max(1, round(height * factor))
+
+    def svg(self, size: int | None = None) -> str:
+        """Return the scene as an SVG document.
+
+        Args:
+            size: the longer side in pixels; the viewer decides for itself how to scale.
+        """
+        width, height = self.pixels(size)
+        box = " ".join(map(number, self.box))
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" '
+            f'width="{width}" height="{height}" role="img">'
+        )
+        return "\n".join([head, f"<title>{escape(self.title)}</title>", *self.body(), "</svg>", ""])
+
+    def body(self, shared: dict[str, str] | None = None) -> list[str]:
+        """Return the shapes as SVG elements.
+
+        Args:
+            shared: paths by their data, with names. A page of many pictures writes each path once:
+                what is missing here is added, and elements only refer to it.
+        """
+        parts = []
+        if self.background is not None:
+            x, y, width, height = map(number, self.box)
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{self.background}"/>'
+            )
+        for shape in self.shapes:
+            data = path_data(shape.outline)
+            if shared is None:
+                named = "" if shape.sticker is None else f' data-sticker="{shape.sticker}"'
+                parts.append(f'<path d="{data}"{named}{_paint(shape)}/>')
+            else:
+                name = shared.setdefault(data, f"p{len(shared)}")
+                parts.append(f'<use href="#{name}"{_paint(shape)}/>')
+        return parts
+
+
+def _paint(shape: Shape) -> str:
+    text = f' fill="{shape.fill or "none"}"'
+    if shape.stroke is not None:
+        text += (
+            f' stroke="{shape.stroke}" stroke-width="{number(shape.width)}" '
+            'stroke-linecap="round" stroke-linejoin="round"'
+        )
+    if shape.opacity != 1:
+        text += f' opacity="{number(shape.opacity)}"'
+    return text
