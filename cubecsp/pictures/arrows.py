@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cubecsp.cube.geometry import Puzzle
@@ -12,7 +12,7 @@ from cubecsp.pictures.colours import DARK, LIGHT, colour
 from cubecsp.pictures.outline import Outline, Point, polygon
 from cubecsp.pictures.scene import Shape
 
-__all__ = ["Arrow", "draw_arrow", "parse_arrows", "sticker"]
+__all__ = ["Arrow", "draw_arrows", "parse_arrows", "sticker"]
 
 _BEND = 0.28  # how far a curved arrow leaves the straight line, over its length
 _SHORT = 0.36  # how far from the middle of a sticker an arrow ends, in widths of a sticker
@@ -93,14 +93,28 @@ def _arrow(text: str, puzzle: Puzzle) -> Arrow:
     )
 
 
-def draw_arrow(arrow: Arrow, middles: Mapping[int, Point], width: float) -> list[Shape]:
-    """Return the shapes of an arrow: its light rim first, which shows it on every colour.
+def draw_arrows(arrows: Iterable[Arrow], middles: Mapping[int, Point], width: float) -> list[Shape]:
+    """Return the shapes of arrows: first their light rims, which show them on every colour.
 
     Args:
-        arrow: the arrow.
+        arrows: the arrows.
         middles: where the middle of each sticker is that the picture shows.
         width: of a sticker.
     """
+    rims, shapes = [], []
+    for arrow in arrows:
+        line, heads = _outlines(arrow, middles, width)
+        rims.append(Shape(line, stroke=LIGHT, width=(_WIDTH + 2 * _EDGE) * width))
+        rims += [Shape(head, LIGHT, LIGHT, 2 * _EDGE * width) for head in heads]
+        shapes.append(Shape(line, stroke=arrow.colour, width=_WIDTH * width))
+        shapes += [Shape(head, arrow.colour) for head in heads]
+    return rims + shapes
+
+
+def _outlines(
+    arrow: Arrow, middles: Mapping[int, Point], width: float
+) -> tuple[Outline, list[Outline]]:
+    """Return the line of an arrow, and its heads."""
     start, end = middles[arrow.start], middles[arrow.end]
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if arrow.via is None:
@@ -121,13 +135,7 @@ def draw_arrow(arrow: Arrow, middles: Mapping[int, Point], width: float) -> list
         heads.append(_head(tail, handle, _HEAD * width))
         line_start = _towards(tail, handle, 0.7 * _HEAD * width)
     line: Outline = (("M", (line_start,)), ("Q", (handle, line_end)))
-    rim = 2 * _EDGE * width
-    return [
-        Shape(line, stroke=LIGHT, width=_WIDTH * width + rim),
-        *(Shape(head, LIGHT, LIGHT, rim) for head in heads),
-        Shape(line, stroke=arrow.colour, width=_WIDTH * width),
-        *(Shape(head, arrow.colour) for head in heads),
-    ]
+    return line, heads
 
 
 def _towards(start: Point, end: Point, distance: float) -> Point:

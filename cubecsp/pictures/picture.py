@@ -11,7 +11,7 @@ from pathlib import Path
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError
-from cubecsp.pictures.arrows import Arrow, draw_arrow, parse_arrows, sticker
+from cubecsp.pictures.arrows import Arrow, draw_arrows, parse_arrows, sticker
 from cubecsp.pictures.colours import (
     DARK,
     LIGHT,
@@ -100,17 +100,7 @@ class Picture:
         """All that is to be painted."""
         sheets = self._sheets
         shapes = [shape for sheet in sheets for shape in self._sheet(sheet)]
-        places = {place.facelet: place for sheet in sheets for place in sheet.places}
-        for arrow in self.arrows:
-            for facelet in (arrow.start, arrow.end, arrow.via):
-                if facelet is not None and facelet not in places:
-                    raise InputError(
-                        f"sticker {self.facelets.puzzle.names[facelet]} is not to be seen in the "
-                        f"view {self.view}, so no arrow can touch it",
-                        "name others, choose another view, or show the back",
-                    )
-            middles = {facelet: place.at((0, 0)) for facelet, place in places.items()}
-            shapes += draw_arrow(arrow, middles, 2 * places[arrow.start].unit)
+        shapes += self._arrows([place for sheet in sheets for place in sheet.places])
         return Scene(tuple(shapes), self.title or self._described(), self.look.background)
 
     @cached_property
@@ -182,6 +172,21 @@ class Picture:
                 if place.facelet in marked:
                     shapes += _mark(place, mark)
         return shapes
+
+    def _arrows(self, places: list[Place]) -> list[Shape]:
+        if not self.arrows:
+            return []
+        middles = {place.facelet: place.at((0, 0)) for place in places}
+        for arrow in self.arrows:
+            touched = [f for f in (arrow.start, arrow.end, arrow.via) if f is not None]
+            unseen = [facelet for facelet in touched if facelet not in middles]
+            if unseen:
+                raise InputError(
+                    f"sticker {self.facelets.puzzle.names[unseen[0]]} is not to be "
+                    f"seen in the view {self.view}, so no arrow can touch it",
+                    "name others, choose another view, or show the back",
+                )
+        return draw_arrows(self.arrows, middles, 2 * max(place.unit for place in places))
 
     def _paint(self, facelet: int) -> str | None:
         if self.fills is not None:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
 from cubecsp.cube.facelets import Facelets
 from cubecsp.errors import InputError
+from cubecsp.formats.visualcube import VisualCube
 from cubecsp.models.text import parse_pattern
+from cubecsp.pictures.arrows import sticker
 from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.files import write_whole
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
 from cubecsp.pictures.picture import Picture, picture
 from cubecsp.pictures.views import BACKS, VIEWS
+from cubecsp.pictures.visualcube import is_visualcube, picture_by_parameters
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
 
@@ -27,12 +31,16 @@ Draw cubes: unfolded (net), as they are seen (cube), or the upper layer from abo
 
 The name after -o says what is written: FILE.svg or FILE.png has one cube in it, FILE.html is a page
 with all of them, and into a folder goes a file for each, and a page. Without -o, the SVG of one
-cube goes to standard output."""
+cube goes to standard output.
+
+A CUBE may also be VisualCube's parameters, or the address of one of its pictures; then these say how
+it is drawn."""
 EPILOG = """\
 examples:
   python -m cubecsp picture "R U R' U'" -o sexy.svg --view cube --back
   python -m cubecsp picture "M2 U M U2 M' U M2" -o u-perm.png --view plan --arrows U4U6,U6U2,U2U4
   python -m cubecsp picture cubes.txt -o cubes.html --scheme colour-blind --shapes
+  python -m cubecsp picture "view=plan&stage=oll&case=R U2 R' U' R U' R'" -o oll.svg
   python -m cubecsp picture "M2 E2 S2" -o chess.svg --rule no-touching=diagonal
 
 PNG needs the package resvg-py: pip install 'cubecsp[png]'"""
@@ -48,9 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a name that ends in .svg, .png or .html, or a folder",
     )
     group = parser.add_argument_group("what is to be seen")
-    group.add_argument(
-        "--view", choices=VIEWS, default="net", help="unfolded (net, the default), cube or plan"
-    )
+    group.add_argument("--view", choices=VIEWS, help="unfolded (net, the default), cube or plan")
     group.add_argument(
         "--back",
         nargs="?",
@@ -104,10 +110,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw and write."""
-    read = read_cubes(args.cubes)
-    reports = _reports(read, args)
+    plain = [_plain(argument, args) for argument in args.cubes]
+    shown = [picture for some in plain for picture in some]
+    reports = _reports([picture.facelets for picture in shown], args)
     pictures = [
-        _drawn(stickers, report, args) for stickers, report in zip(read, reports, strict=True)
+        _marked(picture, report, args) for picture, report in zip(shown, reports, strict=True)
     ]
     if args.output is None:
         return _print(pictures, args)
@@ -129,28 +136,50 @@ def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]
     return [CubeReport(stickers.letters) for stickers in read]
 
 
-def _drawn(stickers: Facelets, report: CubeReport, args: argparse.Namespace) -> Picture:
+def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
+    """Return the pictures that an argument stands for, without marks."""
+    if not is_visualcube(argument):
+        return [
+            picture(
+                stickers,
+                view=args.view or VIEWS[0],
+                back=args.back,
+                rotation=args.rotation,
+                colours=args.scheme,
+                arrows=args.arrows,
+                background=args.background,
+            )
+            for stickers in read_cubes([argument])
+        ]
+    options = ("view", "back", "rotation", "scheme", "arrows", "background")
+    given = next((name for name in options if getattr(args, name)), None)
+    if given:
+        raise InputError(
+            f"--{given} does not go with VisualCube's parameters", "say it in the parameters"
+        )
+    asked = VisualCube.parse(argument)
+    args.size = args.size or asked.size or None
+    return [picture_by_parameters(asked)]
+
+
+def _marked(plain: Picture, report: CubeReport, args: argparse.Namespace) -> Picture:
+    """Return the picture with marks, letters or shapes, and a title."""
+    puzzle = plain.facelets.puzzle
     broken, breaking = at_fault(report)
-    shown = picture(
-        stickers,
-        view=args.view,
-        back=args.back,
-        rotation=args.rotation,
-        colours=args.scheme,
-        letters=args.letters,
-        shapes=args.shapes,
-        marked=[*args.mark, *breaking],
-        ringed=[*args.ring, *broken],
-        arrows=args.arrows,
-        background=args.background,
+    ink = "letters" if args.letters else "shapes" if args.shapes else None
+    shown = replace(
+        plain,
+        look=replace(plain.look, ink=ink),
+        crossed=breaking.union(sticker(name, puzzle) for name in args.mark),
+        ringed=broken.union(sticker(name, puzzle) for name in args.ring),
         title=args.title or "",
     )
     unseen = shown.hidden & (shown.crossed | shown.ringed)
     if unseen:
-        names = ", ".join(stickers.puzzle.names[facelet] for facelet in sorted(unseen))
+        names = ", ".join(puzzle.names[facelet] for facelet in sorted(unseen))
+        more = "--back does" if shown.view == "cube" else "the net does"
         print(
-            f"cubecsp picture: note: the view {args.view} does not show {names}, marked; "
-            f"{'--back does' if args.view == 'cube' else 'another view may'}",
+            f"cubecsp picture: note: the view {shown.view} does not show {names}, marked; {more}",
             file=sys.stderr,
         )
     return shown
