@@ -125,11 +125,12 @@ def _illustrated(
 
 
 def _page(title: str, summary: str, figures: Sequence[str], defs: str = "") -> str:
+    words = f"<p>{escape(summary)}</p>\n" if summary else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n{defs}"
-        f"<h1>{escape(title)}</h1>\n<p>{escape(summary)}</p>\n<main>\n"
+        f"<h1>{escape(title)}</h1>\n{words}<main>\n"
         + "\n".join(figures)
         + "\n</main>\n</body>\n</html>\n"
     )

@@ -290,11 +290,17 @@ def _outline(place: Place) -> Outline:
 
 
 def _stamped(place: Place, outline: Outline) -> Outline:
-    """Return an outline about the middle of a sticker: in its plane, or upright if that is low."""
-    if place.squash == 1:
-        return mapped(outline, place.at)
-    (x, y), size = place.at((0, 0)), _scale(place)
-    return mapped(outline, lambda p: (x + p[0] * size, y + p[1] * size))
+    """Return an outline about the middle of a sticker: in its plane, or upright if that is low.
+
+    It is never upside down or mirrored, so that letters can be read.
+    """
+    x, y = place.at((0, 0))
+    if place.squash != 1:
+        size = _scale(place)
+        return mapped(outline, lambda p: (x + p[0] * size, y + p[1] * size))
+    a = 1 if place.at((1, 0))[0] > x else -1
+    b = 1 if place.at((0, 1))[1] > y else -1
+    return mapped(outline, lambda p: place.at((a * p[0], b * p[1])))
 
 
 def _scale(place: Place) -> float:

@@ -48,6 +48,7 @@ def net_coloured(
     """
     from rich.text import Text
 
+    paints = dict(zip((*FACES, UNKNOWN), (*colours, UNKNOWN_COLOUR), strict=True))
     text = Text(no_wrap=True)
     for row in net_rows(Facelets(letters).puzzle):
         for facelet in row:
@@ -55,9 +56,8 @@ def net_coloured(
                 text.append("  ")
                 continue
             letter = letters[facelet]
-            back = UNKNOWN_COLOUR if letter == UNKNOWN else colours[FACES.index(letter)]
             mark = "><" if facelet in marked else f"{letter} " if lettered else "  "
-            text.append(mark, style=f"{ink_on(back)} on {back}")
+            text.append(mark, style=f"{ink_on(paints[letter])} on {paints[letter]}")
         text.append("\n")
     text.right_crop()  # the last line break
     return text
@@ -95,9 +95,10 @@ def coloured_console() -> Console:
     """
     from rich.console import Console
 
-    console = Console(force_terminal=True, highlight=False, no_color=False)
-    if console.color_system is None:
-        console = Console(
-            force_terminal=True, highlight=False, no_color=False, color_system="truecolor"
-        )
-    return console
+    silent = os.environ.get("TERM", "dumb") in ("", "dumb", "unknown")
+    return Console(
+        force_terminal=True,
+        highlight=False,
+        no_color=False,
+        color_system="truecolor" if silent else "auto",
+    )

@@ -45,6 +45,8 @@ examples:
 
 PNG needs the package resvg-py: pip install 'cubecsp[png]'"""
 
+_LARGEST = 8192  # pixels
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -71,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how a cube is turned in front of the eye: axes and degrees (usual: y45x-34)",
     )
     group.add_argument(
-        "--size", type=options.count, metavar="PIXELS", help="the longer side of a picture"
+        "--size", type=_pixels, metavar="PIXELS", help="the longer side of a picture"
     )
     group.add_argument(
         "--scheme",
@@ -124,6 +126,13 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
     return 0
+
+
+def _pixels(text: str) -> int:
+    pixels = options.count(text)
+    if pixels > _LARGEST:
+        raise argparse.ArgumentTypeError(f"{text} pixels are too many: at most {_LARGEST}")
+    return pixels
 
 
 def _names(text: str) -> list[str]:

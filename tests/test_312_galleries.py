@@ -1,0 +1,257 @@
+"""Pages, terminals, notebooks: many cubes at once, and cubes where they show themselves."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from strategies import cubes
+
+from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status
+from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.models import PERFECT_SCRAMBLE
+from cubecsp.pictures.colours import SCHEMES
+from cubecsp.pictures.files import prepare_folder, write_whole
+from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
+from cubecsp.pictures.picture import picture
+from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows, shows_colour
+from cubecsp.questions.check import check
+
+NASTY = "</title><script>alert(1)</script> & \"quotes' ümlaut \u2028"
+
+
+class Page(HTMLParser):
+    """Reads a page, and sees to it that tags are closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.texts: list[str] = []
+        self.attributes: list[dict[str, str | None]] = []
+        self.open: list[str] = []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes.append(dict(attrs))
+        if tag not in ("meta", "img", "wbr"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes.append(dict(attrs))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def reports(count: int) -> list[CubeReport]:
+    return [CubeReport(Cube.random(seed).facelets) for seed in range(count)]
+
+
+def test_a_folder_has_a_file_for_each_cube_and_a_page(tmp_path):
+    folder = tmp_path / "new" / "pictures"
+    some = [
+        CubeReport(c.facelets, c, Moves.parse(m))
+        for c, m in ((Cube(), ""), (Cube.from_moves("R"), "R'"))
+    ]
+    files = write_gallery(folder, some, title="A <title>", summary="two & no more")
+    assert [f.name for f in files] == ["cube-1.svg", "cube-2.svg", "index.html"]
+    assert sorted(folder.iterdir()) == sorted(files)
+    page = files[-1].read_text("utf-8")
+    assert Page(page).tags.count("img") == 2
+    assert "A &lt;title&gt;" in page
+    assert "two &amp; no more" in page
+    assert "make it (1 turn)" in page
+    assert files[1].read_text("utf-8") == picture_of(some[1]).svg()
+
+
+@pytest.mark.parametrize("count", [0, 1, 40])
+def test_one_file_has_all_cubes_in_it(count):
+    text = gallery_page(reports(count), title=NASTY, summary=NASTY)
+    page = Page(text)
+    assert page.tags.count("figure") == count
+    assert "script" not in page.tags
+    assert NASTY in page.texts
+    assert not re.search(r"https?://|src=", text.replace("http://www.w3.org", ""))
+    known = {a["id"] for a in page.attributes if "id" in a}
+    assert {a["href"].removeprefix("#") for a in page.attributes if "href" in a} <= known
+    titles = [text for text in page.texts if text.startswith("the net of the cube")]
+    assert len(titles) == count
+
+
+def test_a_thousand_cubes_share_their_outlines():
+    text = gallery_page(reports(1000), title="many", summary="")
+    assert len(text) < 3_000_000
+    assert text.count("<use") == 1000 * (54 + 6)
+    assert text.count("<path") == 54 + 6
+
+
+def test_pages_show_other_views():
+    some = reports(3)
+    drawn = [picture(report.facelets, view="cube") for report in some]
+    text = gallery_page(some, title="", summary="", pictures=drawn)
+    assert text.count("<use") == 3 * (27 + 3)
+
+
+def test_what_is_wrong_is_marked():
+    twisted = Facelets.parse("U" * 9 + "R" * 9 + "F" * 9 + "D" * 9 + "L" * 9 + "B" * 8 + "U")
+    report = check([twisted]).cubes[0]
+    assert 53 in picture_of(report).ringed
+    chess = check([Facelets.of(Cube.from_moves("M2 E2 S2"))], PERFECT_SCRAMBLE).cubes[0]
+    assert picture_of(chess).crossed
+    assert not picture_of(chess).ringed
+    unknown = check([Facelets("." * 54)]).cubes[0]
+    assert not picture_of(unknown).ringed
+
+
+def test_folders_that_cannot_be_written(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("here first")
+    with pytest.raises(InputError, match="cannot be written to"):
+        prepare_folder(file)
+    with pytest.raises(InputError, match="cannot be written to"):
+        write_gallery(file / "below", [], title="", summary="")
+    assert file.read_text() == "here first"
+
+
+def test_no_half_written_file_stays(tmp_path):
+    (tmp_path / "index.html").mkdir()  # the page cannot take this name
+    with pytest.raises(InputError, match="index.html"):
+        write_gallery(tmp_path, [], title="", summary="")
+    assert [p.name for p in tmp_path.iterdir()] == ["index.html"]
+
+
+@pytest.mark.parametrize("name", ["a\0b.svg", "x" * 300 + ".svg", "missing/a.svg"])
+def test_names_that_no_file_can_have(tmp_path, name):
+    with pytest.raises(InputError, match="cannot be written"):
+        write_whole(tmp_path / name, "text")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_save_goes_by_the_suffix(tmp_path):
+    shown = picture(Cube())
+    assert shown.save(tmp_path / "a.SVG").read_text("utf-8") == shown.svg()
+    with pytest.raises(InputError, match=r"end it in \.svg or \.png"):
+        shown.save(tmp_path / "a.gif")
+
+
+@given(cubes)
+def test_net_letters_are_the_facelets_row_by_row(cube):
+    lines = net_letters(cube.facelets).split("\n")
+    assert "".join("".join(lines[:3]).split()) == cube.facelets[:9]
+    assert "".join("".join(lines[6:]).split()) == cube.facelets[27:36]
+    assert lines[3].split() == [
+        cube.facelets[9 * face + i] for face in (4, 2, 1, 5) for i in range(3)
+    ]
+
+
+@pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])
+def test_net_rows_hold_every_facelet_once(puzzle):
+    found = [f for row in net_rows(puzzle) for f in row if f is not None]
+    assert sorted(found) == list(range(puzzle.facelet_count))
+
+
+def test_neighbours_in_the_net_are_neighbours_on_the_cube():
+    """Where two faces share a side in the net, the colours of a turn run across it."""
+    rows = net_rows()
+    after = Cube.from_moves("R").facelets
+    column = [after[rows[row][5]] for row in range(9)]
+    assert "".join(column) == "FFFDDDBBB"  # F has come up, D in front, B below
+    assert after[rows[3][6]] == "R"
+
+
+def test_marks_on_a_terminal():
+    assert net_letters(Cube().facelets, marked={0}).split()[0] == "u"
+    assert net_letters("." * 24, marked={0}).split()[0] == "*"
+    assert net_coloured(Cube().facelets, marked={0}).plain.count("><") == 1
+    assert net_coloured(PocketCube().facelets, lettered=True).plain.count("R ") == 4
+
+
+def test_coloured_net_has_a_cell_for_each_sticker():
+    text = net_coloured(Cube().facelets)
+    assert len(text.plain.split("\n")) == 9
+    assert sum(str(span.style).endswith(SCHEMES["standard"][1]) for span in text.spans) == 9
+
+
+def printed(when: str = "always", **environment: str) -> str:
+    """Return the net of a solved cube as the command line prints it into a pipe."""
+    names = ("COLORTERM", "TERM", "NO_COLOR", "FORCE_COLOR", "COLUMNS")
+    kept = {name: value for name, value in os.environ.items() if name not in names}
+    command = [sys.executable, "-m", "cubecsp", "apply", "", "--color", when]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, env=kept | environment
+    ).stdout
+
+
+@pytest.mark.parametrize("environment", [{"COLORTERM": "truecolor", "TERM": "xterm"}, {}])
+def test_colours_of_24_bits(environment):
+    text = printed(**environment)
+    assert len(set(re.findall(r"48;2;\d+;\d+;\d+", text))) == 6
+
+
+def test_colours_of_a_terminal_with_256():
+    text = printed(TERM="xterm-256color")
+    assert len(set(re.findall(r"48;5;\d+", text))) == 6
+    assert "48;2" not in text
+
+
+def test_sixteen_colours_come_with_letters():
+    text = printed(TERM="linux")
+    assert "48;" not in text
+    assert re.sub(r"\x1b\[[\d;]*m", "", text).split()[:9] == ["U"] * 9
+
+
+def test_colours_that_are_asked_for_are_given_in_spite_of_no_color():
+    assert "48;5" in printed(TERM="xterm-256color", NO_COLOR="1")
+    assert "48;2" in printed(TERM="dumb")
+    assert "\x1b" not in printed("auto", TERM="xterm-256color")  # a pipe
+    assert "\x1b" not in printed("never", TERM="xterm-256color")
+
+
+@pytest.mark.parametrize(
+    ("environment", "wanted"),
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)],
+)
+def test_terminals_that_want_no_colour(monkeypatch, environment, wanted):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert shows_colour() is wanted
+
+
+@pytest.mark.parametrize("shown", [Cube(), PocketCube(), Facelets("." * 54), Facelets("U" * 24)])
+def test_cubes_show_themselves(shown):
+    assert shown._repr_svg_().startswith("<svg")
+
+
+def test_patterns_show_their_rules():
+    page = Page(PERFECT_SCRAMBLE._repr_html_())
+    assert page.tags.count("tr") == len(PERFECT_SCRAMBLE.rules)
+
+
+def test_answers_show_their_cubes():
+    answer = Answer({"question": "find"}, Status.COMPLETE, reports(20), count=20)
+    page = Page(answer._repr_html_())
+    assert page.tags.count("img") == 12
+    assert "and 8 more" in page.texts
+    assert "20 cubes" in "".join(page.texts)
+
+
+def test_importing_cubes_imports_no_pictures():
+    code = "from cubecsp import Cube; Cube(); import sys; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert "cubecsp.pictures" not in loaded.stdout.split()
