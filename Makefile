@@ -50,10 +50,14 @@ sanitize:       ## the native tests under the address and undefined-behaviour sa
 bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)
 	$(BIN)/python bench/all.py
 
-results: $(BIN)/activate  ## makes results/ and the drawing of the conventions again (seconds)
+results: $(BIN)/activate  ## makes results/ and the drawings of the documentation again (seconds)
 	$(BIN)/python -m cubecsp perfect-scramble --json -o build/pictures > results/perfect-scramble.json
 	cp build/pictures/cube-01.svg results/perfect-scramble.svg
+	sed -n '/"facelets"/{s/.*: "//;s/".*//;p;q}' results/perfect-scramble.json \
+	  | $(BIN)/python -m cubecsp picture - -o results/perfect-scramble-cube.svg --view cube --back
 	$(BIN)/python docs/draw_numbering.py > docs/numbering.svg
+	grep '^python -m cubecsp picture .*\.svg' docs/pictures.md | sed 's#^python#$(abspath $(BIN))/python#' > build/pictures.sh
+	cd docs/pictures && bash -e $(CURDIR)/build/pictures.sh
 
 clean:          ## removes what was built
 	rm -rf build dist $(VENV)

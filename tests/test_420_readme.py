@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cubecsp import Cube, find
+from cubecsp import Cube, find, picture
 from cubecsp.cube.geometry import CUBE
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.pictures.net import net_svg
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -61,11 +60,13 @@ def test_results_are_what_the_command_makes():
     for cube in stored["cubes"]:
         assert Cube.from_moves(cube["generator"]).facelets == cube["facelets"]
     first = stored["cubes"][0]["facelets"]
-    picture = (ROOT / "results" / "perfect-scramble.svg").read_text("utf-8")
-    assert picture == net_svg(first, title=f"cube 1: {first}")
+    drawn = {"": picture(first), "-cube": picture(first, view="cube", back="beside")}
+    for name, shown in drawn.items():
+        file = ROOT / "results" / f"perfect-scramble{name}.svg"
+        assert file.read_text("utf-8") == shown.svg()
 
 
 def test_drawing_of_the_conventions():
     title = "the 54 facelets and their names"
-    drawing = net_svg(Cube().facelets, labels=CUBE.names, title=title)
+    drawing = picture(Cube(), labels=CUBE.names, title=title).svg()
     assert (ROOT / "docs" / "numbering.svg").read_text("utf-8") == drawing
