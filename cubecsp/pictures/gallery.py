@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from cubecsp.cube.diagnosis import DefectKind
 from cubecsp.pictures.files import prepare_folder, write_whole
 from cubecsp.pictures.outline import number
 from cubecsp.pictures.picture import Picture, picture
 from cubecsp.questions.answer import CubeReport
 
 __all__ = ["at_fault", "gallery_page", "picture_of", "write_gallery"]
+
+_NOWHERE = ("unknown-sticker", "colour-count")  # defects of no sticker more than of others
 
 _STYLE = """
 :root { color-scheme: light dark; --page: #f4f5f7; --card: #fff; --line: #0002; --text: #1c1f24; --soft: #5c6470; }
@@ -41,7 +42,7 @@ dd { margin: 0 0 .3rem; font-family: ui-monospace, monospace; overflow-wrap: any
 
 def at_fault(report: CubeReport) -> tuple[frozenset[int], frozenset[int]]:
     """Return the stickers of a cube that cannot be on a real one, and those that break a rule."""
-    defects = (d for d in report.defects or () if d.kind is not DefectKind.UNKNOWN_STICKER)
+    defects = (d for d in report.defects or () if d.kind.value not in _NOWHERE)
     places = (place for found in (report.violations or {}).values() for place in found)
     return (
         frozenset(facelet for defect in defects for facelet in defect.facelets),

@@ -78,10 +78,13 @@ def _image(shown: Picture) -> str:
 def _verdict(answer: Answer) -> str:
     number = len(answer) if answer.count is None else answer.count
     found = f"{number} cube{'' if number == 1 else 's'}"
-    if answer.status is Status.COMPLETE:
-        return f"{found}; that is the whole answer ({answer.seconds:.2f} s)"
+    ending = {
+        Stop.LIMIT: "as many as asked for; there may be more",
+        Stop.TIME: "the time limit ended it; there may be more",
+        Stop.INTERRUPT: "interrupted; there may be more",
+        None: "the whole answer" if answer.status is Status.COMPLETE else answer.status.value,
+    }[answer.stopped]
     if answer.status is Status.INFEASIBLE:
-        return f"no: nothing satisfies the question ({answer.seconds:.2f} s)"
-    why = {Stop.LIMIT: "as many as asked for", Stop.TIME: "the time limit ended it",
-           Stop.INTERRUPT: "interrupted", None: "stopped"}[answer.stopped]  # fmt: skip
-    return f"{found}; {why}, and there may be more ({answer.seconds:.2f} s)"
+        ending = "the answer is no"
+    question = str(answer.query.get("question", "answer"))
+    return f"{question}: {found}, {ending} ({answer.seconds:.2f} s)"

@@ -310,7 +310,7 @@ def _scale(place: Place) -> float:
 
 def _text(place: Place, text: str, height: float, ink: str) -> list[Shape]:
     outline = _stamped(place, written(text, height))
-    return [Shape(outline, stroke=ink, width=0.17 * _scale(place))] if outline else []
+    return [Shape(outline, stroke=ink, width=0.2 * height * _scale(place))] if outline else []
 
 
 def _mark(place: Place, mark: Outline) -> list[Shape]:
