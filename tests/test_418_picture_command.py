@@ -21,7 +21,7 @@ def ran(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 0) -
 
 
 def test_one_cube_goes_to_standard_output(capsys):
-    assert main(["picture", SEXY, "--view", "cube", "--size", "90"]) == 0
+    assert main(["picture", SEXY, "--view", "cube", "--pixels", "90"]) == 0
     root = ElementTree.fromstring(capsys.readouterr().out)
     assert "90" in (root.attrib["width"], root.attrib["height"])
     assert main(["picture", SEXY, "--json"]) == 0
@@ -71,7 +71,7 @@ def test_visualcube(capsys, tmp_path):
     root = ElementTree.fromstring(file.read_text("utf-8"))
     assert max(root.attrib["width"], root.attrib["height"]) == "128"
     assert "say it in the parameters" in ran(capsys, plan, "--view", "net", code=2)
-    assert "no parameter" in ran(capsys, "viewed=plan", code=2)
+    assert "none of its values" in ran(capsys, "view=planet", code=2)
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_visualcube(capsys, tmp_path):
         (["--rotation", "up"], "cannot be read"),
         (["--view", "plan", "--arrows", "U1D1"], "not to be seen"),
         (["--rule", "no-such-rule"], "no-such-rule"),
-        (["--size", "0"], "not a number of 1 or more"),
-        (["--size", "100000"], "at most"),
+        (["--pixels", "0"], "not a number of 1 or more"),
+        (["--pixels", "100000"], "at most"),
         (["--letters", "--shapes"], "not allowed with"),
     ],
 )

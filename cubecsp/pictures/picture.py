@@ -11,6 +11,7 @@ from pathlib import Path
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError
+from cubecsp.formats import read
 from cubecsp.pictures.arrows import Arrow, draw_arrows, parse_arrows, sticker
 from cubecsp.pictures.colours import (
     DARK,
@@ -225,7 +226,8 @@ def picture(
     """Return the picture of a cube. In a notebook it shows itself; `save` writes it to a file.
 
     Args:
-        cube: a cube, stickers, or a facelet string, real or not; `.` is an unknown sticker.
+        cube: a cube, stickers, or a text in any format that is read: a facelet string, real or not,
+            with `.` for unknown stickers; moves that make it; and so on.
         view: `net`, the unfolded cube; `cube`, as it is seen; `plan`, the upper layer from above
             with its sides.
         back: shows the hidden faces of a `cube`: `beside` it, by the cube tipped over backwards, or
@@ -278,7 +280,7 @@ def picture(
 def stickers_of(cube: AnyCube | Facelets | str) -> Facelets:
     """Return the stickers of a cube, however it is given."""
     if isinstance(cube, str):
-        return Facelets.parse(cube)
+        return read(cube).stickers
     return cube if isinstance(cube, Facelets) else Facelets.of(cube)
 
 

@@ -8,22 +8,14 @@ side being `size`.
 
 from __future__ import annotations
 
-import re
-
 from cubecsp.formats.visualcube import VisualCube
 from cubecsp.pictures.arrows import Arrow
 from cubecsp.pictures.colours import DARK
 from cubecsp.pictures.picture import Look, Picture
 
-__all__ = ["is_visualcube", "picture_by_parameters"]
+__all__ = ["picture_by_parameters"]
 
 _BLACK = "#000000"
-_PARAMETERS = re.compile(r"(\S*[?&])?[a-z]+=")
-
-
-def is_visualcube(text: str) -> bool:
-    """Return whether `text` is meant as VisualCube's parameters, or as an address with some."""
-    return bool(_PARAMETERS.match(text.strip()))
 
 
 def picture_by_parameters(asked: VisualCube | str) -> Picture:

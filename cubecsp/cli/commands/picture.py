@@ -12,7 +12,7 @@ from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
 from cubecsp.cube.facelets import Facelets
 from cubecsp.errors import InputError
-from cubecsp.formats.visualcube import VisualCube
+from cubecsp.formats.visualcube import VisualCube, sign
 from cubecsp.models.text import parse_pattern
 from cubecsp.pictures.arrows import sticker
 from cubecsp.pictures.colours import SCHEMES
@@ -20,7 +20,7 @@ from cubecsp.pictures.files import write_whole
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
 from cubecsp.pictures.picture import Picture, picture
 from cubecsp.pictures.views import BACKS, VIEWS
-from cubecsp.pictures.visualcube import is_visualcube, picture_by_parameters
+from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
 
@@ -72,9 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="R",
         help="how a cube is turned in front of the eye: axes and degrees (usual: y45x-34)",
     )
-    group.add_argument(
-        "--size", type=_pixels, metavar="PIXELS", help="the longer side of a picture"
-    )
+    group.add_argument("--pixels", type=_pixels, metavar="N", help="the longer side of a picture")
     group.add_argument(
         "--scheme",
         metavar="COLOURS",
@@ -105,6 +103,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ARROWS",
         help="U1U3,U3U9-both-curved-red: from and to, and if wanted two heads, a bend, a colour",
     )
+    options.add_reading_options(parser)
     group = parser.add_argument_group("output")
     group.add_argument("--title", help="of a page, or of a picture for readers who cannot see it")
     group.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -147,7 +146,7 @@ def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]
 
 def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
     """Return the pictures that an argument stands for, without marks."""
-    if not is_visualcube(argument):
+    if args.format not in (None, "visualcube") or not sign(argument):
         return [
             picture(
                 stickers,
@@ -158,16 +157,16 @@ def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
                 arrows=args.arrows,
                 background=args.background,
             )
-            for stickers in read_cubes([argument])
+            for stickers in read_cubes([argument], **options.reading(args))
         ]
-    options = ("view", "back", "rotation", "scheme", "arrows", "background")
-    given = next((name for name in options if getattr(args, name)), None)
+    ways = ("view", "back", "rotation", "scheme", "arrows", "background")
+    given = next((name for name in ways if getattr(args, name)), None)
     if given:
         raise InputError(
             f"--{given} does not go with VisualCube's parameters", "say it in the parameters"
         )
     asked = VisualCube.parse(argument)
-    args.size = args.size or asked.size or None
+    args.pixels = args.pixels or asked.size or None
     return [picture_by_parameters(asked)]
 
 
@@ -200,7 +199,7 @@ def _print(pictures: list[Picture], args: argparse.Namespace) -> int:
         raise InputError(
             f"{len(pictures)} cubes do not fit in one picture", "write a page: -o cubes.html"
         )
-    svg = pictures[0].svg(args.size)
+    svg = pictures[0].svg(args.pixels)
     print(json.dumps({"svg": svg}) if args.json else svg, end="\n" if args.json else "")
     return 0
 
@@ -226,4 +225,4 @@ def _write(
             f"{len(pictures)} cubes do not fit in {args.output!r}",
             "write a page: -o cubes.html, or name a folder",
         )
-    return [pictures[0].save(path, args.size)]
+    return [pictures[0].save(path, args.pixels)]
