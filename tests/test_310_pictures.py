@@ -156,6 +156,12 @@ def test_letters_shapes_and_labels():
     assert len(picture("." * 54, letters=True).scene.shapes) == plain
     assert len(picture(Cube(), labels=CUBE.names).scene.shapes) == plain + 54
     assert len({str(shape) for shape in SHAPES}) == 6
+    foreign = Facelets(
+        Cube().facelets, "БКЗЖОС"
+    )  # no such letters are drawn: those of the faces are
+    assert picture(foreign, letters=True).svg() == picture(Cube(), letters=True).svg()
+    with pytest.raises(InputError, match="54 stickers"):
+        picture(Cube(), labels=["U1"])
     with pytest.raises(InputError, match="choose one"):
         picture(Cube(), letters=True, shapes=True)
 
@@ -180,8 +186,9 @@ def test_marks_lie_on_their_stickers():
         left, top, right, bottom = bounds(shape.outline)
         middle = ((left + right) / 2, (top + bottom) / 2)
         assert middle == pytest.approx(found[name][:2], abs=0.01)
-    with pytest.raises(InputError, match="no sticker"):
-        picture(Cube(), marked=["U10"])
+    for nowhere in ("U10", "", 54, -1):
+        with pytest.raises(InputError, match="no sticker"):
+            picture(Cube(), marked=[nowhere])
 
 
 def test_arrows_go_from_sticker_to_sticker():

@@ -15,6 +15,7 @@ from strategies import cubes
 from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status
 from cubecsp.cube.geometry import CUBE, POCKET
 from cubecsp.models import PERFECT_SCRAMBLE
+from cubecsp.models.text import parse_pattern
 from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.files import prepare_folder, write_whole
 from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
@@ -239,6 +240,17 @@ def test_cubes_show_themselves(shown):
 def test_patterns_show_their_rules():
     page = Page(PERFECT_SCRAMBLE._repr_html_())
     assert page.tags.count("tr") == len(PERFECT_SCRAMBLE.rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [("solved=cross", 6 + 8), ("at-most=2", None), ("stickers=" + "U" * 9 + "." * 45, 14)],
+)
+def test_patterns_show_the_stickers_that_they_settle(text, known):
+    page = Page(parse_pattern([text])._repr_html_())
+    assert page.tags.count("img") == (known is not None)
+    titles = [a["alt"] for a in page.attributes if "alt" in a]
+    assert [sum(c in "URFDLB" for c in t.split()[-1]) for t in titles] == ([known] if known else [])
 
 
 def test_answers_show_their_cubes():

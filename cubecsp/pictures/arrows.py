@@ -44,16 +44,18 @@ class Arrow:
     scale: float = 1.0
 
 
-def sticker(name: str, puzzle: Puzzle) -> int:
-    """Return the sticker of a name such as U1.
+def sticker(name: str | int, puzzle: Puzzle) -> int:
+    """Return the sticker of a name such as U1, or of a number.
 
     Raises:
         InputError: there is none.
     """
-    word = name.strip().upper()
+    if isinstance(name, int) and 0 <= name < puzzle.facelet_count:
+        return name
+    word = str(name).strip().upper()
     if word not in puzzle.names:
         raise InputError(
-            f"{excerpt(name)} is no sticker of a {puzzle.name}",
+            f"{excerpt(str(name))} is no sticker of a {puzzle.name}",
             f"stickers are called {puzzle.names[0]} to {puzzle.names[-1]}",
         )
     return puzzle.names.index(word)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cubecsp.pictures.outline import Outline, circle, mapped, polygon, read, rounded, star
 
-__all__ = ["CROSS", "RING", "SHAPES", "written"]
+__all__ = ["CROSS", "RING", "SHAPES", "can_write", "written"]
 
 _LETTERS = {
     "A": "M0 6L2 0L4 6M.7 4L3.3 4",
@@ -69,6 +69,11 @@ CROSS: Outline = read("M-.42 -.42L.42 .42M.42 -.42L-.42 .42")
 
 RING: Outline = circle(0.5)
 """Marks what cannot be on a real cube."""
+
+
+def can_write(letter: str) -> bool:
+    """Return whether there is a drawing of a letter or digit."""
+    return letter.upper() in _GLYPHS
 
 
 def written(text: str, height: float) -> Outline:

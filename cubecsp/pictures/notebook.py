@@ -10,10 +10,12 @@ from base64 import b64encode
 from functools import singledispatch
 from html import escape
 
-from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.primitives import Count, Placed
 from cubecsp.pictures.gallery import at_fault, picture_of
 from cubecsp.pictures.picture import Picture, picture
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
@@ -44,8 +46,30 @@ def _(shown: Pattern) -> str:
         f"<td style='text-align:left'>{escape(rule.describe())}</td></tr>"
         for rule in shown.rules
     )
+    fixed = _fixed(shown)
+    drawn = _image(picture(fixed)) if fixed is not None else ""
     name = f"<caption>{escape(shown.name)}</caption>" if shown.name else ""
-    return f"<table>{name}{rows}</table>" if rows else f"<em>any {shown.puzzle.name}</em>"
+    return f"<table>{name}{rows}</table>{drawn}" if rows else f"<em>any {shown.puzzle.name}</em>"
+
+
+def _fixed(pattern: Pattern) -> Facelets | None:
+    """Return the stickers whose colour single relations of a pattern settle, None if there are none."""
+    puzzle = pattern.puzzle
+    possible = [set(range(6)) for _ in range(puzzle.facelet_count)]
+    for relation in pattern.primitives:
+        if isinstance(relation, Placed):
+            orbit = puzzle.orbits[relation.orbit]
+            for k, facelet in enumerate(orbit.facelets[relation.slot]):
+                possible[facelet] &= {orbit.colours[value][k] for value in relation.placements}
+        elif isinstance(relation, Count) and relation.least == len(relation.facelets):
+            for facelet in relation.facelets:
+                possible[facelet] &= relation.colours
+    if not any(len(colours) == 1 for colours in possible):
+        return None
+    for face, facelet in enumerate(puzzle.centres):
+        possible[facelet] = {face}
+    known = (FACES[min(c)] if len(c) == 1 else UNKNOWN for c in possible)
+    return Facelets("".join(known))
 
 
 @html.register

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError
 from cubecsp.formats import read
@@ -25,7 +26,7 @@ from cubecsp.pictures.colours import (
     scheme,
 )
 from cubecsp.pictures.files import write_whole
-from cubecsp.pictures.glyphs import CROSS, RING, SHAPES, written
+from cubecsp.pictures.glyphs import CROSS, RING, SHAPES, can_write, written
 from cubecsp.pictures.outline import Outline, mapped, rounded
 from cubecsp.pictures.scene import Scene, Shape
 from cubecsp.pictures.views import USUAL, Place, Rotation, Sheet, lay_out, parse_rotation
@@ -203,7 +204,8 @@ class Picture:
         if colour is None or self.look.ink is None:
             return []
         if self.look.ink == "letters":
-            return _text(place, self.facelets.scheme[colour], 0.86, ink)
+            letter = self.facelets.scheme[colour]
+            return _text(place, letter if can_write(letter) else FACES[colour], 0.86, ink)
         return [Shape(_stamped(place, SHAPES[colour]), ink)]
 
 
@@ -253,13 +255,19 @@ def picture(
     if letters and shapes:
         raise InputError("letters and shapes do not both fit on a sticker", "choose one")
 
+    if labels is not None and len(labels) != puzzle.facelet_count:
+        raise InputError(
+            f"{len(labels)} labels for the {puzzle.facelet_count} stickers of a {puzzle.name}",
+            "give one for each",
+        )
+
     def numbered(stickers: Collection[int | str]) -> frozenset[int]:
-        return frozenset(sticker(s, puzzle) if isinstance(s, str) else s for s in stickers)
+        return frozenset(sticker(name, puzzle) for name in stickers)
 
     if colours is None:
         colours = lettered(facelets.scheme) or SCHEMES["standard"]
     look = Look(
-        scheme(colours) if isinstance(colours, str) else tuple(map(colour, colours)),
+        scheme(colours if isinstance(colours, str) else ",".join(colours)),
         "letters" if letters else "shapes" if shapes else None,
         background=None if background is None else colour(background),
     )

@@ -14,7 +14,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from cubecsp.cube.geometry import FACES, Puzzle, Vector
 from cubecsp.errors import InputError, excerpt
@@ -94,7 +94,7 @@ class Sheet:
     places: tuple[Place, ...]
 
 
-@cache
+@lru_cache(64)
 def lay_out(
     puzzle: Puzzle,
     view: str,
