@@ -61,7 +61,7 @@ def test_marks_from_rules_and_checks(capsys):
     assert ran(capsys, twice, "--check").count("<path") > ran(capsys, twice).count("<path")
     note = ran(capsys, SEXY, "--view", "cube", "--mark", "L1,u1", "--ring", "B2")
     assert "does not show L1, B2, marked; --back does" in note
-    assert "note" not in ran(capsys, SEXY, "--view", "cube", "--back", "--mark", "L1")
+    assert "note" not in ran(capsys, SEXY, "--back", "--mark", "L1")  # only a cube has a back
 
 
 def test_visualcube(capsys, tmp_path):
@@ -86,6 +86,7 @@ def test_visualcube(capsys, tmp_path):
         (["--mark", "U0"], "is no sticker"),
         (["--arrows", "U1"], "cannot be read"),
         (["--rotation", "up"], "cannot be read"),
+        (["--view", "plan", "--back"], "it is for --view cube"),
         (["--view", "plan", "--arrows", "U1D1"], "not to be seen"),
         (["--rule", "no-such-rule"], "no-such-rule"),
         (["--pixels", "0"], "not a number of 1 or more"),

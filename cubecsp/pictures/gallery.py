@@ -2,7 +2,7 @@
 
 A page needs no network and nothing beside it but, in a folder, its pictures. In one file all cubes
 share their outlines: a path is written once, and each cube refers to it with a colour of its own, so
-that a thousand cubes take four megabytes and are laid out only as they are scrolled to.
+that a thousand cubes take three megabytes and are laid out only as they are scrolled to.
 """
 
 from __future__ import annotations

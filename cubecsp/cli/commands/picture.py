@@ -38,12 +38,14 @@ it is drawn."""
 EPILOG = """\
 examples:
   python -m cubecsp picture "R U R' U'" -o sexy.svg --view cube --back
-  python -m cubecsp picture "M2 U M U2 M' U M2" -o u-perm.png --view plan --arrows U4U6,U6U2,U2U4
+  python -m cubecsp picture "M2 U M U2 M' U M2" -o u-perm.png --view plan --arrows U4U6,U6U8,U8U4
   python -m cubecsp picture cubes.txt -o cubes.html --scheme colour-blind --shapes
   python -m cubecsp picture "view=plan&stage=oll&case=R U2 R' U' R U' R'" -o oll.svg
   python -m cubecsp picture "M2 E2 S2" -o chess.svg --rule no-touching=diagonal
 
-PNG needs the package resvg-py: pip install 'cubecsp[png]'"""
+PNG needs the package resvg-py: pip install 'cubecsp[png]'
+
+exit codes: 0 drawn, 2 malformed or not to be written"""
 
 _LARGEST = 8192  # pixels
 
@@ -150,7 +152,7 @@ def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
         return [
             picture(
                 stickers,
-                view=args.view or VIEWS[0],
+                view=_view(args),
                 back=args.back,
                 rotation=args.rotation,
                 colours=args.scheme,
@@ -168,6 +170,16 @@ def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
     asked = VisualCube.parse(argument)
     args.pixels = args.pixels or asked.size or None
     return [picture_by_parameters(asked)]
+
+
+def _view(args: argparse.Namespace) -> str:
+    """Return the view that is asked for, by its name or by what only one view has."""
+    wanted = "cube" if args.back or args.rotation else "net"
+    view: str = args.view or wanted
+    if wanted == "cube" and view != "cube":
+        option = "--back" if args.back else "--rotation"
+        raise InputError(f"{option} does not go with --view {view}", "it is for --view cube")
+    return view
 
 
 def _marked(plain: Picture, report: CubeReport, args: argparse.Namespace) -> Picture:
