@@ -27,8 +27,8 @@ _STYLE = """
 }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem;
   color: var(--text); background: var(--page); }
-h1 { font-size: 1.6rem; line-height: 1.25; margin-bottom: 0; overflow-wrap: anywhere; }
-p { max-width: 46rem; color: var(--soft); }
+h1 { font-size: 1.6rem; line-height: 1.25; margin-bottom: 1rem; overflow-wrap: anywhere; }
+p { max-width: 46rem; color: var(--soft); margin-top: -.6rem; }
 main { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem; }
 figure { margin: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .8rem;
   background: var(--card); content-visibility: auto; contain-intrinsic-size: auto 22rem; }
