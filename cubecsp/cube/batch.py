@@ -6,12 +6,12 @@ A row is the placements of the eight corner slots, then of the twelve edge slots
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.geometry import CUBE, FACES, Orbit
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
@@ -19,8 +19,10 @@ from cubecsp.errors import InputError
 __all__ = [
     "CubeArray",
     "canonical",
+    "classes",
     "colours",
     "from_array",
+    "from_facelets",
     "is_reachable",
     "moved",
     "multiplied",
@@ -49,7 +51,15 @@ def from_array(rows: CubeArray) -> list[Cube]:
     """
     if rows.ndim != 2 or rows.shape[1] != 20:
         raise InputError(f"an array of shape {rows.shape} holds no cubes", "the shape is (n, 20)")
-    return [Cube.from_placements(row[_CORNERS], row[_EDGES]) for row in rows.tolist()]
+    corners = np.sort(rows[:, _CORNERS] // 3, axis=1)
+    edges = np.sort(rows[:, _EDGES] // 2, axis=1)
+    sound = (corners == np.arange(8)).all(axis=1) & (edges == np.arange(12)).all(axis=1)
+    for row in rows[~sound][:1].tolist():
+        Cube.from_placements(row[_CORNERS], row[_EDGES])  # says what is wrong
+    packed = rows.astype(np.uint8).tobytes()
+    return [
+        Cube._make(packed[i : i + 8], packed[i + 8 : i + 20]) for i in range(0, len(packed), 20)
+    ]
 
 
 def multiplied(rows: CubeArray, cube: Cube) -> CubeArray:
@@ -89,13 +99,62 @@ def unique(rows: CubeArray) -> CubeArray:
     return keys.view(np.uint8).reshape(-1, 20) - np.uint8(1)
 
 
-def is_reachable(rows: CubeArray) -> NDArray[np.bool_]:
-    """Return for every row whether turns can make it."""
+def classes(rows: CubeArray) -> NDArray[np.uint8]:
+    """Return parity, twist and flip of every row, the numbers of `AssemblyClass`; shape (n, 3)."""
     corners, edges = rows[:, _CORNERS], rows[:, _EDGES]
+    parity = _odd(corners // 3) ^ _odd(edges // 2)
     twists = (corners % 3).sum(axis=1) % 3
     flips = (edges % 2).sum(axis=1) % 2
-    sound: NDArray[np.bool_] = (twists == 0) & (flips == 0)
-    return sound & ~(_odd(corners // 3) ^ _odd(edges // 2))
+    return np.stack([parity, twists, flips], axis=1).astype(np.uint8)
+
+
+def is_reachable(rows: CubeArray) -> NDArray[np.bool_]:
+    """Return for every row whether turns can make it."""
+    parity, twist, flip = classes(rows).T
+    sound: NDArray[np.bool_] = (parity | twist | flip) == 0
+    return sound
+
+
+def from_facelets(texts: Sequence[str]) -> tuple[CubeArray, NDArray[np.bool_]]:
+    """Read plain facelet strings, 54 letters of `URFDLB` with nothing between.
+
+    Returns:
+        the rows, and for each text whether it shows one of each real piece around centres at home;
+        where it does not, the text may be anything, the row means nothing, and `Facelets` tells more.
+    """
+    blank = "." * CUBE.facelet_count
+    joined = "".join(text if len(text) == len(blank) else blank for text in texts)
+    shown = _COLOUR_OF[np.frombuffer(joined.encode("ascii", "replace"), np.uint8)]
+    shown = shown.reshape(-1, len(blank))
+    sound = (shown[:, CUBE.centres] == np.arange(6)).all(axis=1)
+    rows = np.empty((len(shown), 20), np.uint8)
+    for offset, orbit in zip((0, 8), CUBE.orbits, strict=True):
+        table = _placements(orbit)
+        seen = np.zeros(len(shown), np.uint16)
+        for slot, facelets in enumerate(orbit.facelets):
+            code = np.zeros(len(shown), np.intp)
+            for facelet in facelets:
+                code = code * 7 + shown[:, facelet]
+            rows[:, offset + slot] = table[code]
+            seen |= np.uint16(1) << (rows[:, offset + slot] // np.uint8(orbit.turns))
+        sound &= seen == (1 << len(orbit.names)) - 1
+    return rows, sound
+
+
+# The colour of each character; 6 is none.
+_COLOUR_OF = np.full(256, 6, np.uint8)
+_COLOUR_OF[list(FACES.encode())] = np.arange(6)
+
+
+def _placements(orbit: Orbit) -> NDArray[np.uint8]:
+    """Return what a slot holds by its colours, read as a number to base 7."""
+    table = np.full(7**orbit.turns, _NO_PIECE, np.uint8)
+    for value, shown in enumerate(orbit.colours):
+        table[sum(colour * 7**i for i, colour in enumerate(reversed(shown)))] = value
+    return table
+
+
+_NO_PIECE = 30  # a placement beyond those of real pieces, in either orbit
 
 
 def colours(rows: CubeArray) -> NDArray[np.uint8]:

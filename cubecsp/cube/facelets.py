@@ -41,6 +41,8 @@ COLOUR_LETTERS = dict(zip("WRGYOB", FACES, strict=True))
 IGNORED = frozenset(" \t\r\n|/,")
 """What may stand between stickers."""
 
+_COLOUR_OF: dict[str, int | None] = {UNKNOWN: None, **{face: i for i, face in enumerate(FACES)}}
+
 
 @dataclass(frozen=True)
 class Facelets(ShownAsSvg):
@@ -70,6 +72,8 @@ class Facelets(ShownAsSvg):
         Raises:
             InputError: a character is neither, or there are too few or too many of them.
         """
+        if cls.is_plain(text, puzzle):
+            return cls(text)
         found = [(i, char.upper()) for i, char in enumerate(text) if char not in IGNORED]
         letters = {char for _, char in found}
         in_colours = not letters & set("UFDL") and bool(letters & set("WGYO"))
@@ -87,6 +91,19 @@ class Facelets(ShownAsSvg):
         check_count(text, len(read), puzzle)
         return cls("".join(read), "".join(known))
 
+    @staticmethod
+    def is_plain(text: str, puzzle: Puzzle | None = None) -> bool:
+        """Return whether `text` is a facelet string of a 3×3×3 as programs write it, centres at home.
+
+        That is quick to tell, and `parse` would change nothing about it.
+        """
+        return (
+            len(text) == CUBE.facelet_count
+            and not text.strip(FACES)
+            and text[4::9] == FACES
+            and puzzle in (None, CUBE)
+        )
+
     @classmethod
     def of(cls, cube: AnyCube) -> Facelets:
         """Return the stickers of `cube`."""
@@ -103,18 +120,37 @@ class Facelets(ShownAsSvg):
     @cached_property
     def colours(self) -> tuple[int | None, ...]:
         """The colour (0…5) of each facelet, None where unknown."""
-        return tuple(FACES.index(c) if c != UNKNOWN else None for c in self.letters)
+        return tuple(map(_COLOUR_OF.__getitem__, self.letters))
 
     def placement(self, orbit: Orbit, slot: int) -> int | None:
         """Return the placement (0…23) that `slot` of `orbit` shows, None if no piece looks so."""
         shown = tuple(self.colours[facelet] for facelet in orbit.facelets[slot])
         return _PLACEMENT_OF[orbit.name].get(shown)
 
+    @cached_property
+    def placements(self) -> tuple[bytes, bytes] | None:
+        """What corner and edge slots hold; None unless the stickers form one of each real piece."""
+        for face, centre in enumerate(self.puzzle.centres):
+            if self.colours[centre] != face:
+                return None
+        held = []
+        for orbit in self.puzzle.orbits:
+            values = bytearray()
+            for slot in range(len(orbit.names)):
+                value = self.placement(orbit, slot)
+                if value is None:
+                    return None
+                values.append(value)
+            if len({value // orbit.turns for value in values}) != len(orbit.names):
+                return None
+            held.append(bytes(values))
+        return held[0], held[1]
+
     def defects(self) -> list[Defect]:
         """Return everything that keeps these stickers from being a reachable cube."""
         from cubecsp.cube.diagnosis import sticker_defects
 
-        return sticker_defects(self)
+        return list(sticker_defects(self))
 
     def piece_defects(self) -> list[Defect]:
         """Return everything that keeps these stickers from being an assembly of real pieces."""
@@ -141,18 +177,16 @@ class Facelets(ShownAsSvg):
         Raises:
             InputError: the stickers form no set of real pieces; the message says which.
         """
-        defects = self.piece_defects()
-        if defects:
+        placements = self.placements
+        if placements is None:
+            defects = self.piece_defects()
             more = f" (and {len(defects) - 1} more defects)" if len(defects) > 1 else ""
             raise InputError(
                 f"cube {excerpt(self.letters)}: {defects[0].message}{more}",
                 "`check` lists every defect",
                 text=self.letters,
             )
-        corners, edges = (
-            bytes(self.placement(orbit, slot) or 0 for slot in range(len(orbit.names)))
-            for orbit in self.puzzle.orbits
-        )
+        corners, edges = placements
         if edges:
             return Cube.from_placements(corners, edges)
         from cubecsp.cube.pocket import PocketCube  # made of a `Cube`'s moves

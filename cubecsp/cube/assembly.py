@@ -1,0 +1,343 @@
+"""Pieces put together: which of the twelve classes they are in, and the smallest mend.
+
+Turns never change three things about an assembly: whether its permutation is even or odd, what its
+corner twists add up to modulo 3, and its edge flips modulo 2. Together they make 2 · 3 · 2 = 12
+classes, one of which is that of the solved cube. On a 2×2×2, which has neither edges nor centres, any
+order of the corners can be turned, and the twist alone makes 3 classes.
+
+A mend takes pieces out and puts them back. Single pieces mend a twist or a flip; two corners or two
+edges exchanged mend the parity and, put back turned, a twist or a flip of their kind as well. So no
+class needs more than three pieces. Of the mends with the fewest pieces, the best are those that leave
+the fewest stickers away from home, then the fewest pieces turned; corners and edges are chosen
+separately, since both figures are sums over the two.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import FACES, Orbit, Puzzle
+from cubecsp.cube.possible import possible
+from cubecsp.cube.state import permutation_parity
+from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.cube.words import listed, piece_name
+
+if TYPE_CHECKING:
+    from cubecsp.cube.pocket import AnyCube
+
+__all__ = ["CLASSES", "Action", "Assembly", "AssemblyClass", "Mend", "mends"]
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """Real pieces in slots, as they are seen: unlike a `PocketCube`, a 2×2×2 is not held anew.
+
+    Attributes:
+        puzzle: which cube it is.
+        placements: what the slots of each orbit hold: corners, then edges.
+    """
+
+    puzzle: Puzzle
+    placements: tuple[bytes, bytes]
+
+    @classmethod
+    def of(cls, cube: AnyCube) -> Assembly:
+        """Return the pieces of a cube."""
+        return cls(cube.puzzle, (cube.corners, getattr(cube, "edges", b"")))
+
+    @property
+    def letters(self) -> str:
+        """The facelet string, in letters of faces."""
+        shown = [FACES[self.puzzle.face_of(f)] for f in range(self.puzzle.facelet_count)]
+        for orbit, placements in zip(self.puzzle.orbits, self.placements, strict=True):
+            for facelets, value in zip(orbit.facelets, placements, strict=True):
+                for facelet, colour in zip(facelets, orbit.colours[value], strict=True):
+                    shown[facelet] = FACES[colour]
+        return "".join(shown)
+
+    def pieces(self, kind: int) -> list[int]:
+        """Return which piece each slot of an orbit (0 corners, 1 edges) holds."""
+        turns = self.puzzle.orbits[kind].turns
+        return [value // turns for value in self.placements[kind]]
+
+    def turned(self, kind: int) -> list[int]:
+        """Return how far the piece in each slot of an orbit (0 corners, 1 edges) is turned."""
+        turns = self.puzzle.orbits[kind].turns
+        return [value % turns for value in self.placements[kind]]
+
+    @property
+    def away(self) -> int:
+        """How many stickers are not where they are on a solved cube, held as suits best on a 2×2×2."""
+        return sum(
+            _away(self.puzzle, kind, values)[0] for kind, values in enumerate(self.placements)
+        )
+
+
+@dataclass(frozen=True, order=True)
+class AssemblyClass:
+    """What turns never change about an assembly.
+
+    Attributes:
+        parity: 0 if the permutation of all pieces is even, 1 if it is odd; 0 on a 2×2×2.
+        twist: what the corner twists add up to modulo 3: 0, 1 (clockwise) or 2.
+        flip: what the edge flips add up to modulo 2.
+    """
+
+    parity: int
+    twist: int
+    flip: int
+
+    @classmethod
+    def of(cls, assembly: Assembly) -> AssemblyClass:
+        """Return the class of an assembly."""
+        parity = 0
+        if assembly.placements[1]:
+            parity = permutation_parity(assembly.pieces(0)) ^ permutation_parity(assembly.pieces(1))
+        return cls(parity, sum(assembly.turned(0)) % 3, sum(assembly.turned(1)) % 2)
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether turns can solve the assemblies of this class."""
+        return not (self.parity or self.twist or self.flip)
+
+    @staticmethod
+    def count(puzzle: Puzzle) -> int:
+        """Return how many classes there are: 12, or 3 of a 2×2×2."""
+        return len(CLASSES) if puzzle.edges.names else 3
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces have to be taken out, at the least, to get back to a solvable cube."""
+        if self.parity:
+            return 3 if self.twist and self.flip else 2
+        return bool(self.twist) + self.flip
+
+    @property
+    def name(self) -> str:
+        """The class in words: what could have been done to a solvable cube to get there."""
+        parts = []
+        if self.parity:
+            parts.append("two pieces exchanged")
+        if self.twist:
+            parts.append(f"a corner twisted {_DIRECTIONS[self.twist]}")
+        if self.flip:
+            parts.append("an edge flipped")
+        return listed(parts) or "solvable"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints for this class."""
+        return {"name": self.name, "parity": self.parity, "twist": self.twist, "flip": self.flip}
+
+
+CLASSES: tuple[AssemblyClass, ...] = tuple(
+    AssemblyClass(parity, twist, flip)
+    for parity, twist, flip in itertools.product(range(2), range(3), range(2))
+)
+"""The twelve classes, that of the solved cube first."""
+
+_DIRECTIONS = {1: "clockwise", 2: "counter-clockwise"}
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing to do with pieces in the hand.
+
+    Attributes:
+        kind: `twist` (a corner), `flip` (an edge) or `swap` (two of a kind).
+        orbit: the kind of the pieces.
+        slots: the slots concerned, one or two.
+        before: what these slots hold.
+        after: what they hold afterwards.
+    """
+
+    kind: str
+    orbit: Orbit
+    slots: tuple[int, ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+    @property
+    def direction(self) -> str | None:
+        """Which way a corner is to be twisted, as seen from outside; None for other actions."""
+        if self.kind != "twist":
+            return None
+        return _DIRECTIONS[(self.after[0] - self.before[0]) % 3]
+
+    def sentence(self, scheme: str = FACES) -> str:
+        """Return what to do in words, with colours as the user writes them."""
+        orbit, names = self.orbit, [self.orbit.names[slot] for slot in self.slots]
+        if self.kind != "swap":
+            piece = piece_name(orbit, self.before[0] // orbit.turns, scheme)
+            way = f" {self.direction}" if self.direction else ""
+            return f"{self.kind} the {orbit.name} {piece} at {names[0]}{way}"
+        put = " and ".join(
+            f"{piece_name(orbit, value // orbit.turns, scheme)} goes to {name} with "
+            f"{scheme[orbit.colours[value][0]]} on face {name[0]}"
+            for value, name in zip(self.after, names, strict=True)
+        )
+        return f"exchange the {orbit.name}s at {names[0]} and {names[1]}: {put}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the action as data."""
+        orbit = self.orbit
+        shown: dict[str, Any] = {
+            "kind": self.kind,
+            "slots": [orbit.names[slot] for slot in self.slots],
+            "pieces": [orbit.names[value // orbit.turns] for value in self.before],
+        }
+        return shown | ({"direction": self.direction} if self.direction else {})
+
+
+@dataclass(frozen=True)
+class Mend:
+    """Actions that make an assembly solvable.
+
+    Attributes:
+        actions: what to do, on different pieces.
+        result: the assembly afterwards.
+    """
+
+    actions: tuple[Action, ...]
+    result: Assembly
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces are taken out."""
+        return sum(len(action.slots) for action in self.actions)
+
+    @property
+    def letters(self) -> str:
+        """The facelet string of the cube that results."""
+        return self.result.letters
+
+    @property
+    def cube(self) -> AnyCube:
+        """The cube that results."""
+        return Facelets(self.letters).to_any_cube()
+
+    def sentence(self, scheme: str = FACES) -> str:
+        """Return what to do in words, with colours as the user writes them."""
+        return "; then ".join(action.sentence(scheme) for action in self.actions)
+
+    def as_dict(self, scheme: str = FACES) -> dict[str, Any]:
+        """Return what `--json` prints for this mend."""
+        return {
+            "message": self.sentence(scheme),
+            "actions": [action.as_dict() for action in self.actions],
+            "facelets": self.letters,
+        }
+
+
+def mends(assembly: Assembly) -> tuple[Mend, ...]:
+    """Return the smallest mends of an assembly, equally good, in a fixed order.
+
+    They take out the fewest pieces; of those that do, leave the fewest stickers away from home; and
+    of those, leave the fewest pieces turned. A solvable assembly needs none and has none.
+    """
+    has = AssemblyClass.of(assembly)
+    if has.is_reachable:
+        return ()
+    twist, flip = -has.twist % 3, has.flip
+    ways = [(False, False)]
+    if has.parity:  # edges are the easier ones to take out, so they come first
+        ways = [
+            (corners, not corners)
+            for corners in (False, True)
+            if 2 + bool(flip if corners else twist) == has.pieces
+        ]
+    found: list[tuple[tuple[int, ...], tuple[Action, ...]]] = []
+    for swaps in ways:
+        parts = [
+            _best(assembly, kind, swap, turn)
+            for kind, (swap, turn) in enumerate(zip(swaps, (twist, flip), strict=True))
+        ]
+        rank = tuple(map(sum, zip(*(part[0] for part in parts), strict=True)))
+        for actions in itertools.product(*(part[1] for part in parts)):
+            done = tuple(action for action in actions if action is not None)
+            found.append((rank, done))
+    least = min(rank for rank, _ in found)
+    return tuple(
+        Mend(actions, _after(assembly, actions)) for rank, actions in found if rank == least
+    )
+
+
+def _best(
+    assembly: Assembly, kind: int, swap: bool, turn: int
+) -> tuple[tuple[int, int], list[Action | None]]:
+    """Return the best single actions on pieces of one kind, and what they leave to be put right."""
+    placements = assembly.placements[kind]
+    if not swap and not turn:
+        return _away(assembly.puzzle, kind, placements), [None]
+    ranked = []
+    for action in _actions(assembly.puzzle.orbits[kind], placements, swap, turn):
+        result = _with(placements, action)
+        ranked.append((_away(assembly.puzzle, kind, result), action))
+    least = min(rank for rank, _ in ranked)
+    return least, [action for rank, action in ranked if rank == least]
+
+
+def _actions(orbit: Orbit, placements: bytes, swap: bool, turn: int) -> Iterator[Action]:
+    """Yield the ways to add `turn` to the sum of turns of one kind, by swapping two pieces or not."""
+
+    def turned(value: int, by: int) -> int:
+        piece, has = divmod(value, orbit.turns)
+        return piece * orbit.turns + (has + by) % orbit.turns
+
+    if not swap:
+        for slot, value in enumerate(placements):
+            name = "twist" if orbit.turns > 2 else "flip"
+            yield Action(name, orbit, (slot,), (value,), (turned(value, turn),))
+        return
+    for a, b in itertools.combinations(range(len(placements)), 2):
+        before = (placements[a], placements[b])
+        for share in range(orbit.turns):
+            after = (turned(before[1], share), turned(before[0], turn - share))
+            yield Action("swap", orbit, (a, b), before, after)
+
+
+def _with(placements: bytes, action: Action) -> bytes:
+    result = bytearray(placements)
+    for slot, value in zip(action.slots, action.after, strict=True):
+        result[slot] = value
+    return bytes(result)
+
+
+def _after(assembly: Assembly, actions: tuple[Action, ...]) -> Assembly:
+    corners, edges = assembly.placements
+    for action in actions:
+        if action.orbit.turns > 2:
+            corners = _with(corners, action)
+        else:
+            edges = _with(edges, action)
+    return Assembly(assembly.puzzle, (corners, edges))
+
+
+def _away(puzzle: Puzzle, kind: int, placements: bytes) -> tuple[int, int]:
+    """Return how many stickers of one kind of pieces are away from home, and how many are turned."""
+    turns = puzzle.orbits[kind].turns
+    away = min(
+        sum(turns for value, at_home in zip(placements, home, strict=True) if value != at_home)
+        for home in _homes(puzzle, kind)
+    )
+    return away, sum(value % turns != 0 for value in placements)
+
+
+@cache
+def _homes(puzzle: Puzzle, kind: int) -> tuple[bytes, ...]:
+    """Return what the slots of one kind hold on a solved cube, in each way to hold it without centres."""
+    orbit = puzzle.orbits[kind]
+    found = []
+    for symmetry in SYMMETRIES[: 1 if puzzle.centres else 24]:
+        shown = [0] * puzzle.facelet_count
+        for facelet, target in enumerate(symmetry.facelets_of(puzzle)):
+            shown[target] = puzzle.face_of(facelet)
+        found.append(bytes(values[0] for values in possible(shown, orbit)))
+    return tuple(found)

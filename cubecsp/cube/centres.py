@@ -1,0 +1,257 @@
+"""Centres that are not where the other pieces ask for them.
+
+The colours of the twenty moving pieces tell which colours lie opposite each other and in which sense
+the others go round, and so where the six centres belong, up to turning the cube as a whole. Of the 720
+renamings of the colours, the 24 rotations make no difference to whether pieces are real; so 30 have to
+be tried to see around which six centres the fewest pieces are wrong.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from cubecsp.cube.assembly import Assembly, AssemblyClass
+from cubecsp.cube.defect import Defect, DefectKind
+from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.cube.possible import crowded, matching, narrowed, possible
+from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.cube.words import colours_shown, listed
+
+if TYPE_CHECKING:
+    from cubecsp.cube.facelets import Facelets
+
+__all__ = ["Arrangement", "arrangements", "assembly_of", "centre_defects"]
+
+Colours = Sequence[int | None]
+
+_LEAST_WRONG = 6  # exchanged centres make eight pieces impossible; below this, pieces are wrong
+_MOST_WRONG = 6  # if more pieces are wrong around any centres, they tell nothing about the centres
+_MOST_TAKEN_OUT = 3  # pieces, to make a whole set solvable
+_WAYS = 3  # so many ways to put centres right are told; there are seldom as many
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Six centres around which most other pieces are real.
+
+    Attributes:
+        renaming: for each colour the face where its centre belongs.
+        wrong: the faces whose centres have another colour.
+        cost: how many pieces are wrong, or have to be taken out to make the cube solvable, centres
+            included.
+    """
+
+    renaming: tuple[int, ...]
+    wrong: tuple[int, ...]
+    cost: int
+
+    @property
+    def expected(self) -> list[int]:
+        """The colour that the centre of each face has to have."""
+        return [self.renaming.index(face) for face in range(6)]
+
+
+def centre_defects(shown: Facelets, wrong_slots: int) -> tuple[list[Defect], Facelets]:
+    """Return the defects of centres, and the stickers named after the centres put right.
+
+    Wrong centres are held responsible for wrong pieces when that takes fewer changes.
+
+    Args:
+        shown: the stickers.
+        wrong_slots: how many slots are wrong with the centres as they are.
+    """
+    puzzle, colours = shown.puzzle, shown.colours
+    centres = [colours[facelet] for facelet in puzzle.centres]
+    fit = all(colour in (None, face) for face, colour in enumerate(centres))
+    if not centres or (fit and wrong_slots < _LEAST_WRONG):
+        return [], shown
+    ways = arrangements(puzzle, colours)
+    if ways:
+        return _moved(shown, ways), _renamed(shown, ways[0].renaming)
+    return _doubled(shown), shown
+
+
+def arrangements(puzzle: Puzzle, colours: Colours) -> list[Arrangement]:
+    """Return the ways to put the centres right that leave the fewest pieces to be put right.
+
+    The centres stay as the colours are named unless others take fewer changes. The list is empty if
+    too many pieces are wrong around any centres.
+    """
+    shown = [colours[centre] for centre in puzzle.centres]
+    as_named = _wrong(shown, _NAMED)
+    tried: list[tuple[int, tuple[int, ...], tuple[int, ...], bool]] = []
+    little = 2 * colours.count(None) > len(colours)  # too little is known to tell of other names
+    for renamings in _cosets()[: 1 if little else None]:
+        slots = _wrong_slots(puzzle, colours, renamings[0])
+        known = not slots and assembly_of(puzzle, _named(colours, renamings[0])) is not None
+        if slots <= _MOST_WRONG:
+            for renaming in renamings:
+                wrong = _wrong(shown, renaming)
+                if wrong or as_named or renaming == _NAMED:  # centres that fit are not renamed
+                    tried.append((slots + len(wrong), wrong, renaming, known))
+    found: list[Arrangement] = []
+    slots = _wrong_slots(puzzle, colours, _NAMED)
+    least = len(as_named) + slots + (_MOST_TAKEN_OUT if slots <= _MOST_WRONG else -1)
+    for cost, wrong, renaming, known in sorted(tried):
+        if cost > least:
+            break
+        pieces = _to_take_out(puzzle, colours, renaming) if known else 0
+        found.append(Arrangement(renaming, wrong, cost + pieces))
+        least = min(least, cost + pieces)
+    best = [way for way in found if way.cost == least]
+    named = [way for way in best if way.renaming == _NAMED]
+    return named or [way for way in best if len(way.wrong) == len(best[0].wrong)]
+
+
+_NAMED = tuple(range(6))
+
+
+def _to_take_out(puzzle: Puzzle, colours: Colours, renaming: tuple[int, ...]) -> int:
+    """Return how many pieces of a whole set have to be taken out to make it solvable."""
+    assembly = assembly_of(puzzle, _named(colours, renaming))
+    assert assembly is not None  # it is as certain as with the colours rotated
+    return AssemblyClass.of(assembly).pieces
+
+
+def _named(colours: Colours, renaming: tuple[int, ...]) -> tuple[int | None, ...]:
+    return tuple(None if colour is None else renaming[colour] for colour in colours)
+
+
+def _wrong(shown: Colours, renaming: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the faces whose centres, which show these colours, are not at home once renamed."""
+    return tuple(
+        face for face, colour in enumerate(shown) if colour is not None and renaming[colour] != face
+    )
+
+
+def _wrong_slots(puzzle: Puzzle, colours: Colours, renaming: tuple[int, ...]) -> int:
+    """Return how many slots are wrong, at the least, once colours are renamed."""
+    renamed: dict[int | None, int | None] = {None: None, **dict(enumerate(renaming))}
+    wrong = 0
+    for orbit in reversed(puzzle.orbits):
+        choices = [
+            matching(orbit.name, *[renamed[colours[facelet]] for facelet in facelets])
+            for facelets in orbit.facelets
+        ]
+        wrong += sum(not values for values in choices)
+        if wrong <= _MOST_WRONG:
+            groups = crowded(choices, orbit.turns)
+            wrong += sum(len(slots) - len(pieces) for slots, pieces in groups)
+    return wrong
+
+
+def _renamed(shown: Facelets, renaming: tuple[int, ...]) -> Facelets:
+    """Return the stickers with colours named otherwise; the user's letters stay what they are."""
+    named = str.maketrans(FACES, "".join(FACES[face] for face in renaming))
+    scheme = "".join(shown.scheme[renaming.index(face)] for face in range(6))
+    return replace(shown, letters=shown.letters.translate(named), scheme=scheme)
+
+
+def _doubled(shown: Facelets) -> list[Defect]:
+    """Return the defects of centres about which the pieces tell nothing."""
+    centres = [shown.colours[facelet] for facelet in shown.puzzle.centres]
+    defects = []
+    for colour in sorted({c for c in centres if c is not None}):
+        faces = [face for face, shows in enumerate(centres) if shows == colour]
+        if len(faces) > 1:
+            all_ = "both" if len(faces) == 2 else "all"
+            message = (
+                f"the centres of faces {listed([FACES[face] for face in faces])} {all_} show "
+                f"{shown.scheme[colour]}"
+            )
+            facelets = tuple(shown.puzzle.centres[face] for face in faces)
+            defects.append(Defect(DefectKind.CENTRE, message, facelets))
+    return defects or _misnamed(shown, centres)
+
+
+def _misnamed(shown: Facelets, centres: Colours) -> list[Defect]:
+    """Return the defect of colours that are not named after the centres they are shown by."""
+    if all(colour in (None, face) for face, colour in enumerate(centres)):
+        return []
+    told = listed(
+        [f"{colours_shown([c], shown.scheme)} on {FACES[face]}" for face, c in enumerate(centres)]
+    )
+    message = f"the colours are not named after the centres, which are {told}"
+    return [Defect(DefectKind.CENTRE, message, shown.puzzle.centres)]
+
+
+def _moved(shown: Facelets, ways: Sequence[Arrangement]) -> list[Defect]:
+    """Return the defect of centres that other centres would put right, in one of several ways."""
+    centres = shown.puzzle.centres
+    if not ways[0].wrong:
+        return _misnamed(shown, [shown.colours[centre] for centre in centres])
+    facelets = sorted({centres[face] for way in ways for face in way.wrong})
+    told = [_way(shown, way) for way in ways[:_WAYS]]
+    exchanged = [_exchanged(shown, way) for way in ways]
+    if all(exchanged):
+        others = "".join(f", or {pair}" for pair in exchanged[1:])
+        message = f"the centres {exchanged[0]} have been exchanged{others}"
+    elif {shown.colours[centre] for centre in centres} == set(range(6)):
+        message = f"centres have been moved: {'; or '.join(told)}"
+    else:
+        message = "; or ".join(told)
+    if len(ways) > 1:
+        message += ": the pieces around them fit each of these"
+    return [Defect(DefectKind.CENTRE, message, tuple(facelets))]
+
+
+def _exchanged(shown: Facelets, way: Arrangement) -> str:
+    """Return the two colours whose centres have to be exchanged; empty if it is not two that do."""
+    shows = [shown.colours[shown.puzzle.centres[face]] for face in way.wrong]
+    wants = [way.expected[face] for face in way.wrong]
+    if len(wants) != 2 or shows != wants[::-1]:
+        return ""
+    return listed([shown.scheme[colour] for colour in sorted(wants)])
+
+
+def _way(shown: Facelets, way: Arrangement) -> str:
+    """Return in words what is wrong with the centres if they ought to be as in `way`."""
+    shows = [shown.colours[shown.puzzle.centres[face]] for face in way.wrong]
+    wants = [shown.scheme[way.expected[face]] for face in way.wrong]
+    names = [FACES[face] for face in way.wrong]
+    if sorted(wants) == sorted(colours_shown([colour], shown.scheme) for colour in shows):
+        return listed(
+            [f"{want} belongs on {name}" for want, name in zip(wants, names, strict=True)]
+        )
+    return listed(
+        [
+            f"the centre of face {name} shows {colours_shown([colour], shown.scheme)}, "
+            f"and the pieces around it ask for {want}"
+            for name, colour, want in zip(names, shows, wants, strict=True)
+        ]
+    )
+
+
+def assembly_of(puzzle: Puzzle, colours: Colours) -> Assembly | None:
+    """Return the assembly that these colours show; None if unknown stickers leave several open."""
+    placements = []
+    for orbit in puzzle.orbits:
+        choices = narrowed(possible(colours, orbit), orbit.turns)
+        if any(len(values) != 1 for values in choices):
+            return None
+        placements.append(bytes(values[0] for values in choices))
+    corners, edges = placements
+    return Assembly(puzzle, (corners, edges))
+
+
+@cache
+def _cosets() -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return the 720 renamings of colours in 30 groups of 24, which differ by a rotation."""
+
+    def all_of() -> Iterator[tuple[tuple[int, ...], ...]]:
+        seen: set[tuple[int, ...]] = set()
+        for renaming in itertools.permutations(range(6)):
+            if renaming not in seen:
+                group = tuple(
+                    tuple(rotation.faces[colour] for colour in renaming)
+                    for rotation in SYMMETRIES
+                    if not rotation.mirrored
+                )
+                seen.update(group)
+                yield group
+
+    return tuple(all_of())

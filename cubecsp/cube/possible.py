@@ -1,0 +1,91 @@
+"""What each slot can hold, as far as its known stickers tell, and whether every slot can have its own.
+
+Unknown stickers leave several pieces open. A piece is there twice, whatever the unknown stickers are,
+exactly when some slots have fewer pieces to choose from than they are (P. Hall's theorem, 1935); they
+are found by augmenting paths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from cubecsp.cube.geometry import CUBE, Orbit
+
+__all__ = ["Groups", "Possible", "crowded", "matching", "narrowed", "possible"]
+
+Possible = list[tuple[int, ...]]
+"""For each slot of an orbit the placements (0…23) that it may hold."""
+
+
+Groups = list[tuple[list[int], list[int]]]
+"""Slots that have too few pieces to choose from, and these pieces."""
+
+
+def possible(colours: Sequence[int | None], orbit: Orbit) -> Possible:
+    """Return for each slot of `orbit` the placements that agree with `colours`, one per facelet."""
+    return [matching(orbit.name, *[colours[f] for f in slot]) for slot in orbit.facelets]
+
+
+@cache
+def matching(kind: str, *shown: int | None) -> tuple[int, ...]:
+    """Return the placements that agree with the stickers of one slot; the 2×2×2 has the same corners."""
+    orbit = CUBE.corners if kind == CUBE.corners.name else CUBE.edges
+    return tuple(
+        value
+        for value, colours in enumerate(orbit.colours)
+        if all(a is None or a == b for a, b in zip(shown, colours, strict=True))
+    )
+
+
+def crowded(choices: Possible, turns: int) -> Groups:
+    """Return groups of slots that cannot all have a piece of their own, each with the pieces it has.
+
+    Args:
+        choices: what each slot may hold; slots that can hold nothing are passed over.
+        turns: in how many ways a piece fits a slot.
+    """
+    sure = {values[0] // turns for values in choices if len(values) == 1}
+    if len(sure) == len(choices):
+        return []
+    pieces = [{value // turns for value in values} for values in choices]
+    owner: dict[int, int] = {}
+    groups: list[tuple[set[int], set[int]]] = []
+    for slot in range(len(choices)):
+        seen: set[int] = set()
+        if pieces[slot] and not _placed(slot, pieces, owner, seen):
+            slots = {slot, *(owner[piece] for piece in seen)}
+            for group in [group for group in groups if group[1] & seen]:
+                groups.remove(group)
+                slots, seen = slots | group[0], seen | group[1]
+            groups.append((slots, seen))
+    return [(sorted(slots), sorted(seen)) for slots, seen in groups]
+
+
+def _placed(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[int]) -> bool:
+    """Find a piece for `slot`, moving others to another piece of theirs where need be."""
+    for piece in sorted(pieces[slot]):
+        if piece in seen:
+            continue
+        seen.add(piece)
+        if piece not in owner or _placed(owner[piece], pieces, owner, seen):
+            owner[piece] = slot
+            return True
+    return False
+
+
+def narrowed(choices: Possible, turns: int) -> Possible:
+    """Return what slots may hold when a piece that one slot is sure of is in no other."""
+    while any(len(values) > 1 for values in choices):
+        pieces = [{value // turns for value in values} for values in choices]
+        sure = {piece for some in pieces if len(some) == 1 for piece in some}
+        fewer = [
+            values
+            if len(some) == 1
+            else tuple(value for value in values if value // turns not in sure)
+            for values, some in zip(choices, pieces, strict=True)
+        ]
+        if fewer == choices:
+            break
+        choices = fewer
+    return choices

@@ -1,0 +1,298 @@
+"""Everything that is wrong with a cube is found, and nothing that is not."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mutilations import KINDS, PIECES, mutilate
+from strategies import cubes
+
+from cubecsp import Cube, Facelets, InputError, PocketCube
+from cubecsp.cube.diagnosis import DefectKind, Diagnosis
+from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.symmetry import SYMMETRIES
+
+SOLVED = Cube().facelets
+
+
+def assert_reported(kind: str, seed: int) -> None:
+    rng = random.Random(seed)
+    done = mutilate(Cube.random(seed), rng, kind)
+    if not done.whole:
+        missing = CUBE.facelet_count - len(done.letters)
+        with pytest.raises(InputError, match=f"{missing} too few"):
+            Facelets.parse(done.letters)
+        return
+    shown = Facelets(done.letters)
+    found = Diagnosis(shown)
+    reported = [(defect.kind.value, set(defect.facelets)) for defect in found.defects]
+    for planted in done.planted:
+        assert any(kind in planted.kinds and planted.facelets <= f for kind, f in reported), done
+    assert {kind for kind, _ in reported} <= done.possible, done
+    assert not found.is_sound
+    for defect in found.defects:
+        assert_true(defect, shown)
+    # Only what was touched is blamed on stickers and pieces.
+    touched = {f for slot in CUBE.corners.facelets + CUBE.edges.facelets for f in slot}
+    touched = {f for f in touched if f in done.changed}
+    for defect in found.defects:
+        if defect.kind in (DefectKind.NO_SUCH_PIECE, DefectKind.PIECE_TWICE):
+            assert touched & set(defect.facelets), (done, defect)
+
+
+def assert_true(defect, shown: Facelets) -> None:
+    """Hold a defect against the plain meaning of its kind."""
+    letters = shown.letters
+    if defect.kind is DefectKind.UNKNOWN_STICKER:
+        assert set(defect.facelets) == {i for i, c in enumerate(letters) if c == "."}
+    elif defect.kind is DefectKind.COLOUR_COUNT:
+        (colour,) = {letters[f] for f in defect.facelets}
+        assert len(defect.facelets) == letters.count(colour)
+        assert len(defect.facelets) > 9 or len(defect.facelets) + letters.count(".") < 9
+    elif defect.kind is DefectKind.NO_SUCH_PIECE:
+        seen = "".join(letters[f] for f in defect.facelets)
+        fits = [p for p in PIECES if len(p) == len(seen)]
+        assert not any(all(a in (".", b) for a, b in zip(seen, p, strict=True)) for p in fits)
+    elif defect.kind is DefectKind.PIECE_TWICE:
+        assert len(defect.slots) > len(defect.pieces)
+    elif defect.kind is DefectKind.PIECE_MISSING:
+        slots = CUBE.corners.facelets + CUBE.edges.facelets
+        there = ["".join(letters[f] for f in slot) for slot in slots]
+        there = [Counter(shown) for shown in there if shown in PIECES]
+        assert all(Counter(piece) not in there for piece in defect.pieces)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_was_planted_is_reported_and_nothing_else(kind):
+    for seed in range(40):
+        assert_reported(kind, seed)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kind", KINDS)
+def test_ten_thousand_mutilations(kind):
+    for seed in range(1000, 1000 + 10_000 // len(KINDS) + 1):
+        assert_reported(kind, seed)
+
+
+@given(cubes)
+def test_sound_cubes_have_no_defects(cube):
+    found = Diagnosis(Facelets.of(cube))
+    assert (found.defects, found.mends, found.is_sound) == ((), (), True)
+    assert found.assembly_class.is_reachable
+
+
+def with_stickers(letters: str, changes: dict[str, str]) -> str:
+    """Return `letters` with stickers changed by name: `{"U1": "R"}`."""
+    result = list(letters)
+    for name, letter in changes.items():
+        result[CUBE.names.index(name)] = letter
+    return "".join(result)
+
+
+def messages(letters: str, scheme: str = FACES) -> list[str]:
+    return [defect.message for defect in Facelets(letters, scheme).defects()]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        (
+            {"U1": "R"},
+            [
+                "colour W is on 8 stickers instead of 9",
+                "colour R is on 10 stickers instead of 9",
+                "the corner at ULB shows R-O-B, and no piece does: "
+                "R and O are opposite colours, which never meet",
+                "the corner W-O-B is missing: it must be the one at ULB",
+            ],
+        ),
+        (
+            {"F3": "R", "R1": "F"},
+            [
+                "the corner at URF shows W-G-R, and no piece does: "
+                "it is a mirror image of the corner W-R-G",
+                "the corner W-R-G is missing: it must be the one at URF",
+            ],
+        ),
+        (
+            {"F2": "R", "R2": "."},
+            [
+                "1 sticker is unknown",
+                "an odd number of swaps separates the pieces from solved, and turns only ever make an "
+                "even number: two pieces have been exchanged",
+            ],
+        ),
+        (
+            {"U5": "D", "D5": "U"},
+            ["the centres W and Y have been exchanged"],
+        ),
+        ({"U5": "R", "R5": "U"}, ["the centres W and R have been exchanged"]),
+        (
+            {"U5": "R", "R5": "F", "F5": "U"},
+            [
+                "centres have been moved: W belongs on U, R belongs on R and G belongs on F",
+            ],
+        ),
+        (
+            {"U5": "R"},
+            [
+                "colour W is on 8 stickers instead of 9",
+                "colour R is on 10 stickers instead of 9",
+                "the centre of face U shows R, and the pieces around it ask for W",
+            ],
+        ),
+        ({"U5": "."}, ["1 sticker is unknown"]),
+        (
+            {"U8": "F", "F2": "U"},
+            ["an odd number of edges is flipped: an edge has been flipped"],
+        ),
+    ],
+)
+def test_sentences(changes, expected):
+    assert messages(with_stickers(SOLVED, changes), "WRGYOB") == expected
+
+
+def named_after_centres(letters: str) -> Facelets:
+    """Return stickers as they are read in colour letters: whatever a centre is, its face is called so."""
+    centres = "".join(letters[facelet] for facelet in CUBE.centres)
+    named = letters.translate(str.maketrans(centres, FACES))
+    return Facelets(named, centres.translate(str.maketrans(FACES, "WRGYOB")))
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"U5": "R", "R5": "U"}, "the centres R and W have been exchanged"),
+        (
+            {"U5": "D", "D5": "U"},
+            "the centres Y and W have been exchanged, or R and O, or G and B: the pieces around "
+            "them fit each of these",
+        ),
+        (
+            {"U5": "R", "R5": "F", "F5": "U"},
+            "centres have been moved: W belongs on U, R belongs on R and G belongs on F; or O "
+            "belongs on D, B belongs on L and Y belongs on B: the pieces around them fit each of these",
+        ),
+    ],
+)
+def test_moved_centres_name_the_colours(changes, expected):
+    shown = named_after_centres(with_stickers(SOLVED, changes))
+    (defect,) = shown.defects()
+    assert (defect.kind, defect.message) == (DefectKind.CENTRE, expected)
+    assert {CUBE.names.index(name) for name in changes} <= set(defect.facelets)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["corners twisted", "edges flipped", "piece copied", "corners mirrored", "stickers swapped"],
+)
+def test_moved_centres_hide_no_other_defects(kind):
+    for seed in range(40):
+        rng = random.Random(seed)
+        done = mutilate(Cube.random(seed), rng, kind)
+        if done.pieces > 2:  # more could as well be blamed on the pieces alone
+            continue
+        letters = list(done.letters)
+        a, b = rng.choice(CUBE.centres[:3]), rng.choice(CUBE.centres[:3])
+        letters[a], letters[b] = letters[b], letters[a]
+        for shown in (Facelets("".join(letters)), named_after_centres("".join(letters))):
+            defects = shown.defects()
+            kinds = Counter(defect.kind.value for defect in defects)
+            assert kinds["centre"] == (a != b)
+            for planted in done.planted:
+                assert any(kinds[kind] for kind in planted.kinds)
+            assert set(kinds) <= done.possible | {"centre"}
+            if a != b:
+                (moved,) = (d for d in defects if d.kind is DefectKind.CENTRE)
+                assert set(moved.facelets) == {a, b}
+
+
+def test_unknown_stickers_hide_only_what_they_hide():
+    # The edge at UF shows W and nothing, and all other edges with W are there.
+    letters = with_stickers(SOLVED, {"U8": "F", "F2": "U", "F1": "."})
+    kinds = [defect.kind for defect in Facelets(letters).defects()]
+    assert kinds == [DefectKind.UNKNOWN_STICKER, DefectKind.EDGE_FLIP]
+    # Both edges could be UR or UF as well.
+    letters = with_stickers(SOLVED, {"U8": ".", "F2": ".", "U6": ".", "R2": "."})
+    assert [defect.kind for defect in Facelets(letters).defects()] == [DefectKind.UNKNOWN_STICKER]
+    # Three edges, seen from one side only, have two pieces between them.
+    shown = {"U2": "U", "B2": ".", "U4": "U", "L2": ".", "U6": "D", "R2": "F", "U8": "U", "F2": "."}
+    letters = with_stickers(SOLVED, shown)
+    twice = [d for d in Facelets(letters).defects() if d.kind is DefectKind.PIECE_TWICE]
+    assert [(d.slots, d.pieces) for d in twice] == [(("UR", "DF"), ("DF",))]
+    shown |= {"D2": "U", "F8": "."}
+    letters = with_stickers(SOLVED, shown | {"D2": "U", "F8": ".", "D4": "U", "L8": "."})
+    twice = [d for d in Facelets(letters).defects() if d.kind is DefectKind.PIECE_TWICE]
+    assert [len(d.slots) - len(d.pieces) for d in twice] == [1]
+    assert set(twice[0].pieces) == {"UR", "UF", "UL", "UB"}
+
+
+def test_a_blank_cube_is_only_unknown():
+    for puzzle in (CUBE, POCKET):
+        shown = Facelets("." * puzzle.facelet_count)
+        assert [defect.kind for defect in shown.defects()] == [DefectKind.UNKNOWN_STICKER]
+
+
+@given(cubes, st.permutations("WRGYOB").map("".join))
+@settings(max_examples=30)
+def test_messages_use_the_letters_of_the_scheme(cube, scheme):
+    rng = random.Random(cube.facelets)
+    done = mutilate(cube, rng, "stickers changed")
+    plain = messages(done.letters, "αβγδεζ")
+    named = messages(done.letters, scheme)
+    assert [m.translate(str.maketrans("αβγδεζ", scheme)) for m in plain] == named
+
+
+@given(
+    st.integers(0, 2**40), st.integers(0, 7), st.integers(1, 2), st.sampled_from(SYMMETRIES[:24])
+)
+def test_a_twisted_pocket_cube(seed, slot, turn, held):
+    cube = PocketCube.random(seed)
+    letters = list(cube.facelets)
+    slot = POCKET.corners.facelets[slot]
+    shown = [letters[f] for f in slot]
+    for i, facelet in enumerate(slot):
+        letters[facelet] = shown[(i - turn) % 3]
+    moved = [""] * 24
+    for facelet, target in enumerate(held.facelets_of(POCKET)):
+        moved[target] = letters[facelet]
+    found = Diagnosis(Facelets("".join(moved)))
+    (defect,) = found.defects
+    assert defect.kind is DefectKind.CORNER_TWIST
+    assert found.assembly_class.twist == turn
+    assert all(mend.cube.is_reachable and mend.pieces == 1 for mend in found.mends)
+
+
+def test_kinds_can_be_asked_for():
+    found = Diagnosis(Facelets(with_stickers(SOLVED, {"U1": "R"})))
+    assert DefectKind.NO_SUCH_PIECE in found.kinds
+    assert DefectKind.CENTRE not in found.kinds
+    shown = found.as_dict()["defects"][2]
+    assert shown["kind"] == "no-such-piece"
+    assert (shown["stickers"], shown["slots"]) == (["U1", "L1", "B3"], ["ULB"])
+
+
+def test_any_stickers_are_judged():
+    rng = random.Random(5)
+    for _ in range(300):
+        letters = "".join(rng.choices("URFDLB.", [1, 1, 1, 1, 1, 1, rng.random() * 9], k=54))
+        found = Diagnosis(Facelets(letters))
+        assert not found.is_sound
+        if DefectKind.CENTRE not in found.kinds:  # else pieces are judged around other centres
+            for defect in found.defects:
+                assert_true(defect, found.shown)
+
+
+def test_wrong_centres_make_eight_pieces_impossible_at_least():
+    pieces = [name for orbit in CUBE.orbits for name in orbit.names]
+    wrong = set()
+    for renaming in itertools.permutations(FACES):
+        named = str.maketrans(FACES, "".join(renaming))
+        wrong.add(sum(name.translate(named) not in PIECES for name in pieces))
+    assert sorted(wrong)[:2] == [0, 8]

@@ -1,0 +1,181 @@
+"""The twelve classes of assemblies, and the smallest mends, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from strategies import assemblies
+
+from cubecsp import Cube, Facelets
+from cubecsp.cube import batch
+from cubecsp.cube.assembly import CLASSES, Assembly, AssemblyClass, mends
+from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.moves import TURN_CUBES
+
+
+def random_rows(count: int, seed: int) -> np.ndarray:
+    """Return assemblies drawn uniformly from all 519 quintillion."""
+    rng = np.random.default_rng(seed)
+    corners = np.argsort(rng.random((count, 8)), axis=1) * 3 + rng.integers(0, 3, (count, 8))
+    edges = np.argsort(rng.random((count, 12)), axis=1) * 2 + rng.integers(0, 2, (count, 12))
+    return np.concatenate([corners, edges], axis=1).astype(np.uint8)
+
+
+def test_one_assembly_in_twelve_is_accepted_and_the_classes_are_equally_often():
+    count = 120_000
+    classes = batch.classes(random_rows(count, seed=1)).astype(int)
+    found = np.bincount(classes @ [6, 2, 1], minlength=12)
+    expected = count / 12
+    chi_square = float(((found - expected) ** 2 / expected).sum())
+    assert chi_square < 31.26  # 11 degrees of freedom: surpassed once in 1000 seeds
+    assert abs(found[0] - expected) < 4 * (expected * 11 / 12) ** 0.5
+
+
+@given(assemblies)
+def test_turns_never_change_the_class(cube):
+    has = AssemblyClass.of(Assembly.of(cube))
+    assert all(AssemblyClass.of(Assembly.of(cube * turn)) == has for turn in TURN_CUBES)
+    assert has.is_reachable == cube.is_reachable
+    assert tuple(batch.classes(batch.to_array([cube]))[0]) == (has.parity, has.twist, has.flip)
+
+
+def test_the_classes_have_different_names():
+    assert len({has.name for has in CLASSES}) == len(CLASSES) == 12
+    assert [has for has in CLASSES if has.is_reachable] == [CLASSES[0]]
+    assert AssemblyClass(1, 2, 1).name == (
+        "two pieces exchanged, a corner twisted counter-clockwise and an edge flipped"
+    )
+
+
+def put_back(cube: Cube, count: int):
+    """Yield every cube that can be had by taking out `count` pieces, and putting them back anyhow."""
+    for taken in itertools.combinations(range(20), count):
+        slots = [[slot for slot in taken if slot < 8], [slot - 8 for slot in taken if slot >= 8]]
+        choices = []
+        for orbit, held, places in zip(CUBE.orbits, (cube.corners, cube.edges), slots, strict=True):
+            ways = []
+            for order in itertools.permutations([held[slot] // orbit.turns for slot in places]):
+                for turned in itertools.product(range(orbit.turns), repeat=len(places)):
+                    result = bytearray(held)
+                    for slot, piece, turn in zip(places, order, turned, strict=True):
+                        result[slot] = piece * orbit.turns + turn
+                    ways.append(bytes(result))
+            choices.append(ways)
+        yield from (Cube._make(*both) for both in itertools.product(*choices))
+
+
+def away(cube: Cube) -> int:
+    """Return how many stickers are not at home."""
+    corners = sum(value != 3 * slot for slot, value in enumerate(cube.corners))
+    return 3 * corners + 2 * sum(value != 2 * slot for slot, value in enumerate(cube.edges))
+
+
+def of_class(has: AssemblyClass, seed: int) -> Cube:
+    """Return a cube of a class, near to solved for even seeds."""
+    rng = random.Random(seed)
+    cube = Cube.random(seed) if seed % 2 else Cube.from_moves("R U F2")
+    corners, edges = bytearray(cube.corners), bytearray(cube.edges)
+    a, b = rng.sample(range(8), 2)
+    if has.parity:
+        corners[a], corners[b] = corners[b], corners[a]
+    corners[a] = corners[a] - corners[a] % 3 + (corners[a] + has.twist) % 3
+    edges[a] ^= has.flip
+    return Cube.from_placements(corners, edges)
+
+
+@pytest.mark.parametrize("has", CLASSES, ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_no_mend_is_smaller_or_nearer_home(has, seed):
+    cube = of_class(has, seed)
+    assembly = Assembly.of(cube)
+    assert AssemblyClass.of(assembly) == has
+    found = mends(assembly)
+    if has.is_reachable:
+        assert found == ()
+        return
+    for mend in found:
+        assert mend.cube.is_reachable
+        assert mend.pieces == has.pieces
+        assert Facelets(mend.letters).to_cube() == mend.cube
+        taken = [name for action in mend.actions for name in action.as_dict()["slots"]]
+        assert len(set(taken)) == has.pieces
+        untouched = [
+            (slot, before, after)
+            for slot, (before, after) in enumerate(
+                zip(cube.corners + cube.edges, mend.cube.corners + mend.cube.edges, strict=True)
+            )
+            if before != after
+        ]
+        assert len(untouched) <= has.pieces
+    for count in range(1, has.pieces):
+        assert not any(other.is_reachable for other in put_back(cube, count))
+    if has.pieces < 3 or seed == 0:
+        nearest = min(away(other) for other in put_back(cube, has.pieces) if other.is_reachable)
+        assert {away(mend.cube) for mend in found} == {nearest}
+        assert {mend.result.away for mend in found} == {nearest}
+
+
+@given(assemblies)
+@settings(max_examples=50)
+def test_mends_are_told_apart(cube):
+    found = mends(Assembly.of(cube))
+    assert len({mend.letters for mend in found}) == len(found)
+    assert found == mends(Assembly.of(cube))
+
+
+def mend_of(cube: Cube) -> str:
+    return mends(Assembly.of(cube))[0].sentence("WRGYOB")
+
+
+def test_sentences():
+    corners, edges = Cube().corners, Cube().edges
+    twisted = Cube.from_placements([*corners[:7], corners[7] + 2], edges)
+    assert mend_of(twisted) == "twist the corner Y-R-B at DRB clockwise"
+    flipped = Cube.from_placements(corners, [edges[0] ^ 1, *edges[1:]])
+    assert mend_of(flipped) == "flip the edge W-R at UR"
+    swapped = Cube.from_placements(corners, [edges[1] ^ 1, edges[0], *edges[2:]])
+    assert mend_of(swapped) == (
+        "exchange the edges at UR and UF: W-R goes to UR with W on face U and W-G goes to UF with W "
+        "on face U"
+    )
+    worst = Cube.from_placements(
+        [*corners[:7], corners[7] + 1], [edges[1], edges[0] ^ 1, *edges[2:]]
+    )
+    assert mend_of(worst).startswith(
+        "twist the corner Y-R-B at DRB counter-clockwise; then exchange"
+    )
+
+
+def test_facelet_strings_are_read_at_once():
+    rows = random_rows(2000, seed=2)
+    texts = [cube.facelets for cube in batch.from_array(rows)]
+    read, sound = batch.from_facelets(texts)
+    assert sound.all()
+    assert (read == rows).all()
+    bad = ["", "é" * 54, "." * 54, texts[0].lower(), texts[0] + "U", texts[0][1:]]
+    bad += [texts[0][:8] + "X" + texts[0][9:], texts[0][:4] + "R" + texts[0][5:], "U" * 54]
+    bad += [Cube().facelets.replace("U", "u")]
+    _, sound = batch.from_facelets([texts[0], *bad, texts[1]])
+    assert sound.tolist() == [True, *[False] * len(bad), True]
+
+
+def test_reading_at_once_agrees_with_reading_one_by_one():
+    rng = random.Random(3)
+    texts = []
+    for seed in range(3000):
+        letters = list(Cube.random(seed).facelets)
+        for _ in range(rng.randrange(3)):
+            a, b = rng.randrange(54), rng.randrange(54)
+            letters[a], letters[b] = letters[b], letters[a]
+        texts.append("".join(letters))
+    rows, sound = batch.from_facelets(texts)
+    assert 0 < sound.sum() < len(texts)
+    for text, row, real in zip(texts, rows, sound, strict=True):
+        placements = Facelets(text).placements
+        assert real == (placements is not None)
+        if placements is not None:
+            assert placements[0] + placements[1] == row.tobytes()
