@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 __path__ = pkgutil.extend_path(__path__, __name__)
 
 if TYPE_CHECKING:
+    from cubecsp.cube.diagnosis import DefectKind, Diagnosis
     from cubecsp.cube.facelets import Facelets
     from cubecsp.cube.moves import Moves
     from cubecsp.cube.pocket import PocketCube
@@ -39,6 +40,8 @@ __all__ = [
     "Cube",
     "CubeReport",
     "CubecspError",
+    "DefectKind",
+    "Diagnosis",
     "EngineError",
     "Facelets",
     "InputError",
@@ -71,6 +74,7 @@ __all__ = [
 _HOMES = {
     name: module
     for module, names in {
+        "cubecsp.cube.diagnosis": ["DefectKind", "Diagnosis"],
         "cubecsp.cube.facelets": ["Facelets"],
         "cubecsp.cube.moves": ["Moves"],
         "cubecsp.cube.pocket": ["PocketCube"],

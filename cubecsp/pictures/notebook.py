@@ -10,6 +10,7 @@ from base64 import b64encode
 from functools import singledispatch
 from html import escape
 
+from cubecsp.cube.diagnosis import Diagnosis
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES
 from cubecsp.cube.pocket import PocketCube
@@ -28,7 +29,7 @@ _SHOWN = 12  # cubes of an answer
 def svg(shown: Cube | PocketCube | Facelets) -> str:
     """Return what a notebook shows of a cube, or of stickers: those that cannot be are ringed."""
     if isinstance(shown, Facelets):
-        broken, _ = at_fault(CubeReport(shown.letters, defects=tuple(shown.defects())))
+        broken, _ = at_fault(CubeReport(shown.letters, diagnosis=Diagnosis(shown)))
         return picture(shown, ringed=broken).svg(360)
     return picture(shown, view="cube", back="beside").svg(360)
 

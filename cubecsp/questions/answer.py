@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import cubecsp
-from cubecsp.cube.diagnosis import Defect
+from cubecsp.cube.defect import Defect
 from cubecsp.cube.display import ShownAsHtml
 from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.moves import Metric, Moves
@@ -19,6 +19,8 @@ from cubecsp.cube.state import Cube
 from cubecsp.models.rule import Rule, Violation
 
 if TYPE_CHECKING:
+    from cubecsp.cube.diagnosis import Diagnosis
+    from cubecsp.cube.explanation import Explanation
     from cubecsp.search.thistlethwaite import Phase
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
@@ -62,7 +64,8 @@ class CubeReport:
         phases: what was reached phase by phase, by methods that have phases.
         moves: moves that lead to it from the cube that was asked about.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
-        defects: why turns cannot make it; empty when they can.
+        diagnosis: what is wrong with it, its class, and how to mend it.
+        explanation: the three tests, counted piece by piece.
         violations: per rule, where the cube breaks it.
     """
 
@@ -75,8 +78,14 @@ class CubeReport:
     phases: tuple[Phase, ...] | None = None
     moves: Moves | None = None
     class_size: int | None = None
-    defects: tuple[Defect, ...] | None = None
+    diagnosis: Diagnosis | None = None
+    explanation: Explanation | None = None
     violations: dict[Rule, list[Violation]] | None = None
+
+    @property
+    def defects(self) -> tuple[Defect, ...] | None:
+        """Why turns cannot make the cube, empty when they can; None where that was not asked."""
+        return None if self.diagnosis is None else self.diagnosis.defects
 
     @property
     def generator(self) -> Moves | None:
@@ -110,11 +119,10 @@ class CubeReport:
             shown["moves"] = str(self.moves)
         if self.class_size is not None:
             shown["class_size"] = self.class_size
-        if self.defects is not None:
-            shown["defects"] = [
-                {"kind": d.kind.value, "message": d.message, "stickers": _named(d.facelets)}
-                for d in self.defects
-            ]
+        if self.diagnosis is not None:
+            shown |= self.diagnosis.as_dict()
+        if self.explanation is not None:
+            shown["explanation"] = self.explanation.as_dict()
         if self.violations is not None:
             shown["violations"] = {
                 str(rule): [

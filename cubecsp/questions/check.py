@@ -3,26 +3,54 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
+from cubecsp.cube.assembly import CLASSES
+from cubecsp.cube.diagnosis import Diagnosis
+from cubecsp.cube.explanation import Explanation
 from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.pocket import AnyCube, PocketCube
+from cubecsp.cube.state import Cube
+from cubecsp.formats import read
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 
 __all__ = ["check"]
 
+_MANY = 100  # cubes that are judged as arrays rather than one by one
 
-def check(cubes: Iterable[Facelets], pattern: Pattern | Rule | None = None) -> Answer:
-    """Return a report per cube: all its defects and, if its pieces are real, all broken rules.
+Checkable = Facelets | Cube | PocketCube | str
+
+
+def check(
+    cubes: Checkable | Iterable[Checkable],
+    pattern: Pattern | Rule | None = None,
+    *,
+    explain: bool = False,
+) -> Answer:
+    """Return a report per cube: all its defects, its class and mends, and all broken rules.
 
     The status is `complete` when every cube is reachable and keeps the rules, and `infeasible`
     otherwise: there is a defect or a violation to read.
+
+    Args:
+        cubes: one cube or several: stickers, texts in any format, or cubes.
+        pattern: rules that cubes have to keep, if their pieces are real.
+        explain: whether to count inversions, twists and flips piece by piece.
+
+    Raises:
+        InputError: a text cannot be read, or rules are to be checked on a 2×2×2.
     """
     started = time.perf_counter()
     pattern = Pattern(()) if pattern is None else Pattern.of(pattern)
-    reports = [_report(shown, pattern) for shown in cubes]
-    sound = not any(report.defects or report.violations for report in reports)
+    several = [cubes] if isinstance(cubes, Facelets | Cube | PocketCube | str) else cubes
+    shown = [_stickers(cube) for cube in several]
+    reports = [_report(found, cube, pattern, explain) for found, cube in _diagnosed(shown)]
+    sound = all(
+        report.diagnosis and report.diagnosis.is_sound and not report.violations
+        for report in reports
+    )
     return Answer(
         query={
             "question": "check",
@@ -35,9 +63,44 @@ def check(cubes: Iterable[Facelets], pattern: Pattern | Rule | None = None) -> A
     )
 
 
-def _report(shown: Facelets, pattern: Pattern) -> CubeReport:
-    defects = tuple(shown.defects())
-    if shown.piece_defects():
-        return CubeReport(shown.letters, defects=defects)
-    cube = shown.to_cube()
-    return CubeReport(shown.letters, cube, defects=defects, violations=pattern.violations(cube))
+def _stickers(cube: Checkable) -> Facelets:
+    if isinstance(cube, Facelets):
+        return cube
+    return read(cube).stickers if isinstance(cube, str) else Facelets.of(cube)
+
+
+def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, AnyCube | None]]:
+    """Yield what there is to say about each cube, and the cube if its stickers form one."""
+    if len(shown) < _MANY:
+        for stickers in shown:
+            cube = None if stickers.placements is None else stickers.to_any_cube()
+            yield Diagnosis(stickers), cube
+        return
+    from cubecsp.cube import batch
+
+    rows, whole = batch.from_facelets([stickers.letters for stickers in shown])
+    cubes = iter(batch.from_array(rows[whole]))
+    known = {(has.parity, has.twist, has.flip): has for has in CLASSES}
+    for stickers, real, key in zip(
+        shown, whole.tolist(), batch.classes(rows).tolist(), strict=True
+    ):
+        if real:
+            yield Diagnosis(stickers, known[tuple(key)]), next(cubes)
+        else:
+            yield from _diagnosed([stickers])
+
+
+def _report(found: Diagnosis, cube: AnyCube | None, pattern: Pattern, explain: bool) -> CubeReport:
+    shown, violations = found.shown, None
+    if cube is not None:
+        # A 2×2×2 is refused by `to_cube`: rules are about the 3×3×3.
+        violations = pattern.violations(shown.to_cube()) if pattern.rules else {}
+    return CubeReport(
+        shown.letters,
+        cube,
+        diagnosis=found,
+        explanation=Explanation(found.assembly, shown.scheme)
+        if explain and found.assembly
+        else None,
+        violations=violations,
+    )

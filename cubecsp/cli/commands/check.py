@@ -1,29 +1,38 @@
-"""`check`: is it a real cube, and does it keep some rules."""
+"""`check`: is it a real cube, how could it be mended, and does it keep some rules."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections import Counter
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.assembly import AssemblyClass
+from cubecsp.cube.diagnosis import ASSEMBLY_KINDS, Defect, DefectKind, Diagnosis
+from cubecsp.cube.geometry import FACES
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.answer import CubeReport, Status
 from cubecsp.questions.check import check
 
-SUMMARY = "is it a real cube, which rules does it keep, which stickers break them"
+SUMMARY = "is it a real cube, what is wrong with it, how to mend it, which rules it breaks"
 DESCRIPTION = """\
-Say whether turns can make a cube, and if not, every reason why. With rules, say which of them
-the cube breaks, and where: the stickers are named by face and number (U1 to U9, row by row)."""
+Say whether turns can make a cube and, if not, everything that is wrong with it: stickers that form
+no cube, or real pieces put together so that turns cannot solve them, and then the smallest mend.
+With rules, say which of them the cube breaks, and where. Stickers are named by face and number (U1
+to U9, row by row), places by the faces that they touch (URF), pieces by their colours (W-R-G).
+Several cubes take a line each."""
 EPILOG = """\
 examples:
   python -m cubecsp check "R U R' U'"
-  python -m cubecsp check UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+  python -m cubecsp check UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB --explain
   python -m cubecsp check "M2 E2 S2" no-touching=side no-touching=diagonal
+  python -m cubecsp check cubes.txt
 
 exit codes: 0 real and all rules kept, 1 not, 2 malformed"""
 
 _PLACES = 3  # so many violations of a rule are told one by one
+_STICKERS = 6  # so many stickers of a defect are told by name: those of two corners
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,37 +41,134 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "rules", nargs="*", metavar="RULE", help="a rule, or the name of a model, to check against"
     )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="count inversions, twists and flips piece by piece, to be followed on the cube",
+    )
+    parser.add_argument(
+        "--nets", action="store_true", help="show each of several cubes in full, as a single one is"
+    )
     options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
-    answer = check(read_cubes([args.cube]), parse_pattern(args.rules))
+    answer = check(read_cubes([args.cube]), parse_pattern(args.rules), explain=args.explain)
     if args.json:
         output.print_json(answer)
-    else:
-        for report in answer:
+    elif len(answer) == 1 or args.nets or args.explain:
+        for number, report in enumerate(answer, 1):
+            if len(answer) > 1:
+                print(f"cube {number}" if number == 1 else f"\ncube {number}")
             _print(report, args)
+    else:
+        _print_lines(answer.cubes)
     return 0 if answer.status is Status.COMPLETE else 1
 
 
+def _print_lines(reports: list[CubeReport]) -> None:
+    """Print a line for each cube, and how many there are of each sort."""
+    sorts: Counter[str] = Counter()
+    lines = []
+    for number, report in enumerate(reports, 1):
+        sort, why = _verdict(report)
+        sorts[sort] += 1
+        lines.append(f"{number}: {sort}{why}\n")
+    sys.stdout.writelines(lines)
+    told = ", ".join(f"{count} {sort}" for sort, count in sorted(sorts.items()))
+    print(f"{output.plural(len(reports), 'cube')}: {told} (--nets shows each in full)")
+
+
+def _verdict(report: CubeReport) -> tuple[str, str]:
+    """Return what sort of cube it is, and why."""
+    found = report.diagnosis
+    assert found is not None  # `check` has diagnosed it
+    if found.is_sound:
+        broken = ", ".join(map(str, report.violations or ()))
+        return "real", f", but it breaks {broken}" if broken else ""
+    if found.known is not None:
+        return "not solvable", f": {found.known.name}"
+    first = found.first
+    assert first is not None  # since it is not sound
+    if first.kind in ASSEMBLY_KINDS:
+        return "not solvable", f": {found.assembly_class}"
+    if first.kind is DefectKind.UNKNOWN_STICKER and len(found.defects) == 1:
+        return "incomplete", f": {first.message}"
+    worst = found.defects[1] if first.kind is DefectKind.UNKNOWN_STICKER else first
+    return "no cube", f": {worst.message}"
+
+
 def _print(report: CubeReport, args: argparse.Namespace) -> None:
-    defects, violations = report.defects or (), report.violations or {}
-    at_fault = {f for defect in defects for f in defect.facelets}
-    at_fault |= {f for places in violations.values() for place in places for f in place.facelets}
-    output.print_net(report.facelets, colour=output.wants_colour(args), marked=at_fault)
-    if at_fault and not output.wants_colour(args):
+    found, violations = report.diagnosis, report.violations or {}
+    assert found is not None  # `check` has diagnosed it
+    at_fault = {f for places in violations.values() for place in places for f in place.facelets}
+    at_fault |= _marked(found)
+    colour = output.wants_colour(args)
+    written = report.facelets.translate(str.maketrans(FACES, found.shown.scheme))
+    output.print_net(report.facelets if colour else written, colour=colour, marked=at_fault)
+    if at_fault and not colour:
         print("(the stickers concerned are written small)")
-    for defect in defects:
-        where = f" ({', '.join(CUBE.names[f] for f in defect.facelets)})" if defect.facelets else ""
-        print(f"defect: {defect.message}{where}")
+    for defect in found.defects:
+        print(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
+    _print_mends(report)
     for rule, places in violations.items():
         print(f"breaks {rule}: {output.plural(len(places), 'place')}")
         for place in places[:_PLACES]:
             print(f"  {place.message}")
         if len(places) > _PLACES:
             print(f"  and {len(places) - _PLACES} more")
-    if not defects:
+    if DefectKind.UNKNOWN_STICKER in found.kinds and found.assembly is not None:
+        whole = found.assembly.letters.translate(str.maketrans(FACES, found.shown.scheme))
+        print(f"what is known leaves one possibility: {whole}")
+    if found.is_sound:
         print("a real cube: turns can make it")
     if args.rules and report.violations == {}:
         print("it keeps all the rules")
+    if args.explain:
+        _print_explanation(report)
+
+
+def _marked(found: Diagnosis) -> set[int]:
+    """Return the stickers to mark: of pieces to take out or, the more exact the better, of defects."""
+    if found.mends:
+        return {
+            facelet
+            for action in found.mends[0].actions
+            for slot in action.slots
+            for facelet in action.orbit.facelets[slot]
+        }
+    vague = {DefectKind.COLOUR_COUNT, DefectKind.UNKNOWN_STICKER}
+    close = [defect for defect in found.defects if defect.kind not in vague]
+    return {f for defect in close or found.defects for f in defect.facelets}
+
+
+def _where(defect: Defect, names: tuple[str, ...]) -> str:
+    """Return the names of the stickers concerned, if they are few and not just all that is turned."""
+    vague = defect.kind in ASSEMBLY_KINDS and len(defect.slots) > 1
+    if not defect.facelets or len(defect.facelets) > _STICKERS or vague:
+        return ""
+    return f" ({', '.join(names[facelet] for facelet in defect.facelets)})"
+
+
+def _print_mends(report: CubeReport) -> None:
+    """Print the class of a cube that turns cannot solve, and what to do with its pieces."""
+    found = report.diagnosis
+    if found is None or not found.mends or found.assembly_class is None:
+        return
+    first, *more = found.mends
+    classes = AssemblyClass.count(found.shown.puzzle)
+    print(
+        f"class: {found.assembly_class.name} (one of {classes}; no turn leads from one to another)"
+    )
+    print(f"mend: {first.sentence(found.shown.scheme)}")
+    if more:
+        print(f"  ({output.plural(len(more), 'other mend')} would do as well)")
+
+
+def _print_explanation(report: CubeReport) -> None:
+    print()
+    if report.explanation is None:
+        print("The three tests need a whole set of real pieces: put the stickers right first.")
+    else:
+        print(report.explanation)

@@ -1,0 +1,145 @@
+"""`check` on the command line: one cube in full, many in a line each."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import random
+
+import pytest
+from mutilations import KINDS, mutilate
+
+from cubecsp import Cube, Facelets, InputError, PocketCube, check
+from cubecsp.cli import main
+from cubecsp.cube.assembly import AssemblyClass
+from cubecsp.cube.diagnosis import DefectKind
+from cubecsp.models.rules import NoTouching
+from cubecsp.questions.answer import Status
+
+SOLVED = Cube()
+TWISTED = Cube.from_placements([1, *range(3, 24, 3)], SOLVED.edges)
+FLIPPED = Cube.from_placements(SOLVED.corners, [1, *range(2, 24, 2)])
+
+
+def run(*arguments: str, code: int | None = None) -> str:
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        found = main(["check", *arguments])
+    assert code is None or found == code
+    return out.getvalue()
+
+
+def file_of(tmp_path, letters: list[str]) -> str:
+    path = tmp_path / "cubes.txt"
+    path.write_text("\n".join(letters))
+    return str(path)
+
+
+def test_the_defect_the_class_and_the_mend():
+    shown = run(TWISTED.facelets, code=1).splitlines()
+    assert shown[-3:] == [
+        "defect: the corner twists add up to one third of a turn clockwise, not to whole turns: "
+        "a corner has been twisted (U9, R1, F3)",
+        "class: a corner twisted clockwise (one of 12; no turn leads from one to another)",
+        "mend: twist the corner U-R-F at URF counter-clockwise",
+    ]
+
+
+def test_the_net_is_in_the_letters_of_the_user():
+    shown = run(TWISTED.facelets.translate(str.maketrans("URFDLB", "WRGYOB")), code=1)
+    assert shown.splitlines()[2] == "      W W g"
+    assert "mend: twist the corner W-R-G at URF counter-clockwise" in shown
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_mutilation_is_answered(kind):
+    done = mutilate(Cube.random(7), random.Random(7), kind)
+    if done.whole:
+        assert "defect: " in run(done.letters, code=1)
+        found = json.loads(run(done.letters, "--json", code=1))["cubes"][0]
+        assert {defect["kind"] for defect in found["defects"]} <= done.possible
+    else:
+        run(done.letters, code=2)
+
+
+def test_many_cubes_take_a_line_each(tmp_path):
+    cubes = [SOLVED.facelets, TWISTED.facelets, FLIPPED.facelets, "." * 54, "U" * 54]
+    for copies in (1, 50):  # judged one by one, and as arrays
+        shown = run(file_of(tmp_path, cubes * copies), code=1).splitlines()
+        assert shown[:4] == [
+            "1: real",
+            "2: not solvable: a corner twisted clockwise",
+            "3: not solvable: an edge flipped",
+            "4: incomplete: 54 stickers are unknown",
+        ]
+        assert shown[4].startswith("5: no cube: colour U is on 54 stickers instead of 9")
+        assert len(shown) == 5 * copies + 1
+        total, each = 5 * copies, copies
+        assert shown[-1] == (
+            f"{total} cubes: {each} incomplete, {each} no cube, {2 * each} not solvable, {each} real "
+            "(--nets shows each in full)"
+        )
+
+
+def test_many_cubes_in_full(tmp_path):
+    shown = run(file_of(tmp_path, [SOLVED.facelets, TWISTED.facelets]), "--nets", code=1)
+    assert "cube 1\n" in shown
+    assert "\n\ncube 2\n" in shown
+    assert "mend: twist" in shown
+
+
+def test_rules_are_told_in_the_line(tmp_path):
+    shown = run(file_of(tmp_path, [SOLVED.facelets] * 2), "no-touching=side", code=1)
+    assert shown.splitlines()[0] == "1: real, but it breaks no-touching=side"
+
+
+def test_unknown_stickers_that_the_others_tell():
+    letters = SOLVED.facelets[:8] + "." + SOLVED.facelets[9:]
+    assert f"what is known leaves one possibility: {SOLVED.facelets}" in run(letters, code=1)
+
+
+def test_explain():
+    shown = run("R U", "--explain", code=0)
+    assert "inversions of edges and" in shown
+    assert shown.count("passed.") == 3
+    assert "put the stickers right first" in run("U" * 54, "--explain", code=1)
+    told = json.loads(run(FLIPPED.facelets, "--explain", "--json", code=1))["cubes"][0]
+    assert told["explanation"]["flips"] == 1
+    assert told["class"] == {"name": "an edge flipped", "parity": 0, "twist": 0, "flip": 1}
+    assert told["mends"][0]["actions"] == [{"kind": "flip", "slots": ["UR"], "pieces": ["UR"]}]
+    assert told["mends"][0]["facelets"] == SOLVED.facelets
+
+
+def test_pocket_cubes_are_checked():
+    cube = PocketCube.random(4)
+    assert "a real cube" in run(cube.facelets, code=0)
+    letters = list(cube.facelets)
+    letters[0] = "R" if letters[0] != "R" else "F"
+    assert "defect: colour" in run("".join(letters), code=1)
+
+
+def test_anything_can_be_checked():
+    several = [SOLVED, SOLVED.facelets, Facelets.of(SOLVED), PocketCube()]
+    assert [len(report.defects) for report in check(several)] == [0, 0, 0, 0]
+    for one in several:
+        assert check(one).status is Status.COMPLETE
+    (report,) = check(FLIPPED)
+    assert report.diagnosis.assembly_class == AssemblyClass(0, 0, 1)
+    assert report.diagnosis.kinds == {DefectKind.EDGE_FLIP}
+    assert report.explanation is None
+    with pytest.raises(InputError, match="is a 2×2×2"):
+        check(PocketCube(), NoTouching("side"))
+
+
+def test_one_by_one_and_all_at_once_agree():
+    shown = []
+    for seed in range(200):
+        done = mutilate(Cube.random(seed), random.Random(seed))
+        if done.whole:
+            shown.append(Facelets(done.letters))
+    together = check(shown)
+    for stickers, report in zip(shown, together, strict=True):
+        (alone,) = check(stickers)
+        assert alone.as_dict() == report.as_dict()
+        assert alone.cube == report.cube
