@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.check import check
     from cubecsp.questions.convert import convert
+    from cubecsp.questions.complete import Completed, complete
     from cubecsp.questions.export import export, import_solution
     from cubecsp.questions.find import Search, find
     from cubecsp.questions.reach import reach
+    from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.solve import solve, solve_all
 
 __version__ = "0.1.0"
@@ -37,6 +39,7 @@ __all__ = [
     "FORMATS",
     "SYMMETRIES",
     "Answer",
+    "Completed",
     "Cube",
     "CubeReport",
     "CubecspError",
@@ -50,6 +53,7 @@ __all__ = [
     "Picture",
     "PocketCube",
     "Reading",
+    "RepairAnswer",
     "Search",
     "Status",
     "Stop",
@@ -58,6 +62,7 @@ __all__ = [
     "canonical",
     "check",
     "class_size",
+    "complete",
     "conjugates",
     "convert",
     "export",
@@ -66,6 +71,7 @@ __all__ = [
     "picture",
     "reach",
     "read",
+    "repair",
     "rule",
     "solve",
     "solve_all",
@@ -93,9 +99,11 @@ _HOMES = {
         "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
         "cubecsp.questions.check": ["check"],
         "cubecsp.questions.convert": ["convert"],
+        "cubecsp.questions.complete": ["Completed", "complete"],
         "cubecsp.questions.export": ["export", "import_solution"],
         "cubecsp.questions.find": ["Search", "find"],
         "cubecsp.questions.reach": ["reach"],
+        "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
     }.items()
     for name in names

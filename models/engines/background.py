@@ -6,10 +6,13 @@ import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
-from cubecsp.models.engines.base import AnyCube, Event, Progress
+from cubecsp.models.engines.base import Progress
 
 __all__ = ["TICK", "in_background"]
+
+T = TypeVar("T")
 
 TICK = 0.1
 """Seconds between signs of life."""
@@ -18,8 +21,8 @@ _AHEAD = 10_000  # solutions that may wait to be read
 
 
 def in_background(
-    work: Callable[[Callable[[AnyCube], None]], None], stop: Callable[[], None], name: str
-) -> Iterator[Event]:
+    work: Callable[[Callable[[T], None]], None], stop: Callable[[], None], name: str
+) -> Iterator[T | Progress]:
     """Yield what `work` gives to the function that it is called with, until `work` returns.
 
     Args:
@@ -27,10 +30,10 @@ def in_background(
         stop: makes `work` return soon; called, again and again, when the iterator is closed early.
         name: of the thread.
     """
-    events: queue.Queue[AnyCube | BaseException | None] = queue.Queue(_AHEAD)
+    events: queue.Queue[T | BaseException | None] = queue.Queue(_AHEAD)
     closed = threading.Event()
 
-    def give(event: AnyCube | BaseException | None) -> None:
+    def give(event: T | BaseException | None) -> None:
         while not closed.is_set():
             with contextlib.suppress(queue.Full):
                 events.put(event, timeout=TICK)

@@ -27,6 +27,8 @@ COMMANDS = (
     "perfect-scramble",
     "find",
     "check",
+    "repair",
+    "complete",
     "solve",
     "reach",
     "apply",

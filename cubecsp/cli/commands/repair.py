@@ -1,0 +1,136 @@
+"""`repair`: the real cubes nearest to some stickers."""
+
+from __future__ import annotations
+
+import argparse
+
+from cubecsp.cli import options, output
+from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import FACES
+from cubecsp.errors import InputError
+from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, RepairAnswer, repair
+
+SUMMARY = "the real cubes nearest to some stickers"
+DESCRIPTION = """\
+List the cubes that turns can make and that differ from the given stickers in the fewest of
+them, or in the fewest pieces. Unknown stickers (.) cost nothing. The centres stay where they are."""
+EPILOG = """\
+examples:
+  python -m cubecsp repair UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+  python -m cubecsp repair UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBFBBBBBBB --by piece
+  python -m cubecsp repair cube.txt --confusion camera     (red and orange are easily confused)
+  python -m cubecsp repair cube.txt --limit all --json
+
+A table of confusions is a file like this; what it does not name costs the default:
+  default = 3
+  [shown.R]
+  L = 1          # R was read where L is true
+
+exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
+
+_NETS = 3  # so many repairs are drawn; the others are listed
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("cube", metavar="CUBE", help=CUBE_HELP)
+    parser.add_argument(
+        "--by",
+        choices=("sticker", "piece"),
+        default="sticker",
+        help="count the stickers that change (default), or the pieces whose stickers do",
+    )
+    parser.add_argument(
+        "--confusion",
+        metavar="TABLE",
+        help="weigh the stickers by which colours are confused: a TOML file, or: camera",
+    )
+    parser.add_argument(
+        "--limit",
+        type=options.count_or_all,
+        default=DEFAULT_LIMIT,
+        metavar="N",
+        help=f"list N cubes at most, or: all (default: {DEFAULT_LIMIT})",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("auto", "cpsat", "subsets"),
+        default="auto",
+        help="cpsat: a constraint model; subsets: dynamic programming, which needs no OR-Tools; "
+        "auto, the default: cpsat where it is installed",
+    )
+    options.add_time_limit(parser, "stop after S seconds, with the best cube so far")
+    options.add_output_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Repair and print."""
+    cubes = read_cubes([args.cube])
+    if len(cubes) != 1:
+        raise InputError(f"repair is about one cube, not {len(cubes)}", "give one at a time")
+    confusion = None
+    if args.confusion is not None:
+        from cubecsp.models.confusion import read_confusion
+
+        confusion = read_confusion(args.confusion)
+    answer = repair(
+        cubes[0],
+        by=args.by,
+        confusion=confusion,
+        engine=args.engine,
+        limit=args.limit,
+        time_limit=args.time_limit,
+    )
+    if args.json:
+        output.print_json(answer)
+    else:
+        for number, found in enumerate(answer.repairs):
+            _print(found, cubes[0], args, drawn=number < _NETS)
+        print(_verdict(answer))
+    return output.exit_code(answer)
+
+
+def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: bool) -> None:
+    if drawn and shown.puzzle.centres:
+        colour = output.wants_colour(args)
+        output.print_net(found.facelets, colour=colour, marked=found.changed)
+        if found.changed and not colour:
+            print("(the stickers that change are written small)")
+    names = shown.puzzle.names
+    changes = ", ".join(
+        f"{names[f]} {_letter(shown, shown.letters[f])} to {_letter(shown, found.facelets[f])}"
+        for f in found.changed
+    )
+    print(f"{found.facelets}  {changes or 'as given'}")
+    if drawn and shown.puzzle.centres:
+        print()
+
+
+def _letter(shown: Facelets, face: str) -> str:
+    """Return a colour as the user writes it."""
+    return shown.scheme[FACES.index(face)]
+
+
+def _verdict(answer: RepairAnswer) -> str:
+    seconds = f"{answer.seconds:.2f} s"
+    what = output.plural(answer.distance, answer.by)
+    if answer.query["confusion"] is not None:
+        what = f"confusions that cost {answer.distance}"
+    if answer.distance != answer.proven:
+        why = "Interrupted" if answer.stopped is Stop.INTERRUPT else "The time limit came first"
+        return f"{why}: the best so far differs in {what}; no cube does in less than {answer.proven} ({seconds})."
+    if not answer.distance and answer.count == 1:
+        verdict = "This is a real cube: nothing has to change"
+    else:
+        there_are = "1 real cube is" if answer.count == 1 else f"{answer.count} real cubes are"
+        verdict = f"{there_are} as near as that: {what}. None is nearer"
+    if answer.status is not Status.COMPLETE:
+        verdict += f". {len(answer.repairs)} of them are listed"
+    if answer.renamed is not None:
+        verdict += (
+            f". With the colours named after the centres that it shows, it would differ in "
+            f"{answer.renamed}: was it held in another way?"
+        )
+    return f"{verdict} ({seconds})."

@@ -1,0 +1,289 @@
+"""All real cubes that agree with the stickers that are known."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.pocket import HELD_SLOT, PocketCube
+from cubecsp.cube.state import Cube
+from cubecsp.errors import InputError
+from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement, letters
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+
+__all__ = ["Completed", "Conflict", "NextSticker", "complete"]
+
+DEFAULT_LIMIT = 20
+
+_MOST_PLACES = 6  # so many slots are named in a sentence
+
+
+@dataclass(frozen=True)
+class NextSticker:
+    """A sticker that is unknown, and what knowing it would be good for.
+
+    Attributes:
+        facelet: which one.
+        name: its name (U1 … B9).
+        colours: for each colour that it can have, how many of the cubes show it.
+    """
+
+    facelet: int
+    name: str
+    colours: dict[str, int]
+
+    @property
+    def expected(self) -> Fraction:
+        """How many cubes are left on average, each being as likely as any other."""
+        total = sum(self.colours.values())
+        return Fraction(sum(number**2 for number in self.colours.values()), total)
+
+    @property
+    def worst(self) -> int:
+        """How many cubes are left if the sticker has its commonest colour."""
+        return max(self.colours.values())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "sticker": self.name,
+            "expected": float(self.expected),
+            "worst": self.worst,
+            "colours": self.colours,
+        }
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Why no cube agrees with the known stickers.
+
+    Attributes:
+        message: one sentence, without the final full stop.
+        facelets: known stickers that cannot all be right; without any one of these slots they could.
+    """
+
+    message: str
+    facelets: tuple[int, ...]
+
+
+@dataclass
+class Completed(Answer):
+    """The answer to `complete`.
+
+    Attributes:
+        unknown: how many stickers are unknown.
+        next_sticker: the unknown sticker that would leave the fewest cubes on average.
+        conflict: why there is none, where there is none.
+        held: how a 2×2×2 is held: `DBL` with the piece DBL at home, `any` in any way.
+    """
+
+    unknown: int = 0
+    next_sticker: NextSticker | None = None
+    conflict: Conflict | None = None
+    held: str | None = None
+
+    @property
+    def unique(self) -> bool:
+        """Whether exactly one cube agrees."""
+        return self.count == 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict() | {"unknown": self.unknown, "unique": self.unique}
+        if self.held is not None:
+            shown["held"] = self.held
+        if self.next_sticker is not None:
+            shown["next_sticker"] = self.next_sticker.as_dict()
+        if self.conflict is not None:
+            names = Facelets(self.query["facelets"]).puzzle.names
+            shown["conflicts"] = [
+                {
+                    "message": self.conflict.message,
+                    "stickers": [names[facelet] for facelet in self.conflict.facelets],
+                }
+            ]
+        return shown
+
+
+def complete(
+    shown: Facelets | str,
+    *,
+    limit: int | None = DEFAULT_LIMIT,
+    list_cubes: bool = True,
+    time_limit: float | None = None,
+) -> Completed:
+    """Return the reachable cubes that agree with the known stickers, and exactly how many they are.
+
+    The count is exact whatever the limits, also for 54 unknown stickers. A 2×2×2 counts as held with
+    the piece DBL at home where the known stickers allow it, else as held in any way.
+
+    Args:
+        shown: the stickers, unknown ones as `.`.
+        limit: list so many cubes at most; None for all of them.
+        list_cubes: False to count only.
+        time_limit: stop listing after so many seconds.
+
+    Raises:
+        InputError: a limit makes no sense.
+    """
+    started = time.perf_counter()
+    if isinstance(shown, str):
+        shown = Facelets.parse(shown)
+    if limit is not None and limit < 1:
+        raise InputError(f"a limit of {limit} cubes lists nothing", "give 1 or more")
+    if time_limit is not None and not time_limit > 0:
+        raise InputError(f"a time limit of {time_limit} seconds is over", "give more than 0")
+    costs, held = _costs(shown)
+    found = Completions(shown.puzzle, costs)
+    answer = Completed(
+        query={
+            "question": "complete",
+            "facelets": shown.letters,
+            "limit": limit if list_cubes else 0,
+            "time_limit": time_limit,
+            "versions": versions(),
+        },
+        status=Status.COMPLETE,
+        count=found.count,
+        unknown=shown.letters.count(UNKNOWN),
+        held=held,
+    )
+    wrong = _wrong_centres(shown)
+    if wrong is not None or not found.count:
+        answer.count = 0
+        answer.status = Status.INFEASIBLE
+        answer.conflict = wrong or _conflict(shown, costs)
+    else:
+        if found.count > 1:
+            answer.next_sticker = _next_sticker(shown, found)
+        if list_cubes:
+            deadline = None if time_limit is None else started + time_limit
+            _list(answer, shown, iter(found), limit, deadline)
+    answer.seconds = time.perf_counter() - started
+    return answer
+
+
+def _costs(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
+    """Return what agrees with the known stickers, and how a 2×2×2 is held."""
+    costs = agreement(shown)
+    if shown.puzzle.centres:
+        return costs, None
+    home = HELD_SLOT * shown.puzzle.corners.turns
+    row = costs[0][HELD_SLOT]
+    if row[home]:
+        return costs, "any"
+    costs[0][HELD_SLOT] = [0 if value == home else FORBIDDEN for value in range(len(row))]
+    return costs, "DBL"
+
+
+def _list(
+    answer: Completed,
+    shown: Facelets,
+    found: Iterator[tuple[bytes, bytes]],
+    limit: int | None,
+    deadline: float | None,
+) -> None:
+    try:
+        for corners, edges in itertools.islice(found, limit):
+            if deadline is not None and time.perf_counter() > deadline:
+                answer.stopped = Stop.TIME
+                break
+            cube = Cube.from_placements(corners, edges) if edges else PocketCube(corners)
+            answer.cubes.append(CubeReport(letters(shown.puzzle, corners, edges), cube))
+    except KeyboardInterrupt:
+        answer.stopped = Stop.INTERRUPT
+    if answer.stopped is None and len(answer.cubes) != answer.count:
+        answer.stopped = Stop.LIMIT
+    if answer.stopped is not None:
+        answer.status = Status.PARTIAL
+
+
+def _next_sticker(shown: Facelets, found: Completions) -> NextSticker:
+    """Return the unknown sticker that leaves the fewest cubes on average, then at worst."""
+    counts = found.colours()
+    stickers = [
+        NextSticker(
+            facelet,
+            shown.puzzle.names[facelet],
+            {face: n for face, n in zip(FACES, counts[facelet], strict=True) if n},
+        )
+        for facelet in sorted(counts)
+        if shown.colours[facelet] is None
+    ]
+    return min(stickers, key=lambda sticker: (sticker.expected, sticker.worst, sticker.facelet))
+
+
+# ------------------------------------------------------------ why there is none
+
+
+def _wrong_centres(shown: Facelets) -> Conflict | None:
+    wrong = [
+        (facelet, face)
+        for face, facelet in zip(FACES, shown.puzzle.centres, strict=False)
+        if shown.letters[facelet] not in (UNKNOWN, face)
+    ]
+    if not wrong:
+        return None
+    facelet, face = wrong[0]
+    message = (
+        f"the centre of face {face} shows {shown.letters[facelet]}; colours are named after centres"
+    )
+    return Conflict(message, tuple(f for f, _ in wrong))
+
+
+def _conflict(shown: Facelets, costs: list[list[list[int]]]) -> Conflict:
+    """Return a set of slots whose stickers cannot all be right, none of which can be left out."""
+    slots = [(o, s) for o, rows in enumerate(costs) for s, row in enumerate(rows) if any(row)]
+    kept = list(slots)
+    for orbit, slot in slots:
+        without = [
+            [
+                row if (o, s) in kept and (o, s) != (orbit, slot) else [0] * len(row)
+                for s, row in enumerate(rows)
+            ]
+            for o, rows in enumerate(costs)
+        ]
+        if not Completions(shown.puzzle, without).count:
+            kept.remove((orbit, slot))
+    facelets = tuple(
+        facelet
+        for orbit, slot in kept
+        for facelet in shown.puzzle.orbits[orbit].facelets[slot]
+        if shown.colours[facelet] is not None
+    )
+    return Conflict(_message(shown, costs, kept), facelets)
+
+
+def _message(shown: Facelets, costs: list[list[list[int]]], kept: list[tuple[int, int]]) -> str:
+    orbits = shown.puzzle.orbits
+    names = [orbits[orbit].names[slot] for orbit, slot in kept]
+    if len(kept) == 1:
+        ((orbit, slot),) = kept
+        facelets = orbits[orbit].facelets[slot]
+        letters = "".join(shown.letters[facelet] for facelet in facelets)
+        return f"the {orbits[orbit].name} at {names[0]} shows {letters}, and no piece does"
+    places = f"{', '.join(names[:-1])} and {names[-1]}"
+    if len(names) > _MOST_PLACES:
+        places = f"{len(names)} slots"
+    ends = [
+        Fillings(
+            orbit,
+            [row if (o, s) in kept else [0] * len(row) for s, row in enumerate(costs[o])],
+        ).end_states()
+        for o, orbit in enumerate(orbits)
+    ]
+    if not all(ends):
+        return f"what is shown at {places} would need a piece more than once"
+    if all(turns for _, turns in ends[0]):
+        return f"the corners shown at {places} cannot have twists that add up to whole turns"
+    if all(turns for _, turns in ends[1]):
+        return f"with what is shown at {places} an odd number of edges would be flipped"
+    return (
+        f"with what is shown at {places} an odd number of swaps would separate the cube from solved"
+    )

@@ -1,0 +1,96 @@
+"""What it costs to believe that a sticker of one colour was read as another.
+
+A table of confusions gives a whole number to each pair (shown, true) of different colours; the lower,
+the more readily it is believed. As logarithms of probabilities they would make the cheapest repair the
+likeliest one; whole numbers in such a ratio do.
+
+The table `camera` assumes the standard scheme, in which R is red and L orange, and that under warm or
+dim light these two are taken for each other far more often than any other two: 1 against 3, so that
+two red-orange confusions are believed sooner than one of other colours. It says nothing about white
+and yellow, which some cameras confuse; write a table of your own for yours.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from cubecsp.cube.facelets import COLOUR_LETTERS
+from cubecsp.cube.geometry import FACES
+from cubecsp.errors import InputError
+
+__all__ = ["CAMERA", "MOST", "PLAIN", "Confusion", "read_confusion"]
+
+Confusion = Sequence[Sequence[int]]
+"""The cost for each colour shown (first index, 0…5) and each true one; 0 where they are the same."""
+
+PLAIN: Confusion = tuple(tuple(int(a != b) for b in range(6)) for a in range(6))
+"""Every wrong sticker costs one."""
+
+MOST = 1000
+"""No confusion may cost more."""
+
+_REMEDY = "write default = 3 and, below [shown.R], lines like L = 1"
+
+
+def _table(default: int, costs: dict[tuple[str, str], int]) -> Confusion:
+    return tuple(tuple(0 if a == b else costs.get((a, b), default) for b in FACES) for a in FACES)
+
+
+CAMERA: Confusion = _table(3, {("R", "L"): 1, ("L", "R"): 1})
+"""Red and orange, of opposite faces R and L, are taken for each other."""
+
+
+def read_confusion(name: str) -> Confusion:
+    """Return the table `camera`, or the one in a TOML file.
+
+    The file has `default = 3`, the cost of any pair that it does not name, and a table for each colour
+    shown: `[shown.R]` with `L = 1` says that R for what is truly L costs 1. Colours are the letters
+    of faces, or W R G Y O B.
+
+    Raises:
+        InputError: the file cannot be read, or says something else.
+    """
+    if name == "camera":
+        return CAMERA
+    try:
+        read = tomllib.loads(Path(name).read_text("utf-8"))
+    except OSError as error:
+        raise InputError(
+            f"confusion table {name!r} cannot be read: {error.strerror}", "give a file, or: camera"
+        ) from error
+    except ValueError as error:  # of TOML, or of UTF-8
+        raise InputError(f"confusion table {name!r} is no TOML: {error}", _REMEDY) from error
+    default, shown = read.pop("default", 1), read.pop("shown", {})
+    if read:
+        raise InputError(f"confusion table {name!r}: what is {next(iter(read))!r}?", _REMEDY)
+    if not isinstance(shown, dict) or not all(isinstance(row, dict) for row in shown.values()):
+        raise InputError(f"confusion table {name!r}: [shown] is no table of tables", _REMEDY)
+    costs = {
+        (_face(a, name), _face(b, name)): _cost(cost, f"{a} for {b}", name)
+        for a, row in shown.items()
+        for b, cost in row.items()
+    }
+    if any(a == b for a, b in costs):
+        raise InputError(f"confusion table {name!r}: a colour is not confused with itself", _REMEDY)
+    return _table(_cost(default, "default", name), costs)
+
+
+def _face(letter: str, name: str) -> str:
+    faces = {**{face: face for face in FACES}, **COLOUR_LETTERS, "R": "R", "B": "B"}
+    if letter.upper() not in faces:
+        raise InputError(
+            f"confusion table {name!r}: {letter!r} is no colour",
+            f"the letters are {' '.join(FACES)}",
+        )
+    return faces[letter.upper()]
+
+
+def _cost(value: Any, what: str, name: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
+        raise InputError(
+            f"confusion table {name!r}: {what} costs {value!r}", f"give a whole number, 1 to {MOST}"
+        )
+    return value

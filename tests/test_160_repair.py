@@ -1,0 +1,189 @@
+"""The nearest cubes: the constraint model against dynamic programming, brute force, and what was done."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mutilations import KINDS, mutilate
+
+from cubecsp import Cube, InputError
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.models.completion import Completions, letters
+from cubecsp.models.confusion import CAMERA, PLAIN, read_confusion
+from cubecsp.models.repair import Nearest, centre_cost, piece_costs, sticker_costs
+
+WHOLE = [kind for kind in KINDS if kind != "letters lost"]
+
+
+def distance(shown: str, facelets: str) -> int:
+    """Count the known stickers that differ, without any table."""
+    return sum(a not in (".", b) for a, b in zip(shown, facelets, strict=True))
+
+
+def pieces_changed(shown: str, facelets: str) -> int:
+    slots = [slot for orbit in CUBE.orbits for slot in orbit.facelets]
+    slots += [(centre,) for centre in CUBE.centres]
+    return sum(any(shown[f] not in (".", facelets[f]) for f in slot) for slot in slots)
+
+
+@pytest.mark.parametrize("by", ["sticker", "piece"])
+@pytest.mark.parametrize("kind", WHOLE)
+def test_nearest_cubes_of_a_mutilated_one(kind, by):
+    rng = random.Random(kind)
+    for seed in range(2):
+        done = mutilate(Cube.random(seed), rng, kind)
+        shown = Facelets(done.letters)
+        costs = sticker_costs(shown) if by == "sticker" else piece_costs(shown)
+        nearest = Nearest(CUBE, costs)
+        assert nearest.solve()
+        planted = done.stickers if by == "sticker" else done.pieces
+        assert nearest.cost == nearest.bound <= planted - centre_cost(shown)
+        exact = Completions(CUBE, costs)
+        assert nearest.cost == exact.least
+        found = list(itertools.islice(nearest, 300))
+        assert len(set(found)) == len(found) == min(exact.count, 300)
+        measure = distance if by == "sticker" else pieces_changed
+        for corners, edges in found[:20]:
+            cube = Cube.from_placements(corners, edges)
+            assert cube.is_reachable
+            assert measure(done.letters, cube.facelets) == nearest.cost + centre_cost(shown)
+        if exact.count <= 300:
+            assert set(found) == set(exact)
+
+
+@pytest.fixture(scope="module")
+def pockets() -> np.ndarray:
+    """The colours of all 3,674,160 pocket cubes held with DBL at home, by brute force."""
+    shown = []
+    corner = np.array(POCKET.corners.colours, np.uint8)
+    twists = np.array([t for t in itertools.product(range(3), repeat=7) if sum(t) % 3 == 0])
+    free = [0, 1, 2, 3, 4, 5, 7]
+    for order in itertools.permutations(free):
+        block = np.empty((len(twists), 24), np.uint8)
+        for column, (slot, piece) in enumerate(zip(free, order, strict=True)):
+            block[:, POCKET.corners.facelets[slot]] = corner[piece * 3 + twists[:, column]]
+        block[:, POCKET.corners.facelets[6]] = corner[18]
+        shown.append(block)
+    return np.concatenate(shown)
+
+
+def test_every_pocket_cube_is_compared(pockets):
+    assert len(pockets) == 3_674_160
+    rng = random.Random(3)
+    home = POCKET.corners.facelets[6]
+    for kind in range(6):
+        given_ = list(PocketCube.random(kind).facelets)
+        for facelet in rng.sample([f for f in range(24) if f not in home], 3 * kind):
+            given_[facelet] = rng.choice(FACES + "..")
+        shown = Facelets("".join(given_))
+        known = [f for f, colour in enumerate(shown.colours) if colour is not None]
+        wanted = np.array([shown.colours[f] for f in known], np.uint8)
+        distances = (pockets[:, known] != wanted).sum(axis=1)
+        costs = sticker_costs(shown)
+        costs[0][6] = [0 if value == 18 else 1000 for value in range(24)]
+        nearest = Nearest(POCKET, costs)
+        assert nearest.solve()
+        assert nearest.cost == distances.min()
+        best = pockets[distances == distances.min()]
+        exact = Completions(POCKET, costs)
+        assert exact.count == len(best)
+        if len(best) < 1000:
+            expected = {"".join(FACES[c] for c in row) for row in best}
+            assert {letters(POCKET, *found) for found in nearest} == expected
+            assert {letters(POCKET, *found) for found in exact} == expected
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**9), st.text(FACES + ".", min_size=54, max_size=54))
+def test_any_stickers_have_a_nearest_cube(seed, text):
+    mixed = random.Random(seed)
+    base = Cube.random(seed).facelets
+    share = mixed.random()
+    shown = Facelets(
+        "".join(a if mixed.random() < share else b for a, b in zip(base, text, strict=True))
+    )
+    costs = sticker_costs(shown)
+    nearest = Nearest(CUBE, costs)
+    assert nearest.solve()
+    assert nearest.cost == Completions(CUBE, costs).least
+    corners, edges = nearest.best
+    cube = Cube.from_placements(corners, edges)
+    assert cube.is_reachable
+    assert distance(shown.letters, cube.facelets) == nearest.cost + centre_cost(shown)
+    assert nearest.cost + centre_cost(shown) <= distance(shown.letters, base)
+
+
+def test_no_time_gives_the_best_so_far_and_a_bound():
+    shown = Facelets(mutilate(Cube.random(5), random.Random(1), "put together anyhow").letters)
+    nearest = Nearest(CUBE, sticker_costs(shown), deadline=0.0)
+    assert not nearest.solve()
+    corners, edges = nearest.best
+    assert Cube.from_placements(corners, edges).is_reachable
+    least = Completions(CUBE, sticker_costs(shown)).least
+    assert least is not None
+    assert nearest.bound <= least <= nearest.cost
+    with pytest.raises(TimeoutError):
+        list(nearest)
+
+
+def test_confusions_weigh_the_stickers():
+    # One corner sticker reads L where R is true, which costs 1; or three others are wrong.
+    solved = Cube().facelets
+    assert centre_cost(Facelets("." * 4 + "R" + "." * 49), CAMERA) == 3
+    shown = Facelets(solved[:9] + "L" + solved[10:])
+    assert Completions(CUBE, sticker_costs(shown, CAMERA)).least == 1
+    assert Completions(CUBE, sticker_costs(shown, PLAIN)).least == 1
+    shown = Facelets(solved[:9] + "B" + solved[10:])
+    assert Completions(CUBE, sticker_costs(shown, CAMERA)).least == 3
+
+
+def test_confusions_are_read(tmp_path):
+    path = tmp_path / "table.toml"
+    path.write_text("default = 5\n[shown.R]\nL = 2\n[shown.W]\nY = 4\n", "utf-8")
+    table = read_confusion(str(path))
+    assert table[1][4] == 2
+    assert table[4][1] == 5
+    assert table[0][3] == 4
+    assert all(table[i][i] == 0 for i in range(6))
+    assert read_confusion("camera") is CAMERA
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("default = 0", "default"),
+        ("[shown.X]\nL = 1", "'X'"),
+        ("[shown.R]\nL = true", "True"),
+        ("[shown.R]\nR = 1", "itself"),
+        ("shown = 3", "table"),
+        ("cost = 3", "'cost'"),
+        ("= 3", "TOML"),
+    ],
+)
+def test_what_is_no_table_of_confusions_is_said(tmp_path, text, word):
+    path = tmp_path / "table.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InputError, match=word):
+        read_confusion(str(path))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("by", ["sticker", "piece"])
+def test_ten_thousand_mutilations(by):
+    rng = random.Random(by)
+    for seed in range(5000):
+        done = mutilate(Cube.random(seed), rng, rng.choice(WHOLE))
+        shown = Facelets(done.letters)
+        costs = sticker_costs(shown) if by == "sticker" else piece_costs(shown)
+        nearest = Nearest(CUBE, costs)
+        assert nearest.solve()
+        assert nearest.cost == Completions(CUBE, costs).least
+        planted = done.stickers if by == "sticker" else done.pieces
+        assert nearest.cost + centre_cost(shown) <= planted
