@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.convert import convert
     from cubecsp.questions.complete import Completed, complete
     from cubecsp.questions.export import export, import_solution
+    from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
@@ -47,6 +48,7 @@ __all__ = [
     "Diagnosis",
     "EngineError",
     "Facelets",
+    "FewestAnswer",
     "InputError",
     "LimitError",
     "Moves",
@@ -66,6 +68,7 @@ __all__ = [
     "conjugates",
     "convert",
     "export",
+    "fewest",
     "find",
     "import_solution",
     "picture",
@@ -101,6 +104,7 @@ _HOMES = {
         "cubecsp.questions.convert": ["convert"],
         "cubecsp.questions.complete": ["Completed", "complete"],
         "cubecsp.questions.export": ["export", "import_solution"],
+        "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
         "cubecsp.questions.find": ["Search", "find"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],

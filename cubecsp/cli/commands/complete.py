@@ -3,42 +3,54 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cube.facelets import Facelets
 from cubecsp.errors import InputError
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
 
+if TYPE_CHECKING:
+    from cubecsp.questions.fewest import FewestAnswer
+
 SUMMARY = "all real cubes that agree with the stickers that are known"
 DESCRIPTION = """\
 List the cubes that turns can make and that agree with the known stickers; unknown ones are
-written as a dot. Says exactly how many there are, however many, and which sticker to look at next."""
+written as a dot. Says exactly how many there are, however many, and which sticker to look at next.
+With --fewest, find the smallest sets of stickers that no other cube shows."""
 EPILOG = """\
 examples:
   python -m cubecsp complete UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDD...LLLLLL...BBBBBB
   python -m cubecsp complete UUUUUUUUU............................................. --count
   python -m cubecsp complete cube.txt --limit all
+  python -m cubecsp complete "R U R' U'" --fewest          (how few stickers are enough)
 
 exit codes: 0 answered, 1 no cube agrees, 2 malformed, 3 stopped before complete"""
 
+_USUAL = 0  # the limit when none is given
 _NETS = 3  # up to so many cubes are drawn
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cube", metavar="CUBE", help=CUBE_HELP)
-    parser.add_argument(
-        "--count", action="store_true", help="say how many there are, and list none"
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help="say how many there are, and list none")
+    what.add_argument(
+        "--fewest",
+        action="store_true",
+        help="smallest sets of the known stickers that determine the cube (needs OR-Tools)",
     )
     parser.add_argument(
         "--limit",
         type=options.count_or_all,
-        default=DEFAULT_LIMIT,
+        default=_USUAL,
         metavar="N",
-        help=f"list N cubes at most, or: all (default: {DEFAULT_LIMIT})",
+        help=f"list N cubes or sets at most, or: all (default: {DEFAULT_LIMIT} cubes, 1 set)",
     )
-    options.add_time_limit(parser, "stop listing after S seconds")
+    options.add_time_limit(parser, "stop after S seconds, and keep what was found")
     options.add_output_options(parser)
 
 
@@ -48,8 +60,13 @@ def run(args: argparse.Namespace) -> int:
     if len(cubes) != 1:
         raise InputError(f"complete is about one cube, not {len(cubes)}", "give one at a time")
     shown = cubes[0]
+    if args.fewest:
+        return _run_fewest(shown, args)
     answer = complete(
-        shown, limit=args.limit, list_cubes=not args.count, time_limit=args.time_limit
+        shown,
+        limit=DEFAULT_LIMIT if args.limit == _USUAL else args.limit,
+        list_cubes=not args.count,
+        time_limit=args.time_limit,
     )
     if args.json:
         output.print_json(answer)
@@ -62,6 +79,38 @@ def run(args: argparse.Namespace) -> int:
         print(report.facelets)
     print(_verdict(answer))
     return output.exit_code(answer)
+
+
+def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
+    from cubecsp.questions.fewest import fewest
+
+    limit = 1 if args.limit == _USUAL else args.limit
+    answer = fewest(shown, limit=limit, time_limit=args.time_limit)
+    if args.json:
+        output.print_json(answer)
+        return output.exit_code(answer)
+    if answer.completed is not None and answer.completed.conflict is not None:
+        print(_verdict(answer.completed))
+    elif answer.completed is not None and not answer.completed.unique:
+        fits = f"{answer.completed.count:,} cubes agree with the known stickers"
+        print(f"{fits}, so that they determine none.")
+    for number, letters in enumerate(answer.sets):
+        if number < _NETS and shown.puzzle.centres:
+            output.print_net(letters, colour=output.wants_colour(args))
+        print(letters)
+    if answer.sets:
+        print(_verdict_fewest(answer))
+    return output.exit_code(answer)
+
+
+def _verdict_fewest(answer: FewestAnswer) -> str:
+    size, seconds = output.plural(answer.size, "sticker"), f"({answer.seconds:.2f} s)"
+    if answer.size != answer.proven:
+        return f"{size} determine the cube; at least {answer.proven} are needed {seconds}."
+    verdict = f"{size} determine the cube, and no fewer do"
+    if answer.status is Status.COMPLETE:
+        return f"{verdict}; {output.plural(len(answer.sets), 'set')} of so many, and no others {seconds}."
+    return f"{verdict}; there are other sets of so many {seconds}."
 
 
 def _verdict(answer: Completed) -> str:
