@@ -171,7 +171,8 @@ class _Hitting:
         self._model = cp_model.CpModel()
         self._looked_at = {f: self._model.new_bool_var("") for f in sorted(self._known)}
         self._sets: set[Stickers] = set()
-        self.bound = 0
+        # Two slots without a sticker could have their pieces turned, one against the other.
+        self.bound = max(0, len(orbit.names) - len(held) // orbit.turns - 1)
         self.best: Stickers | None = self._known
         self._add(_near(orbit, self._differ, parities))
         if not self._tells(self._known):

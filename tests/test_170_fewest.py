@@ -1,0 +1,98 @@
+"""The fewest stickers that tell a cube from all others, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.cube.state import Cube
+from cubecsp.models.completion import Completions, agreement
+from cubecsp.models.fewest import Fewest
+
+
+def smallest(masks: np.ndarray, stickers: int) -> int:
+    """Return the size of the smallest set that hits every mask, by trying all sets of stickers."""
+    missed = np.zeros(1 << stickers, np.bool_)  # whether a set contains one of the masks
+    missed[masks[masks > 0]] = True
+    for bit in range(stickers):
+        halves = missed.reshape(-1, 2, 1 << bit)
+        halves[:, 1] |= halves[:, 0]
+    # What is not looked at must contain none.
+    return stickers - int(np.bitwise_count(np.flatnonzero(~missed)).max())
+
+
+def differing(slots: list[int], stickers: list[int], *, parities: tuple[int, ...]) -> np.ndarray:
+    """Return, as bits over `stickers`, where each filling of some corner slots differs from solved."""
+    orbit = CUBE.corners
+    bits = np.zeros((8, 24), np.uint32)
+    for slot, value in itertools.product(slots, range(24)):
+        pairs = zip(
+            orbit.facelets[slot], orbit.colours[3 * slot], orbit.colours[value], strict=True
+        )
+        bits[slot, value] = sum(1 << stickers.index(f) for f, a, b in pairs if a != b)
+    turns = np.array([t for t in itertools.product(range(3), repeat=len(slots)) if sum(t) % 3 == 0])
+    found = []
+    for order in itertools.permutations(slots):
+        if sum(a > b for a, b in itertools.combinations(order, 2)) % 2 in parities:
+            masks = np.zeros(len(turns), np.uint32)
+            for column, (slot, piece) in enumerate(zip(slots, order, strict=True)):
+                masks |= bits[slot, 3 * piece + turns[:, column]]
+            found.append(np.unique(masks))
+    return np.unique(np.concatenate(found))
+
+
+def test_the_fewest_stickers_of_a_pocket_cube():
+    # Its corners are those of the 3×3×3; all 3,674,160 are compared.
+    slots = [0, 1, 2, 3, 4, 5, 7]
+    stickers = [f for slot in slots for f in CUBE.corners.facelets[slot]]
+    expected = smallest(differing(slots, stickers, parities=(0, 1)), len(stickers))
+    everything = frozenset(f for slot in POCKET.corners.facelets for f in slot)
+    problem = Fewest(POCKET, everything, held=(6,))
+    assert problem.solve()
+    assert problem.bound == len(problem.best) == expected == 9
+    sets = list(itertools.islice(problem, 5))
+    assert len(set(sets)) == 5
+    assert {len(stickers) for stickers in sets} == {9}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("parities", "expected"), [((0,), 10), ((0, 1), 11)])
+def test_the_fewest_stickers_of_the_corners(parities, expected):
+    """All 88,179,840 fillings of the corners; the model's parts are 10 + 18 and 11 + 17."""
+    stickers = [f for slot in CUBE.corners.facelets for f in slot]
+    masks = differing(list(range(8)), stickers, parities=parities)
+    assert smallest(masks, 24) == expected
+    edges = frozenset(f for slot in CUBE.edges.facelets for f in slot)
+    problem = Fewest(CUBE, edges | frozenset(stickers))
+    assert problem.solve()
+    assert [part.bound for part in problem._options[0]] == [11, 17]
+    assert [part.bound for part in problem._options[1]] == [10, 18]
+
+
+def test_the_fewest_stickers_of_a_cube():
+    everything = frozenset(range(54)) - frozenset(CUBE.centres)
+    problem = Fewest(CUBE, everything)
+    assert problem.solve()
+    assert problem.bound == 28
+    for stickers in itertools.islice(problem, 2):
+        assert len(stickers) == 28
+
+        def count(kept: frozenset[int]) -> int:
+            letters = "".join(c if f in kept else "." for f, c in enumerate(Cube().facelets))
+            return Completions(CUBE, agreement(Facelets(letters))).count
+
+        assert count(stickers) == 1
+        assert all(count(stickers - {facelet}) > 1 for facelet in stickers)
+
+
+def test_no_time_gives_a_set_and_a_bound():
+    everything = frozenset(range(54)) - frozenset(CUBE.centres)
+    problem = Fewest(CUBE, everything, deadline=0.0)
+    assert not problem.solve()
+    assert 18 <= problem.bound < 28 <= len(problem.best)
+    with pytest.raises(TimeoutError):
+        next(iter(problem))

@@ -1,0 +1,207 @@
+"""`repair`, `complete` and `fewest` as questions and on the command line."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+from mutilations import mutilate
+
+from cubecsp import Cube, InputError, PocketCube, complete, fewest, repair
+from cubecsp.cli import main
+from cubecsp.cube.facelets import Facelets
+from cubecsp.models.confusion import CAMERA
+from cubecsp.questions.answer import Status, Stop
+
+SOLVED = Cube().facelets
+
+
+def changed(letters: str, **stickers: str) -> str:
+    """Return the stickers with some of them replaced: `changed(SOLVED, U3="R")`."""
+    names = Facelets(letters).puzzle.names
+    return "".join(stickers.get(name, c) for name, c in zip(names, letters, strict=True))
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "subsets"])
+def test_a_repaired_cube_says_what_changed(engine):
+    answer = repair(changed(SOLVED, U9="R", R1="U", B5="."), engine=engine)
+    assert answer.status is Status.COMPLETE
+    assert (answer.distance, answer.proven, answer.count) == (2, 2, 1)
+    (found,) = answer.repairs
+    assert found.facelets == SOLVED
+    shown = answer.as_dict()["repairs"]
+    assert shown == [{"facelets": SOLVED, "changed": ["U9", "R1"]}]
+
+
+@pytest.mark.parametrize("by", ["sticker", "piece"])
+def test_both_engines_list_the_same_cubes(by):
+    for seed in range(4):
+        letters = mutilate(Cube.random(seed), random.Random(seed), "pieces exchanged").letters
+        one = repair(letters, by=by, engine="cpsat", limit=None)
+        other = repair(letters, by=by, engine="subsets", limit=None)
+        assert one.count == other.count == len(one.repairs)
+        assert one.distance == other.distance
+        assert {r.facelets for r in one.repairs} == {r.facelets for r in other.repairs}
+
+
+def test_a_limit_leaves_the_count_exact():
+    swapped = mutilate(Cube.random(1), random.Random(1), "pieces exchanged").letters
+    answer = repair(swapped, by="piece", limit=3)
+    assert answer.status is Status.PARTIAL
+    assert answer.stopped is Stop.LIMIT
+    assert len(answer.repairs) == 3
+    assert answer.count == 216  # 66 pairs of edges in 2 ways, 28 of corners in 3
+
+
+def test_a_time_limit_gives_the_best_so_far():
+    letters = mutilate(Cube.random(1), random.Random(1), "put together anyhow").letters
+    answer = repair(letters, time_limit=1e-9)
+    assert answer.status is Status.PARTIAL
+    assert answer.stopped is Stop.TIME
+    assert answer.count is None
+    assert answer.proven < answer.distance
+    assert len(answer.repairs) == 1
+
+
+def test_centres_are_repaired_where_they_are():
+    turned = Cube.from_moves("R U").facelets
+    swapped = "".join({"U": "D", "D": "U"}.get(c, c) for c in turned)
+    names = dict(zip("URFDLB", "FRDBLU", strict=True))  # the whole cube tipped over
+    tipped = "".join(names[c] for c in turned)
+    assert repair(changed(turned, U5="D")).distance == 1
+    assert repair(changed(turned, U5="D", D5="U")).distance == 2
+    assert repair(changed(turned, U5="D", D5="U")).renamed is None
+    answer = repair(tipped)
+    assert answer.distance > 0
+    assert answer.renamed == 0
+    assert repair(swapped).renamed is not None
+
+
+def test_a_camera_confuses_red_and_orange():
+    # Two ways to repair one corner: as URF or as UFL, which differ in what the others say.
+    letters = changed(SOLVED, R1="L", U1="B")
+    answer = repair(letters, confusion=CAMERA)
+    assert answer.distance == 4
+    with pytest.raises(InputError, match="pieces"):
+        repair(letters, by="piece", confusion=CAMERA)
+
+
+def test_pocket_cubes_stay_as_they_are_held():
+    held = "".join(dict(zip("URFDLB", "FRDBLU", strict=True))[c] for c in PocketCube().facelets)
+    answer = repair(held)
+    assert answer.distance == 0
+    assert answer.repairs[0].facelets == held
+    broken = changed(held, U1="L" if held[0] != "L" else "R")
+    assert repair(broken).distance == 1
+    assert complete("." * 24).count == 3_674_160
+    assert complete("." * 24).held == "DBL"
+    assert complete(changed(held, U1=".")).held == "any"
+    assert complete(changed(held, U1=".")).unique
+
+
+def test_a_completion_is_counted_listed_and_advised():
+    answer = complete(changed(SOLVED, U2=".", F2=".", U8="."))
+    assert answer.status is Status.COMPLETE
+    assert answer.count == len(answer.cubes) == 1
+    assert answer.unique
+    answer = complete(SOLVED[:9] + "." * 45, limit=3)
+    assert answer.count == 963_158_999_040
+    assert answer.stopped is Stop.LIMIT
+    assert len(answer) == 3
+    look = answer.next_sticker
+    assert look is not None
+    assert sum(look.colours.values()) == answer.count
+    left = [
+        complete(changed(answer.query["facelets"], **{look.name: c}), list_cubes=False).count
+        for c in look.colours
+    ]
+    assert left == list(look.colours.values())
+    assert look.worst == max(left)
+
+
+@pytest.mark.parametrize(
+    ("letters", "words", "stickers"),
+    [
+        (changed(SOLVED, U9="F"), "URF shows FRF, and no piece does", {"U9", "R1", "F3"}),
+        (changed(SOLVED, U5="F"), "centre of face U shows F", {"U5"}),
+        (changed("." * 54, U9="U", R1="R", F3="F", D1="U", L9="R", F7="."), "more than once", None),
+        (changed(SOLVED, U9="F", R1="U", F3="R"), "twists", None),
+        (changed(SOLVED, U8="F", F2="U"), "flipped", None),
+        (changed(SOLVED, U8="U", F2="R", U6="U", R2="F"), "swaps", None),
+    ],
+)
+def test_what_fits_no_cube_is_told_why(letters, words, stickers):
+    answer = complete(letters)
+    assert answer.status is Status.INFEASIBLE
+    assert answer.conflict is not None
+    assert words in answer.conflict.message
+    names = Facelets(letters).puzzle.names
+    assert stickers is None or {names[f] for f in answer.conflict.facelets} == stickers
+
+
+def test_a_conflict_is_as_small_as_can_be():
+    for seed in range(2):
+        rng = random.Random(seed)
+        letters = mutilate(Cube.random(seed), rng, "piece copied").letters
+        conflict = complete(letters).conflict
+        assert conflict is not None
+        alone = "".join(c if f in conflict.facelets else "." for f, c in enumerate(letters))
+        assert complete(alone).count == 0
+        for slot in {s for o in Facelets(letters).puzzle.orbits for s in o.facelets}:
+            if set(slot) & set(conflict.facelets):
+                fewer = "".join("." if f in slot else c for f, c in enumerate(alone))
+                assert complete(fewer, list_cubes=False).count
+
+
+def test_the_fewest_stickers_of_any_cube():
+    cube = Cube.random(8)
+    answer = fewest(cube.facelets, limit=1)
+    assert (answer.size, answer.proven) == (28, 28)
+    (letters,) = answer.sets
+    assert letters.count(".") == 26
+    assert all(a in (".", b) for a, b in zip(letters, cube.facelets, strict=True))
+    assert complete(letters).unique
+    # Chosen from what is known already.
+    again = fewest(letters)
+    assert again.status is Status.COMPLETE
+    assert again.sets == [letters]
+    assert fewest("." * 54).status is Status.INFEASIBLE
+
+
+def test_commands_print_marked_nets_and_verdicts(capsys):
+    assert main(["repair", changed(SOLVED, U9="R", R1="U"), "--color", "never"]) == 0
+    shown = capsys.readouterr().out
+    assert "U U u" in shown
+    assert f"{SOLVED}  U9 R to U, R1 U to R" in shown
+    assert "None is nearer" in shown
+    assert main(["complete", changed(SOLVED, U9=".", R1=".", F3="."), "--color", "never"]) == 0
+    assert "1 cube agrees" in capsys.readouterr().out
+    assert main(["complete", changed(SOLVED, U9="F")]) == 1
+    assert "`repair` gives" in capsys.readouterr().out
+    assert main(["complete", "." * 54, "--count"]) == 0
+    assert "43,252,003,274,489,856,000 cubes" in capsys.readouterr().out
+    assert main(["complete", "." * 54, "--fewest"]) == 1
+    assert main(["repair", SOLVED, "--by", "piece", "--confusion", "camera"]) == 2
+    assert main(["repair", SOLVED, "--confusion", "nowhere.toml"]) == 2
+
+
+def test_commands_print_json(capsys):
+    assert main(["repair", changed(SOLVED, U9="R"), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["repairs"] == [{"facelets": SOLVED, "changed": ["U9"]}]
+    assert main(["complete", SOLVED[:9] + "." * 45, "--json", "--limit", "2"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["count"] == 963_158_999_040
+    assert shown["next_sticker"]["worst"] < shown["count"]
+    assert main(["complete", changed(SOLVED, U9="F"), "--json"]) == 1
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["conflicts"][0]["stickers"] == ["U9", "R1", "F3"]
+
+
+def test_completion_needs_no_ortools():
+    code = "import cubecsp, sys; cubecsp.complete('.' * 54); print('ortools' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
