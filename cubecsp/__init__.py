@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from cubecsp.pictures.picture import Picture, picture
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.check import check
-    from cubecsp.questions.convert import convert
     from cubecsp.questions.complete import Completed, complete
+    from cubecsp.questions.convert import convert
     from cubecsp.questions.export import export, import_solution
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find

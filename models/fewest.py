@@ -325,6 +325,7 @@ def _differences(orbit: Orbit) -> list[list[Stickers]]:
 def _near(orbit: Orbit, differ: list[list[Stickers]], parities: tuple[int, ...]) -> list[Stickers]:
     """Return where fillings differ from solved that move up to three pieces; the least sets only."""
     slots = range(len(orbit.names))
+    moves: list[tuple[tuple[int, ...], tuple[int, ...]]]
     moves = [((a, b), (a, b)) for a, b in itertools.combinations(slots, 2)]
     moves += [
         ((a, b, c), (b, c, a)) for a, b, c in itertools.permutations(slots, 3) if a < min(b, c)
