@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -129,12 +128,12 @@ def repair(
     )
     centres = centre_cost(shown, table)
     exact = Completions(shown.puzzle, costs)
+    deadline = None if time_limit is None else time.monotonic() + time_limit
     if engine == "cpsat":
-        deadline = None if time_limit is None else time.monotonic() + time_limit
-        _by_cpsat(answer, shown, Nearest(shown.puzzle, costs, deadline=deadline))
+        _by_cpsat(answer, shown, Nearest(shown.puzzle, costs, deadline=deadline), deadline)
     else:
         answer.distance = answer.proven = exact.least or 0
-        _list(answer, shown, iter(exact))
+        _list(answer, shown, iter(exact), deadline)
     if answer.distance == answer.proven:
         answer.count = exact.count
     answer.distance += centres
@@ -163,30 +162,42 @@ def _check(
         raise InputError(f"a time limit of {time_limit} seconds is over", "give more than 0")
 
 
-def _by_cpsat(answer: RepairAnswer, shown: Facelets, nearest: Nearest) -> None:
+def _by_cpsat(
+    answer: RepairAnswer, shown: Facelets, nearest: Nearest, deadline: float | None
+) -> None:
     try:
         proven = nearest.solve()
-        if proven:
-            answer.distance = answer.proven = nearest.cost
-            _list(answer, shown, iter(nearest))
-        else:
-            answer.stopped = Stop.TIME
-    except TimeoutError:
-        answer.stopped = Stop.TIME
     except KeyboardInterrupt:
-        answer.stopped = Stop.INTERRUPT
+        proven, answer.stopped = False, Stop.INTERRUPT
+    if proven:
+        _list(answer, shown, iter(nearest), deadline)
+    elif answer.stopped is None:
+        answer.stopped = Stop.TIME
     answer.distance, answer.proven = nearest.cost, nearest.bound
     if not answer.repairs:
         answer.repairs = [_repair(shown, nearest.best)]
 
 
-def _list(answer: RepairAnswer, shown: Facelets, found: Iterator[tuple[bytes, bytes]]) -> None:
-    """List the cubes found, up to the limit."""
+def _list(
+    answer: RepairAnswer,
+    shown: Facelets,
+    found: Iterator[tuple[bytes, bytes]],
+    deadline: float | None,
+) -> None:
+    """List the cubes found, up to the limits."""
     limit = answer.query["limit"]
-    for placements in itertools.islice(found, limit):
-        answer.repairs.append(_repair(shown, placements))
-    if limit is not None and next(found, None) is not None:
-        answer.stopped = Stop.LIMIT
+    try:
+        for placements in found:
+            if len(answer.repairs) == limit:
+                answer.stopped = Stop.LIMIT
+                return
+            if deadline is not None and time.monotonic() > deadline:
+                raise TimeoutError
+            answer.repairs.append(_repair(shown, placements))
+    except TimeoutError:
+        answer.stopped = Stop.TIME
+    except KeyboardInterrupt:
+        answer.stopped = Stop.INTERRUPT
     else:
         answer.status = Status.COMPLETE
 
