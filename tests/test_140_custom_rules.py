@@ -1,13 +1,9 @@
-"""Rules of one's own: functions tabulated or used as filters, files, and the tutorial."""
+"""Rules of one's own: functions tabulated or used as filters, and files."""
 
 from __future__ import annotations
 
 import itertools
 import re
-import shlex
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,8 +14,6 @@ from cubecsp.cube.geometry import POCKET
 from cubecsp.models import AtMost, Pattern, Solved, parse_pattern
 from cubecsp.models.custom import LateRuleWarning
 from cubecsp.questions.find import find
-
-TUTORIAL = Path(__file__).parents[1] / "docs" / "tutorial-rules.md"
 
 
 @rule(on="face")
@@ -248,29 +242,3 @@ def test_malformed_toml(tmp_path, text, word):
     path.write_text(text)
     with pytest.raises(InputError, match=re.escape(word)):
         parse_pattern([str(path)])
-
-
-# ---------------------------------------------------------------- the tutorial
-
-BLOCKS = re.findall(r"```(\w+)(?: file=(\S+))?\n(.*?)```", TUTORIAL.read_text("utf-8"), re.DOTALL)
-
-
-def test_the_tutorial_has_examples():
-    assert {kind for kind, _, _ in BLOCKS} == {"sh", "python", "toml"}
-
-
-def test_the_examples_of_the_tutorial_run(tmp_path):
-    script = tmp_path / "example.py"
-    for kind, file, text in BLOCKS:
-        if file:
-            (tmp_path / file).write_text(text)
-        elif kind == "python":
-            script.write_text(text)  # a file, so that messages can name lines
-            exec(compile(text, str(script), "exec"), {"__name__": "tutorial"})
-    for line in (line for kind, _, text in BLOCKS if kind == "sh" for line in text.splitlines()):
-        words = shlex.split(line)
-        assert words[:3] == ["python", "-m", "cubecsp"]
-        done = subprocess.run(
-            [sys.executable, *words[1:]], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, f"{line}\n{done.stderr}"
