@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: help run check test exhaustive lint typing install-check sanitize bench results clean
+.PHONY: help run check test exhaustive lint typing docs docs-serve notebooks install-check sanitize bench \
+  results layout clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -30,10 +31,21 @@ lint: $(BIN)/activate     ## formatting and lint (seconds)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 
-typing: $(BIN)/activate   ## mypy, strict, over a tree of links laid out as installed (seconds)
+layout:         # a tree of links laid out as installed, for programs that only read the code
 	rm -rf build/typing && mkdir -p build/typing/cubecsp
 	ln -sfn $(CURDIR)/cubecsp/* $(CURDIR)/models $(CURDIR)/search build/typing/cubecsp/
+
+typing: $(BIN)/activate layout ## mypy, strict (seconds)
 	$(BIN)/mypy
+
+docs: $(BIN)/activate layout   ## the site, in build/site; broken links and missing references fail (seconds)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+
+docs-serve: $(BIN)/activate layout ## the site on 127.0.0.1:8000, built anew with every change
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
+
+notebooks: $(BIN)/activate     ## runs the notebooks, and stores what they show (seconds)
+	$(BIN)/python docs/execute_notebooks.py
 
 install-check: $(BIN)/activate ## installs both ways into new environments, and runs there (minutes)
 	CUBECSP_INSTALL=1 $(BIN)/python -m pytest tests/test_500_install.py
@@ -56,6 +68,7 @@ results: $(BIN)/activate  ## makes results/ and the drawings of the documentatio
 	sed -n '/"facelets"/{s/.*: "//;s/".*//;p;q}' results/perfect-scramble.json \
 	  | $(BIN)/python -m cubecsp picture - -o results/perfect-scramble-cube.svg --view cube --back
 	$(BIN)/python docs/draw_numbering.py > docs/numbering.svg
+	$(BIN)/python docs/draw_figures.py
 	grep '^python -m cubecsp picture .*\.svg' docs/pictures.md | sed 's#^python#$(abspath $(BIN))/python#' > build/pictures.sh
 	cd docs/pictures && bash -e $(CURDIR)/build/pictures.sh
 

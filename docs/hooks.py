@@ -1,0 +1,74 @@
+"""What the site needs beyond its pages: parts of the README, pictures from results/, and notebooks.
+
+MkDocs calls the functions below. Nothing is written into docs/: what is made stays in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).parents[1]
+
+_PICTURES = ("image/svg+xml", "text/html")
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the results' pictures, and a page for each notebook."""
+    for picture in sorted((ROOT / "results").glob("*.svg")):
+        name = picture.relative_to(ROOT).as_posix()
+        files.append(File.generated(config, name, abs_src_path=str(picture)))
+    for notebook in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
+        name = f"notebooks/{notebook.stem}.md"
+        page = notebook_page(json.loads(notebook.read_text("utf-8")))
+        files.append(File.generated(config, name, content=page))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Fill in parts of the README, and take links to the code away, which is no part of the site.
+
+    `{{ README: heading }}` stands for that section, `{{ README }}` for what comes before the first.
+    """
+    filled = re.sub(r"\{\{ README(?:: (.+?))? \}\}", lambda found: readme(found[1]), markdown)
+    return re.sub(r"\[([^\]]+)\]\((?:\.\./)+[\w/]+\.(?:py|cpp|hpp)\)", r"\1", filled)
+
+
+def readme(heading: str | None) -> str:
+    """Return the text under a heading of the README, or before the first, links made to fit here."""
+    title, *sections = re.split(
+        r"^## ", (ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE
+    )
+    opening = title.partition("\n")[2]
+    texts = dict(section.split("\n", 1) for section in sections)
+    text = opening if heading is None else texts[heading]
+    return text.replace("](docs/", "](").replace("](CHANGELOG.md", "](changelog.md").strip()
+
+
+def notebook_page(notebook: dict[str, Any]) -> str:
+    """Return a notebook as a page: its text, its code, and the outputs that are stored in it."""
+    parts = []
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            parts.append(source)
+        elif cell["cell_type"] == "code":
+            parts.append(f"```python\n{source}\n```")
+            parts += [_output(output) for output in cell["outputs"]]
+    return "\n\n".join(parts)
+
+
+def _output(output: dict[str, Any]) -> str:
+    """Return what a cell gave: a picture where there is one, else text."""
+    data = {kind: "".join(text) for kind, text in output.get("data", {}).items()}
+    for kind in _PICTURES:
+        if kind in data:
+            # Without blank lines, or Markdown would end the block there.
+            picture = re.sub(r"\n\s*\n", "\n", data[kind]).strip()
+            return f'<div class="output">{picture}</div>'
+    text = data.get("text/plain") or "".join(output.get("text", ()))
+    return f"```{{ .text .output }}\n{text.rstrip()}\n```"
