@@ -19,7 +19,7 @@ from cubecsp.formats import MAX_CHARACTERS, Reading, read
 from cubecsp.formats.net import has_net_shape
 from cubecsp.formats.stickers import looks_like_letters, stickers_of
 
-__all__ = ["CUBE_HELP", "read_cubes", "read_solvable", "readings"]
+__all__ = ["CUBE_HELP", "read_cube", "read_cubes", "read_solvable", "readings"]
 
 CUBE_HELP = (
     "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
@@ -42,6 +42,23 @@ def read_cubes(arguments: Iterable[str], **how: Any) -> list[Facelets]:
         InputError: an argument or a line of a file can be read in no way.
     """
     return [reading.stickers for reading in readings(arguments, **how)]
+
+
+def read_cube(argument: str, command: str, **how: Any) -> Facelets:
+    """Return the stickers of the one cube that the argument of a command stands for.
+
+    Args:
+        argument: what the user wrote.
+        command: the name of the command, for the error.
+        how: as for `readings`.
+
+    Raises:
+        InputError: as for `read_cubes`, or there is not just one cube.
+    """
+    cubes = read_cubes([argument], **how)
+    if len(cubes) != 1:
+        raise InputError(f"{command} is about one cube, not {len(cubes)}", "give one at a time")
+    return cubes[0]
 
 
 def read_solvable(arguments: Iterable[str], **how: Any) -> list[Cube | PocketCube]:

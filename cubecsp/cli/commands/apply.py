@@ -6,7 +6,7 @@ import argparse
 import json
 
 from cubecsp.cli import options, output
-from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cli.reading import CUBE_HELP, read_solvable
 from cubecsp.cube.moves import METRICS, Moves
 
 SUMMARY = "the cube after some moves"
@@ -33,9 +33,8 @@ def run(args: argparse.Namespace) -> int:
     """Apply and print."""
     written = Moves.parse(args.moves)
     simple = written.simplified()
-    results = [
-        shown.to_cube().apply(simple) for shown in read_cubes([args.cube], **options.reading(args))
-    ]
+    cubes = read_solvable([args.cube], **options.reading(args))
+    results = [cube.apply(simple) for cube in cubes]
     lengths = {metric: simple.length(metric) for metric in METRICS}
     if args.json:
         shown = {

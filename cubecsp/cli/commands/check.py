@@ -49,12 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nets", action="store_true", help="show each of several cubes in full, as a single one is"
     )
+    options.add_reading_options(parser)
     options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
-    answer = check(read_cubes([args.cube]), parse_pattern(args.rules), explain=args.explain)
+    cubes = read_cubes([args.cube], **options.reading(args))
+    answer = check(cubes, parse_pattern(args.rules), explain=args.explain)
     if args.json:
         output.print_json(answer)
     elif len(answer) == 1 or args.nets or args.explain:

@@ -6,9 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from cubecsp.cli import options, output
-from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.cube.facelets import Facelets
-from cubecsp.errors import InputError
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
 
@@ -51,15 +50,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"list N cubes or sets at most, or: all (default: {DEFAULT_LIMIT} cubes, 1 set)",
     )
     options.add_time_limit(parser, "stop after S seconds, and keep what was found")
+    options.add_reading_options(parser)
     options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Complete and print."""
-    cubes = read_cubes([args.cube])
-    if len(cubes) != 1:
-        raise InputError(f"complete is about one cube, not {len(cubes)}", "give one at a time")
-    shown = cubes[0]
+    shown = read_cube(args.cube, "complete", **options.reading(args))
     if args.fewest:
         return _run_fewest(shown, args)
     answer = complete(
@@ -71,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
-    drawn = len(answer) <= _NETS and bool(shown.puzzle.centres)
+    drawn = len(answer) <= _NETS
     filled = [i for i, colour in enumerate(shown.colours) if colour is None]
     for report in answer:
         if drawn:
@@ -95,7 +92,7 @@ def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
         fits = f"{answer.completed.count:,} cubes agree with the known stickers"
         print(f"{fits}, so that they determine none.")
     for number, letters in enumerate(answer.sets):
-        if number < _NETS and shown.puzzle.centres:
+        if number < _NETS:
             output.print_net(letters, colour=output.wants_colour(args))
         print(letters)
     if answer.sets:

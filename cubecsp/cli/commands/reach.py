@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
-from cubecsp.cli.reading import CUBE_HELP, read_cubes
-from cubecsp.errors import InputError
+from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.answer import Answer, Status, Stop
 from cubecsp.questions.reach import reach
@@ -53,11 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print."""
-    cubes = read_cubes([args.cube], **options.reading(args))
-    if len(cubes) != 1:
-        raise InputError(f"reach is about one cube, not {len(cubes)}", "give one at a time")
+    shown = read_cube(args.cube, "reach", **options.reading(args))
     answer = reach(
-        cubes[0].to_cube(),
+        shown.to_cube(),
         parse_pattern(args.rules),
         turns=args.turns,
         up_to=args.up_to,

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
-from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import FACES
-from cubecsp.errors import InputError
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, RepairAnswer, repair
 
@@ -62,21 +61,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "auto, the default: cpsat where it is installed",
     )
     options.add_time_limit(parser, "stop after S seconds, with the best cube so far")
+    options.add_reading_options(parser)
     options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Repair and print."""
-    cubes = read_cubes([args.cube])
-    if len(cubes) != 1:
-        raise InputError(f"repair is about one cube, not {len(cubes)}", "give one at a time")
+    shown = read_cube(args.cube, "repair", **options.reading(args))
     confusion = None
     if args.confusion is not None:
         from cubecsp.models.confusion import read_confusion
 
         confusion = read_confusion(args.confusion)
     answer = repair(
-        cubes[0],
+        shown,
         by=args.by,
         confusion=confusion,
         engine=args.engine,
@@ -87,13 +85,13 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(answer)
     else:
         for number, found in enumerate(answer.repairs):
-            _print(found, cubes[0], args, drawn=number < _NETS)
+            _print(found, shown, args, drawn=number < _NETS)
         print(_verdict(answer))
     return output.exit_code(answer)
 
 
 def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: bool) -> None:
-    if drawn and shown.puzzle.centres:
+    if drawn:
         colour = output.wants_colour(args)
         output.print_net(found.facelets, colour=colour, marked=found.changed)
         if found.changed and not colour:
@@ -104,7 +102,7 @@ def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: b
         for f in found.changed
     )
     print(f"{found.facelets}  {changes or 'as given'}")
-    if drawn and shown.puzzle.centres:
+    if drawn:
         print()
 
 
