@@ -89,6 +89,14 @@ bool PatternSearch::group_enforce(Level& level, const CountGroup& group) const {
                  (certain[half] + impossible[half] != static_cast<std::int32_t>(size));
     }
     if (failed[0] | failed[1] | failed[2] | failed[3]) return false;
+    if (group.disjoint) {  // each variable serves one count, so what they want must fit in all of them
+        Lanes taken{};
+        for (std::size_t half = 0; half < 2; ++half) {
+            const Lanes least = static_cast<std::int32_t>(size) - group.spare[half];
+            taken += least > certain[half] ? least : certain[half];
+        }
+        if (taken[0] + taken[1] + taken[2] + taken[3] > static_cast<std::int32_t>(size)) return false;
+    }
     if (!(tight[0] | tight[1] | tight[2] | tight[3])) return true;
     for (int lane = 0; lane < group.used; ++lane) {
         const auto half = static_cast<std::size_t>(lane / 4);

@@ -84,7 +84,7 @@ void PatternSearch::group_counts() {
             if (groups_.size() == 64) continue;
             index = groups_.size();
             const Lanes full = Lanes{} + static_cast<std::int32_t>(vars.size());
-            groups_.push_back({vars, {}, {full, full}, {full, full}, 0});
+            groups_.push_back({vars, {}, {full, full}, {full, full}, 0, true});
             groups_.back().masks.resize(vars.size());
             open[vars] = index;
             for (const int var : vars)
@@ -95,8 +95,12 @@ void PatternSearch::group_counts() {
         const int lane = group.used++ % 4;
         group.most[half][lane] = count.most;
         group.spare[half][lane] = static_cast<int>(vars.size()) - count.least;
-        for (std::size_t i = 0; i < vars.size(); ++i)
-            group.masks[i][half][lane] = static_cast<std::int32_t>(count.literals[i].mask);
+        for (std::size_t i = 0; i < vars.size(); ++i) {
+            const auto mask = static_cast<std::int32_t>(count.literals[i].mask);
+            for (const Lanes& others : group.masks[i])
+                for (int other = 0; other < 4; ++other) group.disjoint &= (others[other] & mask) == 0;
+            group.masks[i][half][lane] = mask;
+        }
         for (auto& watching : watching_) std::erase(watching, id);
     }
 }

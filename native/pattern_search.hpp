@@ -134,6 +134,7 @@ private:
         std::vector<std::array<Lanes, 2>> masks;  // for each of vars
         std::array<Lanes, 2> most, spare;         // spare: how many literals may be false
         int used;
+        bool disjoint = true;  // whether no variable can count twice
     };
     struct Table {
         std::vector<int> vars;

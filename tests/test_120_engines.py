@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
+import itertools
 import sys
 import threading
+from dataclasses import replace
 
 import pytest
 from facts import FACTS
@@ -14,7 +17,7 @@ from pysat.solvers import Solver
 from cubecsp import SYMMETRIES, Cube, EngineError, InputError
 from cubecsp.cube.geometry import CUBE, POCKET, Puzzle
 from cubecsp.cube.pocket import PocketCube
-from cubecsp.models.engines import ENGINES, Problem, held, load_engine
+from cubecsp.models.engines import ENGINES, Problem, Progress, auto, held, load_engine, native
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.engines.shuffle import SplitMix
@@ -22,6 +25,7 @@ from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Count, Differ, Placed, any_of
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
+from cubecsp.models.text import parse_pattern
 
 PERFECT = FACTS["perfect-scramble"]
 NO_SYMMETRY = SYMMETRIES[:1]
@@ -205,6 +209,95 @@ def test_threads_change_nothing_but_the_time(threads, seed):
     engine = load_engine("native")
     first = [e for e in engine.solutions(alone) if isinstance(e, Cube)]
     assert [e for e in engine.solutions(together) if isinstance(e, Cube)] == first
+
+
+WIDE = "any(f in faces: all(c in colours: count({f},{c})>=1))"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_native_is_not_stuck_in_the_corner_where_it_begins(threads):
+    """In ascending order eight corners at home are followed by all ways to place the edges."""
+    question = parse_pattern([WIDE])
+    problem = Problem(CUBE, question.primitives, question.symmetries, threads=threads)
+    search = _Lowering(CUBE).lower(problem)
+    assert not search.run(1_000_000, 1)
+    events = load_engine("native").solutions(problem)
+    found = list(itertools.islice((e for e in events if isinstance(e, Cube)), 20))
+    events.close()
+    assert len(set(found)) == 20
+    assert all(question.holds(cube) for cube in found)
+    assert found[0] == next(
+        e
+        for e in load_engine("native").solutions(replace(problem, threads=3))
+        if isinstance(e, Cube)
+    )
+
+
+def test_native_that_finds_no_better_order_goes_on_where_it_was(monkeypatch):
+    monkeypatch.setattr(native, "_PATIENCE", 100)
+    monkeypatch.setattr(native, "_FIRST_TRY", 101)
+    monkeypatch.setattr(native, "NODES_PER_STEP", 50)
+    for seed in (3, 4):
+        given_ = "".join(c if i < 30 else "." for i, c in enumerate(Cube.random(seed).facelets))
+        asked = Pattern((Stickers(given_),)).primitives
+        assert sorted(answers("native", asked)) == sorted(answers("cnf", asked))
+
+
+class TestAuto:
+    """The engine that `auto` stands for."""
+
+    @staticmethod
+    def _found(asked, symmetries=NO_SYMMETRY, **how):
+        engine = load_engine("auto")
+        problem = Problem(CUBE, tuple(asked), tuple(symmetries), **how)
+        return engine, [e for e in engine.solutions(problem) if not isinstance(e, Progress)]
+
+    def test_it_is_native_where_that_is_quick(self):
+        engine, found = self._found(PERFECT_SCRAMBLE.primitives, PERFECT_SCRAMBLE.symmetries)
+        assert found == answers("native", PERFECT_SCRAMBLE.primitives, PERFECT_SCRAMBLE.symmetries)
+        assert engine.name == "native"
+        assert "quickest" in engine.reason
+
+    @pytest.mark.parametrize("known", [30, 33, 54])
+    def test_in_turns_nothing_is_lost_or_doubled(self, known, monkeypatch):
+        """Whichever of the two is first; a step of native is made so small that it may be either."""
+        monkeypatch.setattr(auto, "_ALONE", 0.0)
+        monkeypatch.setattr(native, "NODES_PER_STEP", 10)
+        for seed in range(6):
+            letters = Cube.random(seed).facelets
+            given_ = Stickers("".join(c if i < known else "." for i, c in enumerate(letters)))
+            asked = Pattern((given_, AtMost(4))).primitives
+            engine, found = self._found(asked)
+            assert engine.name in ("native", "cnf")
+            assert len(found) == len(set(found))
+            assert sorted(found) == sorted(answers("cnf", asked))
+
+    def test_clauses_answer_what_native_would_take_ages_for(self):
+        question = parse_pattern([WIDE, "any(f in faces: count({f},{f})==9)"])
+        engine, found = self._found(question.primitives, question.symmetries)
+        assert (engine.name, found) == ("cnf", [])
+        assert "cnf was first" in engine.reason
+
+    def test_without_the_solver_native_goes_on(self, monkeypatch):
+        monkeypatch.setattr(auto, "_ALONE", 0.0)
+        monkeypatch.setitem(sys.modules, "pysat", None)
+        monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+        engine, found = self._found(PERFECT_SCRAMBLE.primitives)
+        assert (engine.name, len(found)) == ("native", PERFECT["cubes"])
+
+    def test_a_seed_stays_with_native(self, monkeypatch):
+        monkeypatch.setattr(auto, "_ALONE", 0.0)
+        engine, found = self._found(PERFECT_SCRAMBLE.primitives, seed=1)
+        assert (engine.name, len(found)) == ("native", PERFECT["cubes"])
+
+    def test_it_can_be_left_while_both_search(self, monkeypatch):
+        monkeypatch.setattr(auto, "_ALONE", 0.0)
+        asked = parse_pattern([WIDE, "any(f in faces: count({f},{f})==9)"]).primitives
+        before = threading.active_count()
+        events = load_engine("auto").solutions(Problem(CUBE, asked, NO_SYMMETRY, threads=2))
+        assert all(isinstance(next(events), Progress) for _ in range(3))
+        events.close()
+        assert threading.active_count() == before
 
 
 def test_a_seed_means_the_same_on_every_machine():

@@ -13,10 +13,10 @@ from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size
 from cubecsp.errors import InputError
 from cubecsp.models.engines import (
     AnyCube,
+    AutoEngine,
     Event,
     Problem,
     Progress,
-    choose_engine,
     held,
     load_engine,
 )
@@ -62,8 +62,6 @@ class Search:
         on_progress: called about ten times a second with the progress and the cubes so far.
 
     Attributes:
-        engine: the name of the engine that works.
-        reason: why `auto` chose it, empty if it was asked for.
         found: how many cubes have been given: with `classes`, how many classes.
         count: how many cubes that stands for.
         exhausted: True once it is certain that there are no other cubes.
@@ -108,15 +106,12 @@ class Search:
         )
         primitives = (*holding, *pattern.primitives)
         self._problem = Problem(pattern.puzzle, primitives, self.group, seed, threads)
-        self.engine, self.reason = (
-            choose_engine(self._problem) if engine == "auto" else (engine, "")
-        )
         self._classes = classes
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._on_progress = on_progress
         self._progress = Progress(0.0, 0)
         self._reported = time.monotonic()
-        self._engine = load_engine(self.engine)
+        self._engine = load_engine(engine)
         self._cubes = self._run()
 
     def __iter__(self) -> Iterator[AnyCube]:
@@ -124,6 +119,16 @@ class Search:
 
     def __next__(self) -> AnyCube:
         return next(self._cubes)
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that works."""
+        return self._engine.name
+
+    @property
+    def reason(self) -> str:
+        """Why `auto` takes it; empty if it was asked for."""
+        return self._engine.reason if isinstance(self._engine, AutoEngine) else ""
 
     def _run(self) -> Iterator[AnyCube]:
         seen: set[AnyCube] = set()

@@ -6,17 +6,18 @@ import importlib
 from typing import NamedTuple
 
 from cubecsp.errors import InputError
+from cubecsp.models.engines.auto import AutoEngine
 from cubecsp.models.engines.base import AnyCube, Engine, Event, Problem, Progress, held
 
 __all__ = [
     "ENGINES",
     "AnyCube",
+    "AutoEngine",
     "Engine",
     "EngineInfo",
     "Event",
     "Problem",
     "Progress",
-    "choose_engine",
     "held",
     "load_engine",
 ]
@@ -41,22 +42,15 @@ ENGINES: dict[str, EngineInfo] = {
 
 
 def load_engine(name: str) -> Engine:
-    """Return the engine called `name`, imported now.
+    """Return the engine called `name`, imported now; a new `AutoEngine` for `auto`.
 
     Raises:
         InputError: there is no such engine.
         EngineError: what it needs is not installed.
     """
+    if name == "auto":
+        return AutoEngine()
     if name not in ENGINES:
-        raise InputError(f"there is no engine {name!r}", f"known are {', '.join(ENGINES)}")
+        raise InputError(f"there is no engine {name!r}", f"known are auto, {', '.join(ENGINES)}")
     engine: Engine = importlib.import_module(ENGINES[name].module).ENGINE
     return engine
-
-
-def choose_engine(problem: Problem) -> tuple[str, str]:
-    """Return the name of the engine that `problem` suits best, and why, a clause.
-
-    It is native for all: bench/engines.py has found no kind of question that another answers sooner.
-    """
-    del problem  # no reason was found yet that speaks against it
-    return "native", "the quickest on every kind of question that was measured"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from cubecsp.errors import EngineError
@@ -32,7 +32,7 @@ class CnfEngine:
 
     name = "cnf"
 
-    def solutions(self, problem: Problem) -> Iterator[Event]:
+    def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`.
 
         Raises:

@@ -8,8 +8,9 @@ partial assignments, so that the perfect scramble walks canonical corner placeme
 are 16,080, and not all 750,640.
 
 Counts over the same stickers, such as those of a face's six colours, are done side by side in vector
-registers once nothing simpler is pending, and at-least nodes after them. Values are tried in ascending order or, with a seed, in an order that
-depends on the seed and the branch alone, so that it is the same for any number of threads.
+registers once nothing simpler is pending, and at-least nodes after them. Values are tried in
+ascending order or, with a seed or when that leads nowhere for long, in an order that depends on the
+seed and the branch alone, so that it is the same for any number of threads.
 
 This file lowers the primitives to what the search knows: domains, binary relations, and counts,
 tables, patterns and at-least nodes over (slot, mask) literals.
@@ -18,7 +19,7 @@ tables, patterns and at-least nodes over (slot, mask) literals.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 
 from cubecsp._native import PatternSearch
 from cubecsp.cube.geometry import Puzzle
@@ -39,6 +40,9 @@ from cubecsp.models.primitives import (
 
 __all__ = ["ENGINE", "NativeEngine"]
 
+_PATIENCE = (
+    1_000_000  # nodes without a solution after which other orders are tried: a tenth of a second
+)
 _FIRST_TRY = 5_000  # nodes for the first random order
 _GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, which spreads the orders tried
 
@@ -50,48 +54,85 @@ class NativeEngine:
 
     name = "native"
 
-    def solutions(self, problem: Problem) -> Iterator[Event]:
+    def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""
         search = _Lowering(problem.puzzle).lower(problem)
+        found = b""
         if problem.seed is not None:
             yield from _shuffled(search, problem.seed)
-        steps = _steps(search) if problem.threads == 1 else in_parallel(search, problem.threads)
+        else:
+            search, found = yield from _begun(search, fresh=problem.threads > 1)
         corners = len(problem.puzzle.corners.names)
-        for found, progress in steps:
-            for start in range(0, len(found), search.vars):
-                values = found[start : start + search.vars]
-                yield problem.cube(values[:corners], values[corners:])
+        for values, progress in _steps(search, problem.threads, found):
+            for start in range(0, len(values), search.vars):
+                state = values[start : start + search.vars]
+                yield problem.cube(state[:corners], state[corners:])
             yield progress
 
 
 ENGINE = NativeEngine()
 
 
-def _shuffled(search: PatternSearch, seed: int) -> Iterator[Progress]:
+def _begun(
+    search: PatternSearch, *, fresh: bool
+) -> Generator[Progress, None, tuple[PatternSearch, bytes]]:
+    """Return the search to go on with, and what it has found: nothing yet if it is to be `fresh`.
+
+    Ascending order is the quickest as a rule, but its first choices make most of a solved cube, and
+    may take ages to refute. If it finds nothing for a while, some random orders are tried.
+    """
+    ahead, found = search.copy(), b""
+    while not (found or ahead.done) and ahead.nodes < _PATIENCE:
+        found = ahead.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
+        yield Progress(ahead.progress, ahead.nodes)
+    if not (found or ahead.done) and (yield from _shuffled(search, 0, most_nodes=_PATIENCE)):
+        return search, b""
+    return (search, b"") if fresh and not ahead.done else (ahead, found)
+
+
+def _shuffled(
+    search: PatternSearch, seed: int, *, most_nodes: int | None = None
+) -> Generator[Progress, None, bool]:
     """Give the search a random order, one that soon leads to a solution if there are any.
 
     A random order may begin with choices that take ages to refute, where another one does not
     (C. Gomes, B. Selman and H. Kautz, AAAI 1998). So orders are tried for a while each, twice as
     long every time, which costs a hopeless search no more than it would take anyway. What is tried
     depends on nothing but the seed.
+
+    Args:
+        search: a search that has not begun.
+        seed: what the orders depend on.
+        most_nodes: what a try may cost; without it they end when one has led to an answer.
+
+    Returns:
+        Whether one led to a solution, or there are none; if not, the search is as it was.
     """
-    nodes = _FIRST_TRY
+    nodes, spent = _FIRST_TRY, 0
     for attempt in itertools.count():
+        if most_nodes is not None and nodes > most_nodes:
+            break
         order = (seed + attempt * _GOLDEN) % (1 << 64)
         trial = search.copy()
         trial.shuffle(order)
         while trial.nodes < nodes and not trial.done:
             if trial.run(min(NODES_PER_STEP, nodes - trial.nodes), 1):
                 search.shuffle(order)
-                return
-            yield Progress(None, trial.nodes)
+                return True
+            yield Progress(None, spent + trial.nodes)
         if trial.done:  # there are none, in any order
-            return
+            return True
+        spent += trial.nodes
         nodes *= 2
+    return False
 
 
-def _steps(search: PatternSearch) -> Iterator[tuple[bytes, Progress]]:
-    """Yield the values found, a slot each, step by step."""
+def _steps(search: PatternSearch, threads: int, found: bytes) -> Iterator[tuple[bytes, Progress]]:
+    """Yield the values found, a slot each, step by step; `found` are the first ones."""
+    if threads > 1 and not search.done:
+        yield from in_parallel(search, threads)
+        return
+    yield found, Progress(search.progress, search.nodes)
     while not search.done:
         found = search.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
         yield found, Progress(search.progress, search.nodes)

@@ -1,0 +1,76 @@
+"""What `auto` stands for: the native engine and, if it gets nowhere, CaDiCaL in turns with it.
+
+Plain search is the quickest where rules are tight, and where almost any cube will do. In between there
+are questions on which it makes the same mistake for ages, while a solver that learns clauses makes it
+once. Nobody can tell beforehand; so whatever gets somewhere first goes on alone, and the question
+takes at most about twice as long as with the better of the two (a portfolio: B. Huberman, R. Lukose
+and T. Hogg, "An economics approach to hard computational problems", Science 275 (1997) 51-54).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import time
+from collections.abc import Iterator
+
+from cubecsp.models.engines.base import Event, Problem, Progress
+
+__all__ = ["AutoEngine"]
+
+_ALONE = 0.5
+"""Seconds that the native engine has to itself."""
+
+_QUICKEST = "it is the quickest on most questions"
+_SHARED = f"native had found nothing in {_ALONE} s, so that cnf took turns with it"
+
+
+class AutoEngine:
+    """Enumerates with the engine that suits one question, and says which that is.
+
+    Attributes:
+        name: the engine that works, or has worked.
+        reason: why, a clause.
+    """
+
+    def __init__(self) -> None:
+        self.name = "native"
+        self.reason = _QUICKEST
+
+    def solutions(self, problem: Problem) -> Iterator[Event]:
+        """Enumerate the solutions of `problem`, once; see `Engine`.
+
+        With a seed native goes on alone, since the order of its answers is the same everywhere.
+        """
+        from cubecsp.models.engines.native import NativeEngine
+
+        shared = time.perf_counter() + _ALONE
+        may_share = problem.seed is None and importlib.util.find_spec("pysat") is not None
+        with contextlib.closing(NativeEngine().solutions(problem)) as native:
+            for event in native:
+                yield event
+                if not isinstance(event, Progress):
+                    yield from native
+                elif may_share and time.perf_counter() > shared:
+                    yield from self._in_turns(problem, native)
+                    return
+
+    def _in_turns(self, problem: Problem, native: Iterator[Event]) -> Iterator[Event]:
+        """Give both the same time, until one has a solution, or knows that there are none."""
+        from cubecsp.models.engines.cnf import CnfEngine
+
+        with contextlib.closing(CnfEngine().solutions(problem)) as cnf:
+            runners = {CnfEngine.name: cnf, self.name: native}
+            spent = dict.fromkeys(runners, 0.0)
+            event: Event | None = Progress(None, 0)
+            while isinstance(event, Progress):
+                name = min(spent, key=lambda each: spent[each])
+                started = time.perf_counter()
+                event = next(runners[name], None)
+                spent[name] += time.perf_counter() - started
+                if isinstance(event, Progress):
+                    yield event
+            self.name, self.reason = name, f"{_SHARED}, and {name} was first"
+            if event is not None:
+                yield event
+                yield from runners[name]
