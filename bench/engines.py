@@ -85,21 +85,26 @@ def _questions() -> dict[str, Problem]:
 
 
 # Most cubes, or none, are like this; what matters is how soon the first is found.
+_ALL_COLOURS = "f in faces: all(c in colours: count({f},{c})>=1)"
 _WIDE = {
-    "some face shows all colours": "any(f in faces: all(c in colours: count({f},{c})>=1))",
-    "three faces show all colours": "at-least(3, f in faces: all(c in colours: count({f},{c})>=1))",
-    "the same beside a whole face: none": "any(f in faces: all(c in colours: count({f},{c})>=1))"
-    " & any(f in faces: count({f},{f})==9)",
-    "three colours thrice on all faces": "all(f in faces: at-least(3, c in colours: count({f},{c})==3))",
-    "six of a colour on all faces": "all(f in faces: any(c in colours: count({f},{c})==6))",
-    "at most two of each colour": "at-most=2",
+    "some face shows all colours": [f"any({_ALL_COLOURS})"],
+    "three faces show all colours": [f"at-least(3, {_ALL_COLOURS})"],
+    "the same beside a whole face: none": [
+        f"any({_ALL_COLOURS})",
+        "any(f in faces: count({f},{f})==9)",
+    ],
+    "three colours thrice on all faces": [
+        "all(f in faces: at-least(3, c in colours: count({f},{c})==3))"
+    ],
+    "six of a colour on all faces": ["all(f in faces: any(c in colours: count({f},{c})==6))"],
+    "at most two of each colour": ["at-most=2"],
 }
 
 
 def _problem(name: str) -> Problem:
     if name not in _WIDE:
         return _questions()[name]
-    pattern = parse_pattern([_WIDE[name]])
+    pattern = parse_pattern(_WIDE[name])
     return Problem(CUBE, pattern.primitives, pattern.symmetries)
 
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <future>
 #include <span>
 #include <vector>
 
@@ -115,27 +116,32 @@ void mark(const Space& space, const Disc& disc, Fringe& fringe) {
     const std::span<const uint32_t> keys = disc.keys;
     const Rows all = by_row<Space>(keys);
     const Rows rim = by_row<Space>(keys.subspan(disc.rim));
-    // A byte for each column of a group, since setting bits one by one is slower than packing them.
-    std::vector<uint8_t> marked(std::size_t{Fringe::kWords} * 64);
-    uint8_t* const mark_of = marked.data();
-    for (uint32_t group = 0; group < Fringe::kGroups; ++group) {
-        std::fill(marked.begin(), marked.end(), uint8_t{0});
-        const uint32_t first = group * Fringe::kRowsPerGroup;
-        const uint32_t last = std::min(first + Fringe::kRowsPerGroup, Space::kRows);
-        for (uint32_t row = first; row < last; ++row) {
-            for (uint32_t i = all.start[row]; i < all.start[row + 1]; ++i) mark_of[all.columns[i]] = 1;
-            for (uint32_t turn = 0; turn < Space::kTurns; ++turn) {
-                const Step step = space.step(row, turn);
-                const auto before = space.before(step.symmetry, turn);
-                const uint16_t* column = rim.columns.data() + rim.start[step.row];
-                const uint16_t* const end = rim.columns.data() + rim.start[step.row + 1];
-                for (; column != end; ++column) mark_of[before(*column)] = 1;
+    const auto mark_groups = [&](uint32_t first_group, uint32_t last_group) {
+        // A byte for each column of a group, since setting bits one by one is slower than packing them.
+        std::vector<uint8_t> marked(std::size_t{Fringe::kWords} * 64);
+        uint8_t* const mark_of = marked.data();
+        for (uint32_t group = first_group; group < last_group; ++group) {
+            std::fill(marked.begin(), marked.end(), uint8_t{0});
+            const uint32_t first = group * Fringe::kRowsPerGroup;
+            const uint32_t last = std::min(first + Fringe::kRowsPerGroup, Space::kRows);
+            for (uint32_t row = first; row < last; ++row) {
+                for (uint32_t i = all.start[row]; i < all.start[row + 1]; ++i) mark_of[all.columns[i]] = 1;
+                for (uint32_t turn = 0; turn < Space::kTurns; ++turn) {
+                    const Step step = space.step(row, turn);
+                    const auto before = space.before(step.symmetry, turn);
+                    const uint16_t* column = rim.columns.data() + rim.start[step.row];
+                    const uint16_t* const end = rim.columns.data() + rim.start[step.row + 1];
+                    for (; column != end; ++column) mark_of[before(*column)] = 1;
+                }
+            }
+            for (uint32_t word = 0; word < Fringe::kWords; ++word) {
+                fringe.bits[group * Fringe::kWords + word] = packed(&marked[std::size_t{word} * 64]);
             }
         }
-        for (uint32_t word = 0; word < Fringe::kWords; ++word) {
-            fringe.bits[group * Fringe::kWords + word] = packed(&marked[std::size_t{word} * 64]);
-        }
-    }
+    };
+    auto half = std::async(std::launch::async, mark_groups, 0u, Fringe::kGroups / 2);
+    mark_groups(Fringe::kGroups / 2, Fringe::kGroups);
+    half.get();
 }
 
 }  // namespace cubecsp::two_phase

@@ -60,11 +60,16 @@ _USUAL = 7e-4
 _LONG = 30.0
 """Seconds of work from which on a batch makes the large tables for itself."""
 
+_WORTH_COPYING = 2.0
+"""Seconds of work from which on tables are copied into huge pages, which takes a tenth of that."""
+
 SMALL = tables.TableSpec("two-phase-small", 1, {}, _native.TWO_PHASE_SMALL_SIZE)
 """The tables that every search uses."""
 
 LARGE = tables.TableSpec("two-phase-large", 1, {}, _native.TWO_PHASE_LARGE_SIZE)
 """The tables that make it quicker still, for those who can spare the memory."""
+
+_Tables = tuple[memoryview, memoryview | None]
 
 
 class TwoPhase:
@@ -78,10 +83,12 @@ class TwoPhase:
         if tables not in ("auto", "small", "large"):
             raise InputError(f"there are no {tables!r} tables", "say auto, small or large")
         self._wanted = tables
-        self._loaded: tuple[memoryview, memoryview | None] | None = None
+        self._loaded: _Tables | None = None
         self._making: threading.Thread | None = None
+        self._work = 0.0  # seconds of searching, done or just ahead
+        self._copied: tuple[_Tables, _Tables] | None = None
 
-    def load(self) -> tuple[memoryview, memoryview | None]:
+    def load(self) -> _Tables:
         """Return the small and, if they are used, the large tables."""
         if self._loaded is None:
             small = tables.load(SMALL, _make_small, check=_check_small)
@@ -106,6 +113,20 @@ class TwoPhase:
         if large is None and self._wanted == "auto" and self._making is None:
             self._making = threading.Thread(target=make, daemon=True)
             self._making.start()
+
+    def _tables_for(self, work: float) -> _Tables:
+        """Return the tables for so many seconds of work, in huge pages once there is much of it."""
+        loaded = self.load()
+        self._work += work
+        if self._work <= _WORTH_COPYING:
+            return loaded
+        if self._copied is None or self._copied[0] is not loaded:  # or larger ones came meanwhile
+            small, large = loaded
+            self._copied = (
+                loaded,
+                (tables.in_huge_pages(small), large and tables.in_huge_pages(large)),
+            )
+        return self._copied[1]
 
     def solve(
         self,
@@ -167,8 +188,9 @@ class TwoPhase:
             raise InputError("improving without end needs an end", "give a time limit")
         if time_limit is not None and not time_limit > 0:
             raise InputError(f"time limit {time_limit} is not positive", "give seconds")
+        each = _USUAL if time_limit is None or improve == 0 else time_limit
         found = _native.two_phase_solve(
-            *self.load(),
+            *self._tables_for(len(wanted) * each),
             geometry.packed(wanted),
             max_length,
             MAX_LENGTH if improve is None else improve,
