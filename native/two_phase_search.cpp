@@ -383,7 +383,7 @@ Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Wa
 std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes,
                                const Limits& limits, const std::function<bool()>& interrupted) {
     Watch watch{interrupted};
-    const Plan plan(*tables.small);
+    const Plan plan(*tables.small, limits.improvements > 0);
     std::vector<Outcome> outcomes(cubes.size());
     if (cubes.size() == 1) {
         outcomes[0] = solve(tables, cubes[0], limits, watch, plan, limits.threads, true);

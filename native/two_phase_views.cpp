@@ -6,8 +6,9 @@ namespace cubecsp::two_phase {
 
 namespace {
 
-// From which reach on detours of 0, 1 and 2 turns are worth their time.
-constexpr int kFirstReach[] = {0, 9, 10};
+// From which reach on detours of 0, 1 and 2 turns are worth their time: when any solution that is
+// short enough will do, and when ever shorter ones are wanted.
+constexpr int kFirstReach[2][3] = {{0, 9, 10}, {0, 8, 8}};
 
 }  // namespace
 
@@ -29,7 +30,7 @@ View view_of(const SmallTables& tables, const Cubies& cube) {
     }
 }
 
-Plan::Plan(const SmallTables& tables) {
+Plan::Plan(const SmallTables& tables, bool improving) {
     const auto cube_of = [&](unsigned turn) {
         Cubies cube;
         std::copy_n(tables.geometry.corners[turn], 8, cube.corners);
@@ -50,7 +51,7 @@ Plan::Plan(const SmallTables& tables) {
     detours.insert(detours.end(), longer.begin(), longer.end());
     for (int reach = 0; reach <= kLongest; ++reach) {
         for (std::size_t detour = 0; detour < detours.size(); ++detour) {
-            if (reach < kFirstReach[detours[detour].length]) break;
+            if (reach < kFirstReach[improving][detours[detour].length]) break;
             for (int view = 0; view < kViews; ++view) tasks.push_back({reach, detour, view});
         }
     }

@@ -47,7 +47,7 @@ struct Plan {
     std::vector<Detour> detours;
     std::vector<Task> tasks;
 
-    explicit Plan(const SmallTables& tables);
+    Plan(const SmallTables& tables, bool improving);
 };
 
 }  // namespace cubecsp::two_phase
