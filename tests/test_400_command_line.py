@@ -243,6 +243,7 @@ def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
         (["check", SOLVED[:-1] + "X"], ["'X'", "character 54"]),
         (["solve", "R U X"], ["'X'", "character 5"]),
         (["solve", "/no/such/file"], ["'/no/such/file'"]),
+        (["check", "no-such-cubes.txt"], ["there is no file 'no-such-cubes.txt'"]),
         (["solve", "-"], []),
         (["solve", SOLVED[:-1] + "U"], ["colour U is on 10 stickers"]),
         (["solve", "R", "--method", "by-hand"], ["by-hand", "two-phase"]),

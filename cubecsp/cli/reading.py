@@ -28,6 +28,7 @@ CUBE_HELP = (
 )
 
 _MOVES = re.compile("[URFDLB\\s]+")
+_FILE_NAME = re.compile(r".+\.(csv|json|toml|txt)", re.IGNORECASE)
 _COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
 
 
@@ -127,6 +128,8 @@ def _argument(
         where = f"file {argument!r}"
         text = _text(where, lambda: Path(argument).read_text(encoding="utf-8"))
     else:
+        if _FILE_NAME.fullmatch(argument):
+            raise InputError(f"there is no file {argument!r}", "give a cube, or the path of a file")
         yield "", read(argument, format_, puzzle)
         return
     if _is_one_cube(text, format_):
