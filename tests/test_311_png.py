@@ -79,6 +79,10 @@ def test_size_is_the_longer_side_and_the_background_is_clear():
     assert pixels.at(0, 0) == (0, 0, 0, 0)
     assert Pixels.read(picture(Cube(), background="#123").png(100)).at(0, 0) == (17, 34, 51, 255)
     assert Pixels.read(picture(Cube()).png(1)).width == 1
+    usual = Pixels.read(picture(Cube()).png())
+    assert (usual.width, usual.height) == tuple(
+        3 * side for side in picture(Cube()).scene.pixels(None)
+    )
 
 
 def test_without_resvg_the_error_says_what_to_install(monkeypatch):

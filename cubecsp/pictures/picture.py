@@ -36,6 +36,7 @@ __all__ = ["Look", "Picture", "picture"]
 _INSET = 0.11  # of a sticker from its border, in halves of a sticker
 _RADIUS = 0.26  # of its corners
 _RIM = 5.0  # of the dark body, rounded, around its stickers
+_PNG_SCALE = 3  # pixels for each of the SVG
 
 
 @dataclass(frozen=True)
@@ -123,13 +124,16 @@ class Picture:
         """Return a PNG file.
 
         Args:
-            size: the longer side in pixels; without it, as large as the SVG.
+            size: the longer side in pixels; without it, three times as large as the SVG, since
+                pixels are smaller on today's screens than a PNG viewer thinks.
 
         Raises:
             EngineError: the extra `cubecsp[png]` is not installed.
         """
         from cubecsp.pictures.png import rasterised
 
+        if size is None:
+            size = _PNG_SCALE * max(self.scene.pixels(None))
         return rasterised(self.svg(size))
 
     def save(self, path: str | Path, size: int | None = None) -> Path:

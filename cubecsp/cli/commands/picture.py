@@ -74,7 +74,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="R",
         help="how a cube is turned in front of the eye: axes and degrees (usual: y45x-34)",
     )
-    group.add_argument("--pixels", type=_pixels, metavar="N", help="the longer side of a picture")
+    group.add_argument(
+        "--pixels",
+        type=_pixels,
+        metavar="N",
+        help="the longer side of a picture (default: as drawn; PNG three times as large)",
+    )
     group.add_argument(
         "--scheme",
         metavar="COLOURS",
