@@ -36,6 +36,8 @@ __all__ = ["Look", "Picture", "picture"]
 _INSET = 0.11  # of a sticker from its border, in halves of a sticker
 _RADIUS = 0.26  # of its corners
 _RIM = 5.0  # of the dark body, rounded, around its stickers
+_ASIDE = 0.45  # how large a mark is that leaves room for a letter or a shape
+_CORNER = 0.55  # where it is: right of the middle and above it
 _PNG_SCALE = 3  # pixels for each of the SVG
 
 
@@ -173,10 +175,11 @@ class Picture:
                 continue
             name = self.facelets.puzzle.names[place.facelet]
             shapes.append(Shape(_outline(place), paint, opacity=look.sticker_opacity, sticker=name))
-            shapes += self._inked(place, paint)
+            inked = self._inked(place, paint)
+            shapes += inked
             for marked, mark in ((self.ringed, RING), (self.crossed, CROSS)):
                 if place.facelet in marked:
-                    shapes += _mark(place, mark)
+                    shapes += _mark(place, mark, aside=bool(inked))
         return shapes
 
     def _arrows(self, places: list[Place]) -> list[Shape]:
@@ -327,10 +330,13 @@ def _text(place: Place, text: str, height: float, ink: str) -> list[Shape]:
     return [Shape(outline, stroke=ink, width=0.2 * height * _scale(place))] if outline else []
 
 
-def _mark(place: Place, mark: Outline) -> list[Shape]:
-    """Return a mark that shows on every colour: dark, with a light rim."""
+def _mark(place: Place, mark: Outline, *, aside: bool) -> list[Shape]:
+    """Return a mark that shows on every colour: dark, with a light rim; `aside` of what is written."""
+    size = _ASIDE if aside else 1.0
+    if aside:
+        mark = mapped(mark, lambda p: (_CORNER + p[0] * size, p[1] * size - _CORNER))
     outline = _stamped(place, mark)
     return [
-        Shape(outline, stroke=stroke, width=width * _scale(place))
+        Shape(outline, stroke=stroke, width=width * size * _scale(place))
         for stroke, width in ((LIGHT, 0.46), (DARK, 0.24))
     ]

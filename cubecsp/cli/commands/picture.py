@@ -224,6 +224,8 @@ def _print(pictures: list[Picture], args: argparse.Namespace) -> int:
 def _write(
     reports: list[CubeReport], pictures: list[Picture], args: argparse.Namespace
 ) -> list[Path]:
+    if not args.output.strip():
+        raise InputError("-o has no name after it", "name a file or a folder")
     path = Path(args.output)
     suffix = path.suffix.lower()
     title = args.title or output.plural(len(reports), "cube")
