@@ -19,11 +19,14 @@ phase 1 and two in phase 2.
 
 Means over 2,000 random cubes, one thread of a busy 2.5 GHz Xeon, small | large tables: at most 21
 turns 0.24 | 0.10 ms; at most 20 turns 0.68 | 0.49 ms (medians 0.23 | 0.13). With 10 ms a cube the
-average is 18.9 turns with either (300 cubes at a time: 18.8 to 18.95, by sample and load).
-Without detours 20 turns took three times as long, nearly all of it for
-the few cubes whose shortest phases 1 are long. Tried and dropped: phase 2 cut off at 11 turns (0.82
-instead of 0.68 ms: it saves time on each phase 1, and needs more of them); distances of U-D edges
-with slice edges in phase 2 (7.5 on average, too short to cut where the near set does not).
+average over 1,000 cubes is 18.85 to 18.90 turns with large tables, as the machine's speed goes, where
+detours begin earlier than for any solution of 20 turns (18.89 to 18.94 if not). Without detours 20
+turns took three times as long, nearly all of it for the few cubes whose shortest phases 1 are long.
+In long work the tables are copied into huge pages, which saves up to a fifth of the time.
+
+Tried and dropped: phase 2 cut off at 11 turns (0.82 instead of 0.68 ms: it saves time on each phase 1,
+and needs more of them); distances of U-D edges with slice edges in phase 2 (7.5 on average, too short
+to cut where the near set does not).
 """
 
 from __future__ import annotations
