@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterator
 
+from cubecsp.cube.geometry import FACES
 from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
@@ -29,6 +30,7 @@ __all__ = [
     "progress_bar",
     "verdict",
     "wants_colour",
+    "written",
 ]
 
 OnProgress = Callable[[float | None, str], None]
@@ -59,18 +61,25 @@ def wants_colour(args: argparse.Namespace) -> bool:
     return bool(args.color == "always")
 
 
-def print_net(letters: str, *, colour: bool, marked: Collection[int] = ()) -> None:
-    """Print the net of a facelet string."""
+def written(letters: str, scheme: str) -> str:
+    """Return a facelet string in the letters of the user, `Facelets.scheme`."""
+    return letters.translate(str.maketrans(FACES, scheme))
+
+
+def print_net(
+    letters: str, *, colour: bool, marked: Collection[int] = (), scheme: str = FACES
+) -> None:
+    """Print the net of a facelet string, in the colours or letters of the user's `scheme`."""
     if colour:
         from cubecsp.pictures.terminal import coloured_console, net_coloured
 
         console = coloured_console()
         few = console.color_system in ("standard", "windows")
-        console.print(net_coloured(letters, marked=marked, lettered=few))
+        console.print(net_coloured(letters, marked=marked, scheme=scheme, with_letters=few))
     else:
         from cubecsp.pictures.terminal import net_letters
 
-        print(net_letters(letters, marked=marked))
+        print(net_letters(letters, marked=marked, scheme=scheme))
 
 
 def print_moves(report: CubeReport) -> None:

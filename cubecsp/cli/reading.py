@@ -19,7 +19,14 @@ from cubecsp.formats import MAX_CHARACTERS, Reading, read
 from cubecsp.formats.net import has_net_shape
 from cubecsp.formats.stickers import looks_like_letters, stickers_of
 
-__all__ = ["CUBE_HELP", "read_cube", "read_cubes", "read_solvable", "readings"]
+__all__ = [
+    "CUBE_HELP",
+    "read_cube",
+    "read_cubes",
+    "read_solvable",
+    "read_with_stickers",
+    "readings",
+]
 
 CUBE_HELP = (
     "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
@@ -68,8 +75,19 @@ def read_solvable(arguments: Iterable[str], **how: Any) -> list[Cube | PocketCub
     Raises:
         InputError: as for `read_cubes`, or stickers form no cube.
     """
+    return [cube for _, cube in read_with_stickers(arguments, **how)]
+
+
+def read_with_stickers(
+    arguments: Iterable[str], **how: Any
+) -> list[tuple[Facelets, Cube | PocketCube]]:
+    """Return the cubes as `read_solvable` does, each with the stickers as they were written.
+
+    Raises:
+        InputError: as for `read_solvable`.
+    """
     return [
-        _located(where, lambda: reading.stickers.to_any_cube())  # noqa: B023  # called at once
+        (reading.stickers, _located(where, reading.stickers.to_any_cube))
         for where, reading in _read_all(arguments, **how)
     ]
 

@@ -147,7 +147,7 @@ def scheme(text: str) -> Scheme:
     if word.lower() in SCHEMES:
         return SCHEMES[word.lower()]
     if len(word) == 6 and set(word.upper()) == set(_BY_LETTER):
-        return lettered(word.upper()) or SCHEMES["standard"]
+        return lettered(word.upper())
     parts = word.split(",")
     if len(parts) != len(FACES):
         raise InputError(
@@ -157,10 +157,10 @@ def scheme(text: str) -> Scheme:
     return tuple(colour(part) for part in parts)
 
 
-def lettered(letters: str) -> Scheme | None:
-    """Return the colours that six letters W R G Y O B name, None if they are other letters."""
+def lettered(letters: str) -> Scheme:
+    """Return the colours that six letters W R G Y O B name, the standard ones for other letters."""
     if set(letters) != set(_BY_LETTER):
-        return None
+        return SCHEMES["standard"]
     return tuple(_BY_LETTER[letter] for letter in letters)
 
 

@@ -272,7 +272,7 @@ def picture(
         return frozenset(sticker(name, puzzle) for name in stickers)
 
     if colours is None:
-        colours = lettered(facelets.scheme) or SCHEMES["standard"]
+        colours = lettered(facelets.scheme)
     look = Look(
         scheme(colours if isinstance(colours, str) else ",".join(colours)),
         "letters" if letters else "shapes" if shapes else None,

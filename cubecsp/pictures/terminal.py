@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import CUBE, FACES, Puzzle
-from cubecsp.pictures.colours import SCHEMES, UNKNOWN_COLOUR, Scheme, ink_on
+from cubecsp.pictures.colours import UNKNOWN_COLOUR, ink_on, lettered
 from cubecsp.pictures.views import NET_FACES
 
 if TYPE_CHECKING:
@@ -35,20 +35,21 @@ def net_coloured(
     letters: str,
     *,
     marked: Collection[int] = (),
-    colours: Scheme = SCHEMES["standard"],
-    lettered: bool = False,
+    scheme: str = FACES,
+    with_letters: bool = False,
 ) -> Text:
     """Return the net as coloured cells, two columns wide; marked facelets bear a cross.
 
     Args:
         letters: the facelet string.
         marked: facelets to be marked.
-        colours: of the six faces.
-        lettered: write the letters too, for terminals on which some colours look the same.
+        scheme: how people write the six colours, in the order of faces (see `Facelets`).
+        with_letters: write the letters too, for terminals on which some colours look the same.
     """
     from rich.text import Text
 
-    paints = dict(zip((*FACES, UNKNOWN), (*colours, UNKNOWN_COLOUR), strict=True))
+    paints = dict(zip((*FACES, UNKNOWN), (*lettered(scheme), UNKNOWN_COLOUR), strict=True))
+    written = dict(zip((*FACES, UNKNOWN), (*scheme, UNKNOWN), strict=True))
     text = Text(no_wrap=True)
     for row in net_rows(Facelets(letters).puzzle):
         for facelet in row:
@@ -56,18 +57,19 @@ def net_coloured(
                 text.append("  ")
                 continue
             letter = letters[facelet]
-            mark = "><" if facelet in marked else f"{letter} " if lettered else "  "
+            mark = "><" if facelet in marked else f"{written[letter]} " if with_letters else "  "
             text.append(mark, style=f"{ink_on(paints[letter])} on {paints[letter]}")
         text.append("\n")
     text.right_crop()  # the last line break
     return text
 
 
-def net_letters(letters: str, *, marked: Collection[int] = ()) -> str:
-    """Return the net as letters; marked facelets are written small, or `*` where unknown."""
+def net_letters(letters: str, *, marked: Collection[int] = (), scheme: str = FACES) -> str:
+    """Return the net as letters of `scheme`; marked facelets are written small, `*` if unknown."""
+    written = letters.translate(str.maketrans(FACES, scheme))
     lines = []
     for row in net_rows(Facelets(letters).puzzle):
-        cells = [" " if f is None else _written(letters[f], f in marked) for f in row]
+        cells = [" " if f is None else _written(written[f], f in marked) for f in row]
         lines.append(" ".join(cells).rstrip())
     return "\n".join(lines)
 

@@ -10,7 +10,6 @@ from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
 from cubecsp.cube.assembly import AssemblyClass
 from cubecsp.cube.diagnosis import ASSEMBLY_KINDS, Defect, DefectKind, Diagnosis
-from cubecsp.cube.geometry import FACES
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.answer import CubeReport, Status
 from cubecsp.questions.check import check
@@ -107,8 +106,8 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
     at_fault = {f for places in violations.values() for place in places for f in place.facelets}
     at_fault |= _marked(found)
     colour = output.wants_colour(args)
-    written = report.facelets.translate(str.maketrans(FACES, found.shown.scheme))
-    output.print_net(report.facelets if colour else written, colour=colour, marked=at_fault)
+    scheme = found.shown.scheme
+    output.print_net(report.facelets, colour=colour, marked=at_fault, scheme=scheme)
     if at_fault and not colour:
         print("(the stickers concerned are written small)")
     for defect in found.defects:
@@ -121,7 +120,7 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
         if len(places) > _PLACES:
             print(f"  and {len(places) - _PLACES} more")
     if DefectKind.UNKNOWN_STICKER in found.kinds and found.assembly is not None:
-        whole = found.assembly.letters.translate(str.maketrans(FACES, found.shown.scheme))
+        whole = output.written(found.assembly.letters, scheme)
         print(f"what is known leaves one possibility: {whole}")
     if found.is_sound:
         print("a real cube: turns can make it")

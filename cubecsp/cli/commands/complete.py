@@ -72,8 +72,9 @@ def run(args: argparse.Namespace) -> int:
     filled = [i for i, colour in enumerate(shown.colours) if colour is None]
     for report in answer:
         if drawn:
-            output.print_net(report.facelets, colour=output.wants_colour(args), marked=filled)
-        print(report.facelets)
+            colour = output.wants_colour(args)
+            output.print_net(report.facelets, colour=colour, marked=filled, scheme=shown.scheme)
+        print(output.written(report.facelets, shown.scheme))
     print(_verdict(answer))
     return output.exit_code(answer)
 
@@ -93,8 +94,8 @@ def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
         print(f"{fits}, so that they determine none.")
     for number, letters in enumerate(answer.sets):
         if number < _NETS:
-            output.print_net(letters, colour=output.wants_colour(args))
-        print(letters)
+            output.print_net(letters, colour=output.wants_colour(args), scheme=shown.scheme)
+        print(output.written(letters, shown.scheme))
     if answer.sets:
         print(_verdict_fewest(answer))
     return output.exit_code(answer)

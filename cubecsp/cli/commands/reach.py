@@ -65,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(answer)
         return output.exit_code(answer)
     if len(answer) == 1:
-        output.print_net(answer.cubes[0].facelets, colour=output.wants_colour(args))
+        colour = output.wants_colour(args)
+        output.print_net(answer.cubes[0].facelets, colour=colour, scheme=shown.scheme)
     for report in answer:
         print(report.moves or "(nothing to do)")
     print(_verdict(answer))

@@ -7,7 +7,6 @@ import argparse
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, RepairAnswer, repair
 
@@ -93,22 +92,15 @@ def run(args: argparse.Namespace) -> int:
 def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: bool) -> None:
     if drawn:
         colour = output.wants_colour(args)
-        output.print_net(found.facelets, colour=colour, marked=found.changed)
+        output.print_net(found.facelets, colour=colour, marked=found.changed, scheme=shown.scheme)
         if found.changed and not colour:
             print("(the stickers that change are written small)")
     names = shown.puzzle.names
-    changes = ", ".join(
-        f"{names[f]} {_letter(shown, shown.letters[f])} to {_letter(shown, found.facelets[f])}"
-        for f in found.changed
-    )
-    print(f"{found.facelets}  {changes or 'as given'}")
+    before, after = (output.written(c, shown.scheme) for c in (shown.letters, found.facelets))
+    changes = ", ".join(f"{names[f]} {before[f]} to {after[f]}" for f in found.changed)
+    print(f"{after}  {changes or 'as given'}")
     if drawn:
         print()
-
-
-def _letter(shown: Facelets, face: str) -> str:
-    """Return a colour as the user writes it."""
-    return shown.scheme[FACES.index(face)]
 
 
 def _verdict(answer: RepairAnswer) -> str:

@@ -6,8 +6,9 @@ import argparse
 from functools import partial
 
 from cubecsp.cli import options, output
-from cubecsp.cli.reading import CUBE_HELP, read_solvable
+from cubecsp.cli.reading import CUBE_HELP, read_with_stickers
 from cubecsp.cube.moves import METRICS
+from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError
 from cubecsp.questions.answer import Answer
 from cubecsp.questions.solve import solve, solve_all
@@ -73,18 +74,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     with output.progress_bar("searching") as show:
-        answer = _answered(args, show)
+        read = read_with_stickers(args.cubes, **options.reading(args))
+        answer = _answered([cube for _, cube in read], args, show)
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
     for i, report in enumerate(answer):
+        scheme = read[0 if args.every else i][0].scheme
         if i == 0 and (args.every or len(answer) == 1):
-            output.print_net(report.facelets, colour=output.wants_colour(args))
+            output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
         if args.every:
             print(report.solution)
         else:
             if len(answer) > 1:
-                print(report.facelets)
+                print(output.written(report.facelets, scheme))
             for phase in report.phases or ():
                 print(phase)
             output.print_moves(report)
@@ -93,8 +96,9 @@ def run(args: argparse.Namespace) -> int:
     return output.exit_code(answer)
 
 
-def _answered(args: argparse.Namespace, show: output.OnProgress | None) -> Answer:
-    cubes = read_solvable(args.cubes, **options.reading(args))
+def _answered(
+    cubes: list[AnyCube], args: argparse.Namespace, show: output.OnProgress | None
+) -> Answer:
     wanted = {
         "metric": args.metric,
         "max_length": args.max_length,
