@@ -150,7 +150,7 @@ def solve(
             return None
         raise
     if found is None and not search.exhausted:
-        raise LimitError(f"no solution has {max_length} moves or fewer", "allow longer ones")
+        raise LimitError(f"no solution is of length {max_length} or less", "allow longer ones")
     if found is None:
         raise InputError(
             f"no sequence of the moves {', '.join(search.turns)} solves cube {cube.facelets}",
@@ -186,7 +186,7 @@ def _listed_moves(search: Search) -> Iterator[Moves]:
         found = True
         yield sequence.moves
     if not found and not search.exhausted:
-        raise LimitError(f"no solution has {search.at_most} moves or fewer", "allow longer ones")
+        raise LimitError(f"no solution is of length {search.at_most} or less", "allow longer ones")
 
 
 def _single(metric: Metric) -> str:

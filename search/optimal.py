@@ -214,7 +214,7 @@ class _Search:
         seen: set[Moves] = set()
         for length in self.lengths():
             if max_length is not None and length > max_length:
-                raise LimitError(f"no solution has {max_length} turns or fewer", "allow more")
+                raise LimitError(f"no solution is of length {max_length} or less", "allow more")
             tasks = self._split(length)
             for start in range(0, len(tasks), _GROUP):
                 group = np.arange(start, min(start + _GROUP, len(tasks)))

@@ -71,3 +71,65 @@ def test_nets_and_strings_are_in_the_letters_of_the_user(cube, tmp_path):
     path = tmp_path / "cubes.txt"
     path.write_text(f"{cube}\n{cube}\n")
     assert run("solve", str(path)).splitlines().count(cube) == 2
+
+
+def test_what_repair_fills_in_is_marked_and_told():
+    shown = run("repair", SOLVED[:-3] + "...", "--color", "never")
+    assert "L L L F F F R R R b b b" in shown
+    assert "(the stickers that were unknown are written small)" in shown
+    assert f"{SOLVED}  3 unknown stickers filled in" in shown
+    assert "1 real cube agrees with the known stickers: nothing has to change (" in shown
+    shown = run("repair", "UD" + SOLVED[2:-3] + "...", "--color", "never")
+    assert "(the stickers that change or were unknown are written small)" in shown
+    assert f"{SOLVED}  U2 D to U, 3 unknown stickers filled in" in shown
+    assert f"{SOLVED}  as given" in run("repair", SOLVED)
+
+
+def test_one_of_many_is_listed():
+    shown = run("repair", "." * 54, "--limit", "1")
+    assert "43,252,003,274,489,856,000 real cubes agree with the known stickers" in shown
+    assert ". 1 of them is listed (" in shown
+    assert "; 1 is listed (" in run("complete", "." * 54, "--limit", "1")
+    assert "; 16,195 are listed (" in run("complete", SOLVED[:9] + "." * 45, "--limit", "16195")
+
+
+def test_large_averages_have_no_decimals():
+    assert re.search(r"leaves [\d,]+ on average", run("complete", SOLVED[:9] + "." * 45, "--count"))
+    some = SOLVED[:12] + "..." + SOLVED[15:21] + "..." + SOLVED[24:45] + "." * 9
+    assert re.search(r"leaves \d+\.\d on average", run("complete", some, "--count"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["solve", "R U F", "--turns", "U,R,F", "--max-length", "1"], "of length 1 or less"),
+        (["check", "UF", "--from", "reid"], "1 piece instead of 20"),
+        (["complete", SOLVED, "--count", "--limit", "5"], "--count lists no cubes"),
+    ],
+)
+def test_refusals_are_well_put(arguments, told, capsys):
+    assert main(arguments) in (2, 3)
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["repair"], ["complete"], ["reach", "solved=cross"]])
+def test_a_command_about_one_cube_does_not_name_itself_twice(command, tmp_path):
+    path = tmp_path / "cubes.txt"
+    path.write_text(f"{SOLVED}\n{SOLVED}\n")
+    shown = run(command[0], str(path), *command[1:], code=2)
+    assert shown == f"cubecsp {command[0]}: one cube is asked about, not 2; give one at a time\n"
+
+
+def test_defects_are_counted_in_words():
+    shown = run("check", SOLVED.replace("R", "L"), code=1)
+    assert "colour R is on no sticker instead of 9" in shown
+    one = "".join("U" if i in (8, 9, 20) else c for i, c in enumerate(SOLVED))
+    assert "no piece does: one colour three times, U" in run("check", one, code=1)
+
+
+def test_repair_says_of_centres_what_check_says():
+    exchanged = SOLVED[:4] + "R" + SOLVED[5:13] + "U" + SOLVED[14:]
+    said = "the centres U and R have been exchanged"
+    assert said in run("check", exchanged, code=1)
+    assert f"`check` says: {said}.\n" in run("repair", exchanged)
+    assert "`check`" not in run("repair", "UUD" + SOLVED[3:])

@@ -16,6 +16,7 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 
 __all__ = [
     "OnProgress",
+    "are_listed",
     "counted_solutions",
     "counting_cubes",
     "draw",
@@ -159,19 +160,24 @@ def counted_solutions(answer: Answer) -> str:
 
 
 def plural(number: int, noun: str) -> str:
-    """Return `1 cube`, `2 cubes`, `1 class`, `2 classes`."""
+    """Return `1 cube`, `2,000 cubes`, `1 class`, `2 classes`."""
     if number == 1:
         return f"1 {noun}"
     if noun.endswith("y"):
-        return f"{number} {noun[:-1]}ies"
-    return f"{number} {noun}{'es' if noun.endswith('s') else 's'}"
+        return f"{number:,} {noun[:-1]}ies"
+    return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
+def are_listed(number: int, of: str = "") -> str:
+    """Return `1 is listed`, or `2 of them are listed` with "of them " for `of`."""
+    return f"{number:,} {of}{'is' if number == 1 else 'are'} listed"
 
 
 def counting_cubes(show: OnProgress | None) -> Callable[[Progress, int], None] | None:
     """Return what `find` is to call to show how far it is; None shows nothing."""
     if show is None:
         return None
-    return lambda progress, found: show(progress.fraction, f"{found} found")
+    return lambda progress, found: show(progress.fraction, f"{found:,} found")
 
 
 @contextlib.contextmanager

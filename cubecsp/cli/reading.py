@@ -52,12 +52,11 @@ def read_cubes(arguments: Iterable[str], **how: Any) -> list[Facelets]:
     return [reading.stickers for reading in readings(arguments, **how)]
 
 
-def read_cube(argument: str, command: str, **how: Any) -> Facelets:
+def read_cube(argument: str, **how: Any) -> Facelets:
     """Return the stickers of the one cube that the argument of a command stands for.
 
     Args:
         argument: what the user wrote.
-        command: the name of the command, for the error.
         how: as for `readings`.
 
     Raises:
@@ -65,7 +64,7 @@ def read_cube(argument: str, command: str, **how: Any) -> Facelets:
     """
     cubes = read_cubes([argument], **how)
     if len(cubes) != 1:
-        raise InputError(f"{command} is about one cube, not {len(cubes)}", "give one at a time")
+        raise InputError(f"one cube is asked about, not {len(cubes):,}", "give one at a time")
     return cubes[0]
 
 

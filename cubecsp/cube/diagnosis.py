@@ -173,8 +173,10 @@ def _colour_counts(shown: Facelets) -> Iterator[Defect]:
         most = many + unknown
         if many <= right <= most:
             continue
-        told = f"at most {most}" if unknown and most < right else f"{many}"
-        message = f"colour {shown.scheme[colour]} is on {told} stickers instead of {right}"
+        at_most = "at most " if unknown and most < right else ""
+        number = most if most < right else many
+        told = "no sticker" if not number else "1 sticker" if number == 1 else f"{number} stickers"
+        message = f"colour {shown.scheme[colour]} is on {at_most}{told} instead of {right}"
         facelets = tuple(i for i, c in enumerate(shown.colours) if c == colour)
         yield Defect(DefectKind.COLOUR_COUNT, message, facelets)
 
@@ -207,7 +209,7 @@ def _why_no_piece(colours: Sequence[int | None], orbit: Orbit, scheme: str) -> s
     """Return why stickers with these colours form no piece."""
     colour, times = Counter(c for c in colours if c is not None).most_common(1)[0]
     if times > 1:
-        return f"one colour twice, {scheme[colour]}"
+        return f"one colour {'twice' if times == 2 else 'three times'}, {scheme[colour]}"
     for a in range(3):
         if a in colours and a + 3 in colours:
             return f"{scheme[a]} and {scheme[a + 3]} are opposite colours, which never meet"

@@ -43,7 +43,8 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
         puzzle = POCKET if len(words) == len(CORNERS) else CUBE
     slots = _SLOTS[puzzle]
     if len(words) != len(slots):
-        raise _error(text, f"{len(words)} pieces instead of {len(slots)}")
+        pieces = "1 piece" if len(words) == 1 else f"{len(words)} pieces"
+        raise _error(text, f"{pieces} instead of {len(slots)}")
     letters = [UNKNOWN] * puzzle.facelet_count
     for face, facelet in zip(FACES, puzzle.centres, strict=False):
         letters[facelet] = face

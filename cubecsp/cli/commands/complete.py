@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.cube.facelets import Facelets
+from cubecsp.errors import InputError
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
 
@@ -30,6 +31,7 @@ exit codes: 0 answered, 1 no cube agrees, 2 malformed, 3 stopped before complete
 
 _USUAL = 0  # the limit when none is given
 _NETS = 3  # up to so many cubes are drawn
+_LARGE = 1000  # averages from here on are told without decimals
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Complete and print."""
-    shown = read_cube(args.cube, "complete", **options.reading(args))
+    if args.count and args.limit != _USUAL:
+        raise InputError("--count lists no cubes, and --limit says how many to list", "drop one")
+    shown = read_cube(args.cube, **options.reading(args))
     if args.fewest:
         return _run_fewest(shown, args)
     answer = complete(
@@ -120,19 +124,20 @@ def _verdict(answer: Completed) -> str:
         )
     count = answer.count or 0
     agree = "agrees" if count == 1 else "agree"
-    verdict = f"{count:,} cube{'' if count == 1 else 's'} {agree} with the known stickers"
+    verdict = f"{output.plural(count, 'cube')} {agree} with the known stickers"
     if answer.held is not None:
         verdict += ", held with DBL at home" if answer.held == "DBL" else ", held as given"
     if answer.status is Status.PARTIAL:
         why = {Stop.TIME: "; time ended the list", Stop.INTERRUPT: "; interrupted"}
-        verdict += f"; {len(answer)} are listed{why.get(answer.stopped or Stop.LIMIT, '')}"
+        verdict += f"; {output.are_listed(len(answer))}{why.get(answer.stopped or Stop.LIMIT, '')}"
     verdict = f"{verdict} ({seconds})."
     if answer.unique and answer.unknown:
         verdict += f" So the {output.plural(answer.unknown, 'unknown sticker')} can be worked out."
     if answer.next_sticker is not None:
         look = answer.next_sticker
+        average = float(look.expected)
+        left = f"{average:,.1f}" if average < _LARGE else f"{round(look.expected):,}"
         verdict += (
-            f"\nLook at {look.name} next: it leaves {float(look.expected):,.1f} on average, "
-            f"{look.worst:,} at worst."
+            f"\nLook at {look.name} next: it leaves {left} on average, {look.worst:,} at worst."
         )
     return verdict

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print."""
-    shown = read_cube(args.cube, "reach", **options.reading(args))
+    shown = read_cube(args.cube, **options.reading(args))
     answer = reach(
         shown.to_cube(),
         parse_pattern(args.rules),

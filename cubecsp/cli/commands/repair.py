@@ -6,7 +6,8 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cube
-from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.diagnosis import DefectKind, Diagnosis
+from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, RepairAnswer, repair
 
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Repair and print."""
-    shown = read_cube(args.cube, "repair", **options.reading(args))
+    shown = read_cube(args.cube, **options.reading(args))
     confusion = None
     if args.confusion is not None:
         from cubecsp.models.confusion import read_confusion
@@ -85,42 +86,56 @@ def run(args: argparse.Namespace) -> int:
     else:
         for number, found in enumerate(answer.repairs):
             _print(found, shown, args, drawn=number < _NETS)
-        print(_verdict(answer))
+        print(_verdict(answer, shown))
     return output.exit_code(answer)
 
 
 def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: bool) -> None:
+    filled = [facelet for facelet, colour in enumerate(shown.colours) if colour is None]
     if drawn:
-        colour = output.wants_colour(args)
-        output.print_net(found.facelets, colour=colour, marked=found.changed, scheme=shown.scheme)
-        if found.changed and not colour:
-            print("(the stickers that change are written small)")
+        colour, marked = output.wants_colour(args), {*found.changed, *filled}
+        output.print_net(found.facelets, colour=colour, marked=marked, scheme=shown.scheme)
+        if marked and not colour:
+            which = ["change"] * bool(found.changed) + ["were unknown"] * bool(filled)
+            print(f"(the stickers that {' or '.join(which)} are written small)")
     names = shown.puzzle.names
     before, after = (output.written(c, shown.scheme) for c in (shown.letters, found.facelets))
-    changes = ", ".join(f"{names[f]} {before[f]} to {after[f]}" for f in found.changed)
-    print(f"{after}  {changes or 'as given'}")
+    changes = [f"{names[f]} {before[f]} to {after[f]}" for f in found.changed]
+    if filled:
+        changes.append(f"{output.plural(len(filled), 'unknown sticker')} filled in")
+    print(f"{after}  {', '.join(changes) or 'as given'}")
     if drawn:
         print()
 
 
-def _verdict(answer: RepairAnswer) -> str:
+def _verdict(answer: RepairAnswer, shown: Facelets) -> str:
     seconds = f"{answer.seconds:.2f} s"
     what = output.plural(answer.distance, answer.by)
     if answer.query["confusion"] is not None:
-        what = f"confusions that cost {answer.distance}"
+        what = f"confusions that cost {answer.distance:,}"
     if answer.distance != answer.proven:
         why = "Interrupted" if answer.stopped is Stop.INTERRUPT else "The time limit came first"
-        return f"{why}: the best so far differs in {what}; no cube does in less than {answer.proven} ({seconds})."
-    if not answer.distance and answer.count == 1:
-        verdict = "This is a real cube: nothing has to change"
+        return f"{why}: the best so far differs in {what}; no cube does in less than {answer.proven:,} ({seconds})."
+    count = answer.count or 0
+    cubes = output.plural(count, "real cube")
+    if answer.distance or (count > 1 and UNKNOWN not in shown.letters):
+        verdict = f"{cubes} {'is' if count == 1 else 'are'} as near as that: {what}. None is nearer"
+    elif UNKNOWN in shown.letters:
+        agree = "agrees" if count == 1 else "agree"
+        verdict = f"{cubes} {agree} with the known stickers: nothing has to change"
     else:
-        there_are = "1 real cube is" if answer.count == 1 else f"{answer.count} real cubes are"
-        verdict = f"{there_are} as near as that: {what}. None is nearer"
+        verdict = "This is a real cube: nothing has to change"
     if answer.status is not Status.COMPLETE:
-        verdict += f". {len(answer.repairs)} of them are listed"
+        verdict += f". {output.are_listed(len(answer.repairs), 'of them ')}"
     if answer.renamed is not None:
         verdict += (
             f". With the colours named after the centres that it shows, it would differ in "
-            f"{answer.renamed}: was it held in another way?"
+            f"{answer.renamed:,}: was it held in another way?"
         )
-    return f"{verdict} ({seconds})."
+    return f"{verdict} ({seconds}).{_of_centres(shown)}"
+
+
+def _of_centres(shown: Facelets) -> str:
+    """Return what `check` says about the centres; it does not take them to be right."""
+    told = [d.message for d in Diagnosis(shown).defects if d.kind is DefectKind.CENTRE]
+    return f" `check` says: {'; '.join(told)}." if told else ""

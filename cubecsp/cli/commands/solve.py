@@ -109,7 +109,7 @@ def _answered(
     }
     if args.every:
         if len(cubes) != 1:
-            raise InputError(f"--all is about one cube, not {len(cubes)}", "give one at a time")
+            raise InputError(f"--all is about one cube, not {len(cubes):,}", "give one at a time")
         usual = "optimal" if args.turns is None else "breadth-first"
         return solve_all(cubes[0], method=args.method or usual, **wanted)
     usual = "breadth-first" if args.turns else "optimal" if args.table else "two-phase"
