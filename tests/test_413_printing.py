@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 
 import pytest
 
-from cubecsp import Cube
+from cubecsp import Cube, check, complete
 from cubecsp.cli import main
 from cubecsp.pictures.colours import lettered
+from cubecsp.questions.answer import Status
 
 SOLVED = Cube().facelets
 HELD = "".join(c * 9 for c in "YOGWRB")  # yellow up
@@ -133,3 +135,49 @@ def test_repair_says_of_centres_what_check_says():
     assert said in run("check", exchanged, code=1)
     assert f"`check` says: {said}.\n" in run("repair", exchanged)
     assert "`check`" not in run("repair", "UUD" + SOLVED[3:])
+
+
+def test_a_cube_that_can_be_real_is_no_defect():
+    open_ = SOLVED[:9] + "." * 45
+    shown = run("check", open_, "--color", "never")
+    assert "it can be real: 45 stickers are unknown; `complete` says what it could be" in shown
+    assert "defect" not in shown
+    assert "written small" not in shown
+    found = json.loads(run("check", open_, "--json"))
+    assert found["status"] == "complete"
+    assert found["cubes"][0]["can_be_real"] is True
+    assert [defect["kind"] for defect in found["cubes"][0]["defects"]] == ["unknown-sticker"]
+    told = run("check", SOLVED[:-1] + ".")
+    assert f"leaves one possibility: {SOLVED}" in told
+    assert "it can be real: 1 sticker is unknown\n" in told
+    shown = run("check", open_, "no-touching=side", code=1)
+    assert "whether it keeps the rules can be said only when all stickers are known" in shown
+
+
+def test_what_no_real_cube_agrees_with_is_no_cube():
+    """Two corners exchanged and an edge unknown: only looking at all cubes tells."""
+    letters = list(Cube.from_placements([3, 0, *range(6, 24, 3)], Cube().edges).facelets)
+    letters[7] = letters[19] = "."
+    cube = "".join(letters)
+    shown = run("check", cube, "--color", "never", code=1)
+    assert "defect: 2 stickers are unknown (U8, F2)" in shown
+    assert "no real cube agrees with the known stickers; `complete` says why" in shown
+    (report,) = check(cube)
+    assert report.can_be_real is False
+    assert complete(cube).status is Status.INFEASIBLE
+    real = Cube().facelets[:7] + "." + Cube().facelets[8:]
+    (report,) = check(real)
+    assert report.can_be_real is True
+    assert check("." * 24).status is Status.COMPLETE
+
+
+def test_check_asks_for_a_cube_alone():
+    shown = run("check", code=2)
+    assert "the following arguments are required: CUBE;" in shown
+
+
+def test_what_is_about_the_larger_cube_says_so():
+    shown = run("check", "R U", "face=U:AAA/AAA/AAA", "--size", "2", code=2)
+    assert "is a 2×2×2, and rules can be checked on a 3×3×3 only; leave the rules out" in shown
+    shown = run("reach", "R U", "solved=cross", "--size", "2", code=2)
+    assert "reach turns a 3×3×3, and this is a 2×2×2; `solve` solves either" in shown

@@ -67,6 +67,8 @@ class CubeReport:
         diagnosis: what is wrong with it, its class, and how to mend it.
         explanation: the three tests, counted piece by piece.
         violations: per rule, where the cube breaks it.
+        can_be_real: of stickers about which nothing is wrong but that some are unknown: whether a
+            reachable cube agrees with the others.
     """
 
     facelets: str
@@ -81,6 +83,7 @@ class CubeReport:
     diagnosis: Diagnosis | None = None
     explanation: Explanation | None = None
     violations: dict[Rule, list[Violation]] | None = None
+    can_be_real: bool | None = None
 
     @property
     def defects(self) -> tuple[Defect, ...] | None:
@@ -121,6 +124,8 @@ class CubeReport:
             shown["class_size"] = self.class_size
         if self.diagnosis is not None:
             shown |= self.diagnosis.as_dict()
+        if self.can_be_real is not None:
+            shown["can_be_real"] = self.can_be_real
         if self.explanation is not None:
             shown["explanation"] = self.explanation.as_dict()
         if self.violations is not None:

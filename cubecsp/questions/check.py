@@ -6,11 +6,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from cubecsp.cube.assembly import CLASSES
-from cubecsp.cube.diagnosis import Diagnosis
+from cubecsp.cube.diagnosis import DefectKind, Diagnosis
 from cubecsp.cube.explanation import Explanation
 from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.pocket import AnyCube, PocketCube
 from cubecsp.cube.state import Cube
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import read
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
@@ -32,7 +34,8 @@ def check(
     """Return a report per cube: all its defects, its class and mends, and all broken rules.
 
     The status is `complete` when every cube is reachable and keeps the rules, and `infeasible`
-    otherwise: there is a defect or a violation to read.
+    otherwise: there is a defect or a violation to read. Without rules, a cube some of whose stickers
+    are unknown may also be one that can be reachable, whatever they are.
 
     Args:
         cubes: one cube or several: stickers, texts in any format, or cubes.
@@ -47,10 +50,7 @@ def check(
     several = [cubes] if isinstance(cubes, Facelets | Cube | PocketCube | str) else cubes
     shown = [_stickers(cube) for cube in several]
     reports = [_report(found, cube, pattern, explain) for found, cube in _diagnosed(shown)]
-    sound = all(
-        report.diagnosis and report.diagnosis.is_sound and not report.violations
-        for report in reports
-    )
+    sound = all(_is_sound(report, pattern) for report in reports)
     return Answer(
         query={
             "question": "check",
@@ -61,6 +61,21 @@ def check(
         cubes=reports,
         seconds=time.perf_counter() - started,
     )
+
+
+def _is_sound(report: CubeReport, pattern: Pattern) -> bool:
+    if report.can_be_real is not None:
+        return report.can_be_real and not pattern.rules  # which need every sticker
+    return report.diagnosis is not None and report.diagnosis.is_sound and not report.violations
+
+
+def _can_be_real(found: Diagnosis) -> bool | None:
+    """Return whether a real cube agrees with what is known; None if the diagnosis says enough."""
+    if found.is_sound or found.kinds != {DefectKind.UNKNOWN_STICKER}:
+        return None
+    from cubecsp.questions.complete import is_possible
+
+    return is_possible(found.shown)
 
 
 def _stickers(cube: Checkable) -> Facelets:
@@ -92,8 +107,12 @@ def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, AnyCube |
 
 def _report(found: Diagnosis, cube: AnyCube | None, pattern: Pattern, explain: bool) -> CubeReport:
     shown, violations = found.shown, None
+    if pattern.rules and shown.puzzle is not CUBE:
+        raise InputError(
+            f"cube {excerpt(shown.letters)} is a 2×2×2, and rules can be checked on a 3×3×3 only",
+            "leave the rules out",
+        )
     if cube is not None:
-        # A 2×2×2 is refused by `to_cube`: rules are about the 3×3×3.
         violations = pattern.violations(shown.to_cube()) if pattern.rules else {}
     return CubeReport(
         shown.letters,
@@ -103,4 +122,5 @@ def _report(found: Diagnosis, cube: AnyCube | None, pattern: Pattern, explain: b
         if explain and found.assembly
         else None,
         violations=violations,
+        can_be_real=_can_be_real(found),
     )

@@ -17,7 +17,7 @@ from cubecsp.errors import InputError
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement, letters
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 
-__all__ = ["Completed", "Conflict", "NextSticker", "complete"]
+__all__ = ["Completed", "Conflict", "NextSticker", "complete", "is_possible"]
 
 DEFAULT_LIMIT = 20
 
@@ -167,6 +167,13 @@ def complete(
             _list(answer, shown, iter(found), limit, deadline)
     answer.seconds = time.perf_counter() - started
     return answer
+
+
+def is_possible(shown: Facelets) -> bool:
+    """Return whether any reachable cube agrees with the known stickers, in any way of holding."""
+    if _wrong_centres(shown) is not None:
+        return False
+    return Completions(shown.puzzle, agreement(shown)).least is not None
 
 
 def _costs(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:

@@ -10,6 +10,7 @@ from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
 from cubecsp.cube.assembly import AssemblyClass
 from cubecsp.cube.diagnosis import ASSEMBLY_KINDS, Defect, DefectKind, Diagnosis
+from cubecsp.cube.facelets import UNKNOWN
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.answer import CubeReport, Status
 from cubecsp.questions.check import check
@@ -28,8 +29,10 @@ examples:
   python -m cubecsp check "M2 E2 S2" no-touching=side no-touching=diagonal
   python -m cubecsp check cubes.txt
 
-exit codes: 0 real and all rules kept, 1 not, 2 malformed"""
+exit codes: 0 real and all rules kept, or possibly real where stickers are unknown and no rules given;
+1 not, 2 malformed"""
 
+_NO_CUBE = ": no real cube agrees with the known stickers; `complete` says why"
 _PLACES = 3  # so many violations of a rule are told one by one
 _STICKERS = 6  # so many stickers of a defect are told by name: those of two corners
 
@@ -38,7 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cube", metavar="CUBE", help=CUBE_HELP)
     parser.add_argument(
-        "rules", nargs="*", metavar="RULE", help="a rule, or the name of a model, to check against"
+        "rules",
+        nargs="*",
+        default=[],  # or argparse says that they are required
+        metavar="RULE",
+        help="a rule, or the name of a model, to check against",
     )
     parser.add_argument(
         "--explain",
@@ -94,8 +101,10 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
     assert first is not None  # since it is not sound
     if first.kind in ASSEMBLY_KINDS:
         return "not solvable", f": {found.assembly_class}"
-    if first.kind is DefectKind.UNKNOWN_STICKER and len(found.defects) == 1:
-        return "incomplete", f": {first.message}"
+    if report.can_be_real is not None:
+        return (
+            ("can be real", f": {first.message}") if report.can_be_real else ("no cube", _NO_CUBE)
+        )
     worst = found.defects[1] if first.kind is DefectKind.UNKNOWN_STICKER else first
     return "no cube", f": {worst.message}"
 
@@ -104,13 +113,13 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
     found, violations = report.diagnosis, report.violations or {}
     assert found is not None  # `check` has diagnosed it
     at_fault = {f for places in violations.values() for place in places for f in place.facelets}
-    at_fault |= _marked(found)
+    at_fault |= set() if report.can_be_real else _marked(found)
     colour = output.wants_colour(args)
     scheme = found.shown.scheme
     output.print_net(report.facelets, colour=colour, marked=at_fault, scheme=scheme)
     if at_fault and not colour:
         print("(the stickers concerned are written small)")
-    for defect in found.defects:
+    for defect in () if report.can_be_real else found.defects:
         print(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
     _print_mends(report)
     for rule, places in violations.items():
@@ -124,10 +133,26 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
         print(f"what is known leaves one possibility: {whole}")
     if found.is_sound:
         print("a real cube: turns can make it")
+    if report.can_be_real is not None:
+        _print_possible(report, args)
     if args.rules and report.violations == {}:
         print("it keeps all the rules")
     if args.explain:
         _print_explanation(report)
+
+
+def _print_possible(report: CubeReport, args: argparse.Namespace) -> None:
+    """Say whether a cube can be real as far as is known."""
+    if not report.can_be_real:
+        print(_NO_CUBE.removeprefix(": "))
+        return
+    unknown = report.facelets.count(UNKNOWN)
+    are = "sticker is" if unknown == 1 else "stickers are"
+    told = report.diagnosis is not None and report.diagnosis.assembly is not None
+    more = "" if told else "; `complete` says what it could be"
+    print(f"it can be real: {unknown} {are} unknown{more}")
+    if args.rules:
+        print("whether it keeps the rules can be said only when all stickers are known")
 
 
 def _marked(found: Diagnosis) -> set[int]:

@@ -6,6 +6,8 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cube
+from cubecsp.cube.geometry import CUBE
+from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.answer import Answer, Status, Stop
 from cubecsp.questions.reach import reach
@@ -53,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search and print."""
     shown = read_cube(args.cube, **options.reading(args))
+    if shown.puzzle is not CUBE:
+        raise InputError("reach turns a 3×3×3, and this is a 2×2×2", "`solve` solves either")
     answer = reach(
         shown.to_cube(),
         parse_pattern(args.rules),
