@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import random
 import re
 
 import pytest
 
-from cubecsp import Cube, check, complete
+from cubecsp import Cube, Facelets, PocketCube, check, complete
 from cubecsp.cli import main
+from cubecsp.models.completion import letters as letters_of
 from cubecsp.pictures.colours import lettered
 from cubecsp.questions.answer import Status
+from cubecsp.questions.complete import is_possible
 
 SOLVED = Cube().facelets
 HELD = "".join(c * 9 for c in "YOGWRB")  # yellow up
@@ -169,6 +172,29 @@ def test_what_no_real_cube_agrees_with_is_no_cube():
     (report,) = check(real)
     assert report.can_be_real is True
     assert check("." * 24).status is Status.COMPLETE
+
+
+def test_what_is_seen_at_a_glance_agrees_with_a_count_of_all():
+    rng = random.Random(5)
+    told = set()
+    for seed in range(60):
+        cube = PocketCube.random(seed) if seed % 4 == 0 else Cube.random(seed)
+        corners, edges = bytearray(cube.corners), bytearray(getattr(cube, "edges", b""))
+        if rng.random() < 0.6:  # put together wrongly
+            corners[0], corners[1] = corners[1], corners[0]
+        known = rng.choice([0.5, 0.8, 0.95])
+        orbits = cube.puzzle.orbits
+        letters = list(letters_of(cube.puzzle, bytes(corners), bytes(edges)))
+        for slot in (slot for orbit in orbits for slot in orbit.facelets):
+            if rng.random() > known:
+                for facelet in slot:
+                    letters[facelet] = "."
+        stickers = Facelets("".join(letters))
+        (report,) = check(stickers)
+        if report.can_be_real is not None:
+            told.add(report.can_be_real)
+            assert report.can_be_real is is_possible(stickers)
+    assert told == {True, False}
 
 
 def test_check_asks_for_a_cube_alone():

@@ -73,9 +73,31 @@ def _can_be_real(found: Diagnosis) -> bool | None:
     """Return whether a real cube agrees with what is known; None if the diagnosis says enough."""
     if found.is_sound or found.kinds != {DefectKind.UNKNOWN_STICKER}:
         return None
+    if _is_open(found):
+        return True
     from cubecsp.questions.complete import is_possible
 
     return is_possible(found.shown)
+
+
+def _is_open(found: Diagnosis) -> bool:
+    """Return whether a sound diagnosis of known stickers shows at a glance that a real cube agrees.
+
+    Known centres fit, and so there is a piece for each slot. The tests of parity, twist and flip have
+    been made if the pieces are known; else wholly unknown slots can make up for what fails.
+    """
+    shown = found.shown
+    if any(shown.colours[centre] is None for centre in shown.puzzle.centres):
+        return False
+    if found.assembly is not None:
+        return True
+    corners, edges = (
+        sum(all(shown.colours[facelet] is None for facelet in slot) for slot in orbit.facelets)
+        for orbit in shown.puzzle.orbits
+    )
+    if not shown.puzzle.edges.names:
+        return corners > 0
+    return bool(corners and edges and corners + edges > 2)
 
 
 def _stickers(cube: Checkable) -> Facelets:
