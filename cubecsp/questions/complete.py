@@ -238,10 +238,14 @@ def _wrong_centres(shown: Facelets) -> Conflict | None:
     if not wrong:
         return None
     facelet, face = wrong[0]
-    message = (
-        f"the centre of face {face} shows {shown.letters[facelet]}; colours are named after centres"
-    )
+    message = f"the centre of face {face} shows {_written(shown, facelet)}; colours are named after centres"
     return Conflict(message, tuple(f for f, _ in wrong))
+
+
+def _written(shown: Facelets, *facelets: int) -> str:
+    """Return the letters of some stickers as the user writes them."""
+    letters = shown.letters.translate(str.maketrans(FACES, shown.scheme))
+    return "".join(letters[facelet] for facelet in facelets)
 
 
 def _conflict(shown: Facelets, costs: list[list[list[int]]]) -> Conflict:
@@ -273,7 +277,7 @@ def _message(shown: Facelets, costs: list[list[list[int]]], kept: list[tuple[int
     if len(kept) == 1:
         ((orbit, slot),) = kept
         facelets = orbits[orbit].facelets[slot]
-        letters = "".join(shown.letters[facelet] for facelet in facelets)
+        letters = _written(shown, *facelets)
         return f"the {orbits[orbit].name} at {names[0]} shows {letters}, and no piece does"
     places = f"{', '.join(names[:-1])} and {names[-1]}"
     if len(names) > _MOST_PLACES:

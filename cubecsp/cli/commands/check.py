@@ -84,7 +84,7 @@ def _print_lines(reports: list[CubeReport]) -> None:
         sorts[sort] += 1
         lines.append(f"{number}: {sort}{why}\n")
     sys.stdout.writelines(lines)
-    told = ", ".join(f"{count} {sort}" for sort, count in sorted(sorts.items()))
+    told = ", ".join(f"{count:,} {sort}" for sort, count in sorted(sorts.items()))
     print(f"{output.plural(len(reports), 'cube')}: {told} (--nets shows each in full)")
 
 
@@ -127,7 +127,7 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
         for place in places[:_PLACES]:
             print(f"  {place.message}")
         if len(places) > _PLACES:
-            print(f"  and {len(places) - _PLACES} more")
+            print(f"  and {len(places) - _PLACES:,} more")
     if DefectKind.UNKNOWN_STICKER in found.kinds and found.assembly is not None:
         whole = output.written(found.assembly.letters, scheme)
         print(f"what is known leaves one possibility: {whole}")

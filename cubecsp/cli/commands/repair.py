@@ -136,6 +136,10 @@ def _verdict(answer: RepairAnswer, shown: Facelets) -> str:
 
 
 def _of_centres(shown: Facelets) -> str:
-    """Return what `check` says about the centres; it does not take them to be right."""
-    told = [d.message for d in Diagnosis(shown).defects if d.kind is DefectKind.CENTRE]
+    """Return what `check` says about several centres, which it does not take to be right."""
+    told = [
+        defect.message
+        for defect in Diagnosis(shown).defects
+        if defect.kind is DefectKind.CENTRE and len(defect.facelets) > 1
+    ]
     return f" `check` says: {'; '.join(told)}." if told else ""
