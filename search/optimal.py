@@ -110,7 +110,10 @@ def solve(
     best = upper if upper is not None else _by_two_phases(cube)
     if max_length is not None and best.length(metric) <= max_length:
         return Solution(best, metric, not best.turns, 0, 0.0, 0)
-    search = _Search(cube, metric, kind, threads, time_limit, progress)
+    try:
+        search = _Search(cube, metric, kind, threads, time_limit, progress)
+    except KeyboardInterrupt:
+        return Solution(best, metric, False, 0, 0.0, 0)
     try:
         for length in search.lengths():
             if best.length(metric) <= length:

@@ -7,6 +7,7 @@ from cubecsp.cube.geometry import Puzzle
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, Reading, read, write
+from cubecsp.questions.answer import Stop
 from cubecsp.questions.solve import solve
 
 __all__ = ["convert"]
@@ -60,7 +61,10 @@ def _moves(cube: Reading | Facelets | AnyCube, time_limit: float | None) -> str:
         raise InputError(
             f"no moves make this cube: {defects[0].message}", "`check` lists every defect"
         )
-    report = solve(cube, time_limit=time_limit).cubes[0]
+    answer = solve(cube, time_limit=time_limit)
+    if answer.stopped is Stop.INTERRUPT:
+        raise KeyboardInterrupt
+    report = answer.cubes[0]
     if report.generator is None:
         raise LimitError("no moves were found in time", "give a longer --time-limit")
     return str(report.generator) or "()"

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
 from cubecsp.cube.moves import METRICS
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
-from cubecsp.questions.answer import Answer
-from cubecsp.questions.solve import solve, solve_all
+from cubecsp.questions.answer import Answer, CubeReport, Stop
+from cubecsp.questions.solve import INTERRUPTED, solve, solve_all
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Progress
 
@@ -72,29 +76,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
+    cubes = read_solvable(args.cubes, **options.reading(args))
     with output.progress_bar("searching") as show:
-        answer = _answered(args, show)
+        answer = _answered(args, cubes, show)
     if args.json:
         output.print_json(answer)
-        return output.exit_code(answer)
-    for i, report in enumerate(answer):
-        if i == 0 and (args.every or len(answer) == 1):
-            output.print_net(report.facelets, colour=output.wants_colour(args))
-        if args.every:
-            print(report.solution)
-        else:
-            if len(answer) > 1:
-                print(report.facelets)
-            for phase in report.phases or ():
-                print(phase)
-            output.print_moves(report)
-    if args.every:
-        print(output.counted_solutions(answer))
+    elif args.every:
+        _print_all(args, answer)
+    if answer.stopped is Stop.INTERRUPT and not args.json:
+        left = sum(report.unsolved == INTERRUPTED for report in answer)
+        rest = f"; {output.plural(left, 'cube')} not solved" if left else ""
+        print(f"cubecsp solve: interrupted{rest}", file=sys.stderr)
     return output.exit_code(answer)
 
 
-def _answered(args: argparse.Namespace, show: output.OnProgress | None) -> Answer:
-    cubes = read_solvable(args.cubes, **options.reading(args))
+def _print_all(args: argparse.Namespace, answer: Answer) -> None:
+    """Print every shortest solution of one cube."""
+    for i, report in enumerate(answer):
+        if i == 0:
+            output.print_net(report.facelets, colour=output.wants_colour(args))
+        print(report.solution)
+    print(output.counted_solutions(answer))
+
+
+def _print(args: argparse.Namespace, number: int, report: CubeReport) -> None:
+    """Print the moves of one of `number` cubes, now."""
+    if number == 1:
+        output.print_net(report.facelets, colour=output.wants_colour(args))
+    else:
+        print(report.facelets)
+    for phase in report.phases or ():
+        print(phase)
+    output.print_moves(report)
+    sys.stdout.flush()
+
+
+def _answered(
+    args: argparse.Namespace,
+    cubes: Sequence[Cube | PocketCube],
+    show: output.OnProgress | None,
+) -> Answer:
     wanted = {
         "metric": args.metric,
         "max_length": args.max_length,
@@ -116,7 +137,12 @@ def _answered(args: argparse.Namespace, show: output.OnProgress | None) -> Answe
     if show is not None and len(cubes) > 1:
         on_solved = lambda done: show(done / len(cubes), f"{done} of {len(cubes)} cubes")  # noqa: E731
     return solve(
-        cubes, method=args.method or usual, on_progress=on_progress, on_solved=on_solved, **wanted
+        cubes,
+        method=args.method or usual,
+        on_progress=on_progress,
+        on_solved=on_solved,
+        on_found=None if args.json else partial(_print, args, len(cubes)),
+        **wanted,
     )
 
 
