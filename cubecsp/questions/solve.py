@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from cubecsp.cube.moves import Metric
+from cubecsp.cube.moves import Metric, Moves
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
@@ -133,14 +133,8 @@ def solve_all(
     started = time.perf_counter()
     (blank,) = answer.cubes
     answer.cubes = []
-    if isinstance(cube, PocketCube):
-        from cubecsp.search import pocket
-
-        found = pocket.all_solutions(cube, metric)
-    else:
-        found = chosen.each_solution(cube, **options)
     try:
-        for moves in found:
+        for moves in _listed(cube, chosen, options):
             if len(answer) == limit:
                 answer.stopped = Stop.LIMIT
                 break
@@ -242,6 +236,15 @@ def _solved_by(
     except LimitError as error:
         return str(error)
     return found or _TOO_LATE
+
+
+def _listed(cube: Cube | PocketCube, chosen: Method, options: dict[str, Any]) -> Iterator[Moves]:
+    """Return every shortest solution."""
+    if isinstance(cube, Cube):
+        return chosen.each_solution(cube, **options)
+    from cubecsp.search import pocket
+
+    return pocket.all_solutions(cube, options.get("metric") or "htm")
 
 
 def _unanswered(

@@ -65,7 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="be content with N turns (default: the shortest that can be found in the time)",
     )
-    group.add_argument("--table", metavar="SIZE", help="the size of table that optimal uses")
+    table = group.add_argument(
+        "--table", metavar="SIZE", help="the table that optimal uses, made once: %(sizes)s"
+    )
+    vars(table)["sizes"] = _TableSizes()
     group.add_argument("--threads", type=options.count, metavar="N", help="search with N threads")
     options.add_time_limit(
         group, "seconds for each cube (default: as many as it takes; two-phase without N: 0.1)"
@@ -109,6 +112,19 @@ def _print(args: argparse.Namespace, number: int, report: CubeReport) -> None:
         print(phase)
     output.print_moves(report)
     sys.stdout.flush()
+
+
+class _TableSizes:
+    """The names and sizes of tables as a text, put together only where the help is printed."""
+
+    def __str__(self) -> str:
+        from cubecsp.search.optimal_tables import TABLES, choose
+
+        usual = choose(None, None)
+        return ", ".join(
+            f"{name} ({kind.bytes / 2**20:,.0f} MiB{', the default' * (kind is usual)})"
+            for name, kind in TABLES.items()
+        )
 
 
 def _answered(
