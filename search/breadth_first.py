@@ -204,7 +204,7 @@ def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Move
         turns = ",".join(TURNS)
     if isinstance(turns, str):
         names = [name.strip() for name in turns.split(",")]
-        if "" in names:
+        if "" in names and len(names) > 1:
             raise InputError(
                 f"turns {turns!r} have an empty move", "write moves between the commas"
             )

@@ -221,3 +221,21 @@ def test_the_help_names_the_tables(capsys):
     shown = " ".join(capsys.readouterr().out.split())
     for name, kind in TABLES.items():
         assert f"{name} ({kind.bytes / 2**20:,.0f} MiB" in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--size", "2", "--method", "thistlethwaite"], ["--method", "2×2×2"]),
+        (["--size", "2", "--threads", "2"], ["--threads", "2×2×2"]),
+        (["--size", "2", "--table", "tiny"], ["--table", "2×2×2"]),
+        (["--size", "2", "--turns", "U,R", "--all"], ["--turns", "2×2×2"]),
+        (["--turns", ","], ["empty move"]),
+        (["--turns", "U,,R"], ["empty move"]),
+    ],
+)
+def test_options_that_change_nothing_are_refused(options, words, capsys):
+    assert main(["solve", "R U", *options]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert all(word in printed.err for word in words)

@@ -10,7 +10,10 @@ from cubecsp.formats import FORMATS, Reading, read, write
 from cubecsp.questions.answer import Stop
 from cubecsp.questions.solve import solve
 
-__all__ = ["convert"]
+__all__ = ["IN_COLOURS", "convert"]
+
+IN_COLOURS = ("colours", "net", "visualcube")
+"""The formats that write colours and not faces, pieces or moves."""
 
 
 def convert(
@@ -32,7 +35,8 @@ def convert(
             are the fewest there are.
         format: the format that a text is in; found out when left out.
         size: 2 or 3, of what cube a text is; left out, the text decides.
-        scheme: six characters to write the colours of the faces U R F D L B in.
+        scheme: six characters to write the colours of the faces U R F D L B in, by formats that
+            write colours (`IN_COLOURS`), and to name `up` and `front` in.
         up: the colour that is to be up in the result.
         front: and the one in front.
         time_limit: seconds for finding moves; None for a tenth of one.
@@ -43,6 +47,11 @@ def convert(
     """
     if isinstance(cube, str):
         cube = read(cube, format, None if size is None else Puzzle(size))
+    if scheme is not None and up is None and to in FORMATS and to not in IN_COLOURS:
+        raise InputError(
+            f"format {to} says nothing of colours, so that a scheme changes nothing",
+            f"formats that take one are {', '.join(IN_COLOURS)}",
+        )
     if to not in FORMATS or FORMATS[to].write is not None:
         return write(cube, to, scheme=scheme, up=up, front=front)
     if (scheme, up, front) != (None, None, None):

@@ -80,6 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     cubes = read_solvable(args.cubes, **options.reading(args))
+    if cubes and all(isinstance(cube, PocketCube) for cube in cubes):
+        _refuse_for_pocket(args)
     with output.progress_bar("searching") as show:
         answer = _answered(args, cubes, show)
     if args.json:
@@ -91,6 +93,16 @@ def run(args: argparse.Namespace) -> int:
         rest = f"; {output.plural(left, 'cube')} not solved" if left else ""
         print(f"cubecsp solve: interrupted{rest}", file=sys.stderr)
     return output.exit_code(answer)
+
+
+def _refuse_for_pocket(args: argparse.Namespace) -> None:
+    """Refuse options that choose among searches, of which the 2×2×2 has but one."""
+    for name in ("method", "table", "threads", "turns"):
+        if getattr(args, name) is not None:
+            raise InputError(
+                f"a 2×2×2 takes no --{name}: it is looked up in a table of all its positions",
+                "leave it out",
+            )
 
 
 def _print_all(args: argparse.Namespace, answer: Answer) -> None:
