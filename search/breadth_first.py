@@ -204,6 +204,10 @@ def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Move
         turns = ",".join(TURNS)
     if isinstance(turns, str):
         names = [name.strip() for name in turns.split(",")]
+        if "" in names and len(names) > 1:
+            raise InputError(
+                f"turns {turns!r} have an empty move", "write moves between the commas"
+            )
         if len(set(names)) < len(names):
             raise InputError(f"turns {turns!r} name a move twice", "write each once")
         turns = {name: name for name in names}

@@ -12,7 +12,8 @@ Done here:
   the block it is at, looking at neighbours (search/optimal_tables.py, native/optimal_table.cpp);
 - siblings and cousins are looked up together, so that memory is waited for once per batch and axis,
   the axis that told most about the parent first (native/optimal_search.inc);
-- equivalent cubes a few turns from the start are searched once (search/optimal_roots.py).
+- equivalent cubes a few turns from the start are searched once (search/optimal_roots.py);
+- a table that has to be made first is made only if the tiny one has got nowhere in a tenth of a second.
 
 Positions made to rule out 16 turns for the perfect scramble, on one thread: small (43 MB) 30.5
 million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes 119 million with large, 340 with
@@ -26,6 +27,7 @@ slow as large, each position costing more); batches of 64 rather than 128 (no di
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -37,13 +39,17 @@ from cubecsp.cube.state import Cube, permutation_parity
 from cubecsp.errors import InputError, LimitError
 from cubecsp.search import two_phase
 from cubecsp.search.optimal_roots import Tasks, split
-from cubecsp.search.optimal_tables import TableKind, automata, choose, engine
+from cubecsp.search.optimal_tables import TABLES, TableKind, automata, choose, engine
 from cubecsp.search.solution import Progress, Solution, processors, require_reachable
+from cubecsp.search.tables import is_at_hand
 
 __all__ = ["Progress", "StoppedError", "each_solution", "solve"]
 
 _SLICE = 0.05
 """Seconds of native work between looks at signals and the clock."""
+
+_GLANCE = 0.1
+"""Seconds of search with the tiny table before a larger one is made."""
 
 _GROUP = 32
 """Tasks searched together while all solutions are collected."""
@@ -110,17 +116,18 @@ def solve(
     best = upper if upper is not None else _by_two_phases(cube)
     if max_length is not None and best.length(metric) <= max_length:
         return Solution(best, metric, not best.turns, 0, 0.0, 0)
-    search = _Search(cube, metric, kind, threads, time_limit, progress)
+    search = None
     try:
-        for length in search.lengths():
-            if best.length(metric) <= length:
-                break
-            found = search.first(length)
-            if found is not None:
-                return search.result(found, optimal=True)
+        glance = _glance(cube, metric, kind, threads)
+        if glance is not None:
+            with contextlib.suppress(StoppedError):
+                return _shortest(glance, best)
+        search = _Search(cube, metric, kind, threads, time_limit, progress)
+        return _shortest(search, best)
     except (StoppedError, KeyboardInterrupt):
+        if search is None:
+            return Solution(best, metric, False, 0, 0.0, 0)
         return search.result(best, optimal=False)
-    return search.result(best, optimal=True)
 
 
 def each_solution(
@@ -146,14 +153,40 @@ def each_solution(
         InputError: the cube cannot be solved, or an argument is wrong.
         StoppedError: stopped by the time limit before all were found.
     """
-    search = _Search(cube, metric, choose(table, table_bytes), threads, time_limit, progress)
-    return search.every(max_length)
+    kind = choose(table, table_bytes)
+    glance = _glance(cube, metric, kind, threads)
+    if glance is not None:
+        with contextlib.suppress(StoppedError):
+            return iter(list(glance.every(max_length)))
+    return _Search(cube, metric, kind, threads, time_limit, progress).every(max_length)
 
 
 def _by_two_phases(cube: Cube) -> Moves:
     solution = two_phase.shared().solve(cube)
     assert solution is not None  # no time limit was given
     return solution.moves
+
+
+def _glance(cube: Cube, metric: Metric, kind: TableKind, threads: int | None) -> _Search | None:
+    """Return a short search with the tiny table if the one wanted is larger and has to be made.
+
+    Cubes up to a dozen turns from solved are done with by that.
+    """
+    tiny = TABLES["tiny"]
+    if kind is tiny or is_at_hand(kind.spec(metric)):
+        return None
+    return _Search(cube, metric, tiny, threads, _GLANCE, None)
+
+
+def _shortest(search: _Search, best: Moves) -> Solution:
+    """Return what a search finds, or `best` once it has proven that nothing is shorter."""
+    for length in search.lengths():
+        if best.length(search.metric) <= length:
+            break
+        found = search.first(length)
+        if found is not None:
+            return search.result(found, optimal=True)
+    return search.result(best, optimal=True)
 
 
 class _Search:

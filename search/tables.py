@@ -46,6 +46,7 @@ __all__ = [
     "Listed",
     "TableSpec",
     "cache_folder",
+    "is_at_hand",
     "is_stored",
     "listing",
     "load",
@@ -63,6 +64,7 @@ _PAGE = 4096
 _BLOCK = 1 << 20
 _CHECKED_IN_FULL = 4 * _BLOCK
 _SUFFIX = ".table"
+_ANNOUNCED_FROM = 40 * _BLOCK  # smaller tables are made before anybody wonders
 
 _log = logging.getLogger(__name__)
 _in_memory: dict[str, tuple[dict[str, Any], memoryview]] = {}
@@ -179,9 +181,9 @@ def load(
     Raises:
         TableError: `make` returned another number of bytes than `spec.size`.
     """
-    kept = _in_memory.get(str(spec.path))
-    if kept and kept[0] == spec.description():
-        return kept[1]
+    kept = _kept(spec)
+    if kept is not None:
+        return kept
     try:
         return _opened(spec)
     except (_Unusable, OSError) as reason:
@@ -251,6 +253,11 @@ def is_stored(spec: TableSpec) -> bool:
     return stored(spec) is not None
 
 
+def is_at_hand(spec: TableSpec) -> bool:
+    """Return whether `load` would have a table without making it."""
+    return _kept(spec) is not None or is_stored(spec)
+
+
 def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Listed]:
     """Return the table files in the cache folder, by name.
 
@@ -311,6 +318,12 @@ def _convention() -> str:
     return f"{zlib.crc32(b''.join(cube.corners + cube.edges for cube in TURN_CUBES)):08x}"
 
 
+def _kept(spec: TableSpec) -> memoryview | None:
+    """Return the payload of a table that had to be kept in memory."""
+    description, payload = _in_memory.get(str(spec.path), ({}, None))
+    return payload if description == spec.description() else None
+
+
 def _report(spec: TableSpec, reason: Exception) -> None:
     if isinstance(reason, FileNotFoundError):
         _log.info("table %s is made for the first time", spec.name)
@@ -322,6 +335,13 @@ def _report(spec: TableSpec, reason: Exception) -> None:
 def _made(
     spec: TableSpec, make: Callable[[], Buffer], check: Callable[[memoryview], None] | None
 ) -> memoryview:
+    if spec.size >= _ANNOUNCED_FROM:
+        _log.warning(
+            "table %s (%s MiB) is made now, once, and kept in %s",
+            spec.name,
+            f"{spec.size / 2**20:,.0f}",
+            cache_folder(),
+        )
     payload = memoryview(make()).cast("B").toreadonly()
     if len(payload) != spec.size:
         raise TableError(f"table {spec.name} came out as {len(payload)} bytes, not {spec.size}")

@@ -190,6 +190,40 @@ def test_tables_agree_on_a_longer_scramble():
     assert len(lengths) == 1
 
 
+class AskedError(Exception):
+    """A table other than the tiny one is asked for."""
+
+
+@pytest.fixture
+def only_tiny(monkeypatch):
+    def asked(kind, *arguments, **options):
+        if kind is not TABLES["tiny"]:
+            raise AskedError(kind.name)
+        return engine(kind, *arguments, **options)
+
+    monkeypatch.setattr("cubecsp.search.optimal.engine", asked)
+
+
+@pytest.mark.usefixtures("only_tiny")
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_near_cubes_need_no_large_table(metric, near):
+    rng = np.random.default_rng(6)
+    for distance, layer in enumerate(near[metric]):
+        cube = as_cube(layer[rng.integers(len(layer))])
+        solution = solve(cube, metric=metric, table="huge")
+        assert (solution.length, solution.optimal) == (distance, True)
+        every = set(each_solution(cube, metric=metric, table="huge"))
+        assert every == set(each_solution(cube, metric=metric, table="tiny"))
+        assert len(every) > 0
+
+
+@pytest.mark.usefixtures("only_tiny")
+def test_far_cubes_go_on_to_the_table_that_is_wanted():
+    for question in (solve, each_solution):
+        with pytest.raises(AskedError, match="huge"):
+            question(Cube.random(3), table="huge", threads=1)
+
+
 # Bounds ---------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from strategies import cubes
 from cubecsp import Cube, Facelets, InputError, PocketCube, convert, read
 from cubecsp.cli import main
 from cubecsp.formats import FORMATS, write
+from cubecsp.questions.convert import IN_COLOURS
 
 SEXY = Cube.from_moves("R U R' U'")
 SOLVED = Cube().facelets
@@ -143,6 +144,26 @@ def test_rows_of_stickers_that_could_be_moves(tmp_path, capsys):
     assert main(["convert", str(file), "--to", "facelets"]) == 0
     assert "--from moves" in capsys.readouterr().err
     assert len(converted(capsys, str(file), "--to", "facelets", "--from", "moves")) == 6
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_scheme_is_followed_or_refused(name, capsys):
+    asked = ["convert", "R U", "--to", name]
+    assert main(asked) == 0
+    plain = capsys.readouterr().out
+    code = main([*asked, "--scheme", "YOGWRB"])
+    printed = capsys.readouterr()
+    if name in IN_COLOURS:
+        assert code == 0
+        assert printed.out != plain
+    else:
+        assert (code, printed.out) == (2, "")
+        assert "colours, net, visualcube" in printed.err
+
+
+def test_a_scheme_names_the_colours_of_the_holding():
+    turned = convert("R U", "facelets", scheme="abcdef", up="d", front="c")
+    assert turned == convert("R U", "facelets", up="yellow", front="green")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from cubecsp.models.text import parse_pattern
 from cubecsp.questions.target import targets
 from cubecsp.search import METHODS, find_method, known_tables
 from cubecsp.search.goals import Goal
-from cubecsp.search.tables import cache_folder
+from cubecsp.search.optimal_tables import TABLES
+from cubecsp.search.tables import TableSpec, cache_folder, load
 
 SEXY = "R U R' U'"
 FACE_DONE = "stickers=" + "U" * 9 + "." * 45
@@ -203,3 +204,38 @@ def test_a_file_of_cubes_is_solved_line_by_line(tmp_path, capsys):
         Cube.from_moves(scramble).facelets for scramble in scrambles
     ]
     assert all(cube["length"] <= 20 for cube in answer["cubes"])
+
+
+def test_a_table_that_takes_a_while_is_announced(monkeypatch, caplog):
+    monkeypatch.setattr("cubecsp.search.tables._ANNOUNCED_FROM", 1000)
+    load(TableSpec("noted", 1, {}, 1000), lambda: bytes(1000))
+    load(TableSpec("noted", 1, {}, 1000), lambda: bytes(1000))
+    load(TableSpec("small", 1, {}, 999), lambda: bytes(999))
+    (record,) = caplog.records
+    assert "table noted (0 MiB) is made now, once" in record.getMessage()
+    assert record.levelname == "WARNING"  # which Python prints on standard error by itself
+
+
+def test_the_help_names_the_tables(capsys):
+    assert main(["solve", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    for name, kind in TABLES.items():
+        assert f"{name} ({kind.bytes / 2**20:,.0f} MiB" in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--size", "2", "--method", "thistlethwaite"], ["--method", "2×2×2"]),
+        (["--size", "2", "--threads", "2"], ["--threads", "2×2×2"]),
+        (["--size", "2", "--table", "tiny"], ["--table", "2×2×2"]),
+        (["--size", "2", "--turns", "U,R", "--all"], ["--turns", "2×2×2"]),
+        (["--turns", ","], ["empty move"]),
+        (["--turns", "U,,R"], ["empty move"]),
+    ],
+)
+def test_options_that_change_nothing_are_refused(options, words, capsys):
+    assert main(["solve", "R U", *options]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert all(word in printed.err for word in words)

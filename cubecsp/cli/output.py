@@ -29,6 +29,7 @@ __all__ = [
     "print_net",
     "print_notes",
     "progress_bar",
+    "time_left",
     "verdict",
     "wants_colour",
     "written",
@@ -38,6 +39,7 @@ OnProgress = Callable[[float | None, str], None]
 """Shows the share that is done, 0…1 or None where nobody knows, and a note."""
 
 _TRIVIAL_BOUND = 8  # turns: bounds up to here come for nothing and say nothing
+_LEAST_TIME = 0.1  # seconds for the moves of cubes that were found in the last moment
 _QUIET_FOR = 0.5  # seconds before a progress bar appears
 
 
@@ -45,7 +47,14 @@ def exit_code(answer: Answer) -> int:
     """Return 0 for an answer, 1 for no, 3 when something but the wanted number of cubes ended it."""
     if answer.status is Status.UNKNOWN or answer.stopped in (Stop.TIME, Stop.INTERRUPT):
         return 3
+    if any(report.unsolved for report in answer):
+        return 3
     return 1 if answer.status is Status.INFEASIBLE else 0
+
+
+def time_left(limit: float | None, answer: Answer) -> float | None:
+    """Return the seconds that finding cubes has left for their moves, at least a tenth of one."""
+    return None if limit is None else max(limit - answer.seconds, _LEAST_TIME)
 
 
 def print_json(answer: Answer) -> None:
@@ -86,7 +95,7 @@ def print_net(
 def print_moves(report: CubeReport) -> None:
     """Print how a cube is made and solved, two lines."""
     if report.solution is None:
-        print("no moves were found within the limits")
+        print(f"no moves were found: {report.unsolved}")
         return
     length = plural(report.length or 0, "turn")
     proof = ", the shortest there is" if report.optimal else ""
@@ -156,7 +165,8 @@ def counted_solutions(answer: Answer) -> str:
     if answer.status is Status.COMPLETE:
         length = plural(answer.cubes[0].length or 0, "turn") if answer.cubes else "no turns"
         return f"{found} of {length}, and no others ({answer.seconds:.2f} s)."
-    return f"Stopped after {found}; there may be more ({answer.seconds:.2f} s)."
+    ended = "Interrupted" if answer.stopped is Stop.INTERRUPT else "Stopped"
+    return f"{ended} after {found}; there may be more ({answer.seconds:.2f} s)."
 
 
 def plural(number: int, noun: str) -> str:

@@ -61,6 +61,7 @@ class CubeReport:
         metric: how lengths are counted.
         optimal: True when no shorter solution exists, and that is proven.
         proven: no solution is shorter than this.
+        unsolved: why there are no moves, where they were asked for and a limit or Ctrl-C came before.
         phases: what was reached phase by phase, by methods that have phases.
         moves: moves that lead to it from the cube that was asked about.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
@@ -77,6 +78,7 @@ class CubeReport:
     metric: Metric = "htm"
     optimal: bool = False
     proven: int | None = None
+    unsolved: str | None = None
     phases: tuple[Phase, ...] | None = None
     moves: Moves | None = None
     class_size: int | None = None
@@ -113,6 +115,8 @@ class CubeReport:
             }
             if self.proven is not None:
                 shown["proven"] = self.proven
+        if self.unsolved is not None:
+            shown["unsolved"] = self.unsolved
         if self.phases is not None:
             shown["phases"] = [
                 {"moves": str(phase.moves), "goal": phase.rule.goal, "state": str(phase.state)}

@@ -7,9 +7,13 @@ from cubecsp.cube.geometry import Puzzle
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, Reading, read, write
+from cubecsp.questions.answer import Stop
 from cubecsp.questions.solve import solve
 
-__all__ = ["convert"]
+__all__ = ["IN_COLOURS", "convert"]
+
+IN_COLOURS = ("colours", "net", "visualcube")
+"""The formats that write colours and not faces, pieces or moves."""
 
 
 def convert(
@@ -31,7 +35,8 @@ def convert(
             are the fewest there are.
         format: the format that a text is in; found out when left out.
         size: 2 or 3, of what cube a text is; left out, the text decides.
-        scheme: six characters to write the colours of the faces U R F D L B in.
+        scheme: six characters to write the colours of the faces U R F D L B in, by formats that
+            write colours (`IN_COLOURS`), and to name `up` and `front` in.
         up: the colour that is to be up in the result.
         front: and the one in front.
         time_limit: seconds for finding moves; None for a tenth of one.
@@ -42,6 +47,11 @@ def convert(
     """
     if isinstance(cube, str):
         cube = read(cube, format, None if size is None else Puzzle(size))
+    if scheme is not None and up is None and to in FORMATS and to not in IN_COLOURS:
+        raise InputError(
+            f"format {to} says nothing of colours, so that a scheme changes nothing",
+            f"formats that take one are {', '.join(IN_COLOURS)}",
+        )
     if to not in FORMATS or FORMATS[to].write is not None:
         return write(cube, to, scheme=scheme, up=up, front=front)
     if (scheme, up, front) != (None, None, None):
@@ -60,7 +70,10 @@ def _moves(cube: Reading | Facelets | AnyCube, time_limit: float | None) -> str:
         raise InputError(
             f"no moves make this cube: {defects[0].message}", "`check` lists every defect"
         )
-    report = solve(cube, time_limit=time_limit).cubes[0]
+    answer = solve(cube, time_limit=time_limit)
+    if answer.stopped is Stop.INTERRUPT:
+        raise KeyboardInterrupt
+    report = answer.cubes[0]
     if report.generator is None:
         raise LimitError("no moves were found in time", "give a longer --time-limit")
     return str(report.generator) or "()"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
-from cubecsp.cube.moves import Metric
+from cubecsp.cube.moves import Metric, Moves
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
@@ -16,7 +18,13 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.search import Method, find_method
 from cubecsp.search.solution import Solution
 
-__all__ = ["MOST_TURNS", "solve", "solve_all", "with_moves"]
+__all__ = ["INTERRUPTED", "MOST_TURNS", "solve", "solve_all", "with_moves"]
+
+INTERRUPTED = "interrupted"
+"""Why a cube has no moves that Ctrl-C came before."""
+
+_TOO_LATE = "the time limit passed"
+_BLINK = 0.01  # seconds that a cube gets where the time is all but over
 
 MOST_TURNS = 20
 """No cube needs more turns (T. Rokicki et al., "The diameter of the Rubik's Cube group is twenty")."""
@@ -34,6 +42,7 @@ def solve(
     table: str | None = None,
     on_progress: Callable[[Any], None] | None = None,
     on_solved: Callable[[int], None] | None = None,
+    on_found: Callable[[CubeReport], None] | None = None,
 ) -> Answer:
     """Return moves that solve each of `cubes`, in their order.
 
@@ -50,10 +59,12 @@ def solve(
         table: which size of table (optimal only).
         on_progress: called with the progress of methods that report it.
         on_solved: called with how many cubes are done, after each.
+        on_found: called with the report of each cube, in their order, as soon as it is there.
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not take what is asked of it.
-        LimitError: memory ran out, or no solution is as short as `max_length`.
+        LimitError: memory ran out, or no solution is as short as `max_length`; of many cubes, the
+            report of that one says so instead, and the others are solved.
     """
     chosen = find_method(method)
     options = {
@@ -69,16 +80,27 @@ def solve(
     started = time.perf_counter()
     try:
         for i, solution in enumerate(_solutions(given, chosen, options, on_progress)):
-            if solution is not None:
+            if isinstance(solution, str):
+                answer.cubes[i] = replace(answer.cubes[i], unsolved=solution)
+                ended = Stop.TIME if solution == _TOO_LATE else None
+            else:
                 answer.cubes[i] = _reported(answer.cubes[i], solution)
-            if solution is None or _stopped(solution, chosen, options):
-                answer.stopped = Stop.TIME if time_limit is not None else Stop.INTERRUPT
-            if answer.stopped is Stop.INTERRUPT:
-                break
+                ended = _ended(solution, chosen, max_length, time_limit)
+            answer.stopped = ended or answer.stopped
+            if on_found is not None:
+                on_found(answer.cubes[i])
             if on_solved is not None:
                 on_solved(i + 1)
+            if answer.stopped is Stop.INTERRUPT:
+                break
     except KeyboardInterrupt:
         answer.stopped = Stop.INTERRUPT
+    answer.cubes = [
+        replace(report, unsolved=INTERRUPTED)
+        if report.solution is None and report.unsolved is None
+        else report
+        for report in answer
+    ]
     answer.status = _status(answer)
     answer.seconds = time.perf_counter() - started
     return answer
@@ -111,14 +133,8 @@ def solve_all(
     started = time.perf_counter()
     (blank,) = answer.cubes
     answer.cubes = []
-    if isinstance(cube, PocketCube):
-        from cubecsp.search import pocket
-
-        found = pocket.all_solutions(cube, metric)
-    else:
-        found = chosen.each_solution(cube, **options)
     try:
-        for moves in found:
+        for moves in _listed(cube, chosen, options):
             if len(answer) == limit:
                 answer.stopped = Stop.LIMIT
                 break
@@ -150,6 +166,7 @@ def with_moves(
     method: str = "two-phase",
     aim: int | None = None,
     patience: float = 0.4,
+    time_limit: float | None = None,
 ) -> list[CubeReport]:
     """Return the reports with moves added.
 
@@ -162,26 +179,72 @@ def with_moves(
         aim: try for at most so many turns; None is content with `MOST_TURNS`.
         patience: seconds to try for `aim`, shared by the classes; then the shortest moves found
             will do.
+        time_limit: seconds for all of it; None for as long as it takes. Reports of cubes without
+            moves, after that or after Ctrl-C, say why in `unsolved`.
     """
     chosen = find_method(method)
-    images = [_least(report) for report in reports]
-    solved: dict[Cube, Solution] = {}
-    classes = dict.fromkeys(least for least, _ in images)
-    content = {"max_length": None if chosen.proves else MOST_TURNS}
-    for least in classes:
-        solution = None
-        if aim is not None:
-            hurried = {"max_length": aim, "time_limit": patience / len(classes)}
-            solution = chosen.solve(least, **hurried)
-        solution = solution or chosen.solve(least, **content)
-        if solution is None:
-            raise AssertionError(f"{method} gave {least!r} up without being asked to")
-        solved[least] = solution
+    end = math.inf if time_limit is None else time.monotonic() + time_limit
+    images: list[tuple[Cube, Symmetry]] = []
+    solved: dict[Cube, Solution | str] = {}
+    reason = _TOO_LATE
+    try:
+        images += (_least(report) for report in reports if time.monotonic() < end)
+        classes = dict.fromkeys(least for least, _ in images)
+        hurry = None if aim is None else (aim, patience / len(classes or [1]))
+        for least in classes:
+            if time.monotonic() >= end:
+                break
+            solved[least] = found = _solved_by(chosen, least, hurry, end)
+            if isinstance(found, Solution) and time.monotonic() < end and _gave_up(found, chosen):
+                raise KeyboardInterrupt  # which the method has met, and kept what it had
+    except KeyboardInterrupt:
+        reason = INTERRUPTED
     result = []
-    for report, (least, symmetry) in zip(reports, images, strict=True):
-        moves = symmetry.inverse.of_moves(solved[least].moves)
-        result.append(_reported(report, replace(solved[least], moves=moves)))
+    for report, image in zip_longest(reports, images):
+        found = solved.get(image[0], reason) if image else reason
+        if isinstance(found, str):
+            result.append(replace(report, unsolved=found))
+        else:
+            moves = image[1].inverse.of_moves(found.moves)
+            result.append(_reported(report, replace(found, moves=moves)))
     return result
+
+
+def _solved_by(
+    chosen: Method, cube: Cube, hurry: tuple[int, float] | None, end: float
+) -> Solution | str:
+    """Return moves of `cube`, or why there are none.
+
+    Args:
+        chosen: the method.
+        cube: what to solve.
+        hurry: a length to try for first, and the seconds for that.
+        end: when the time is over, by the monotonic clock.
+    """
+    found = None
+    left = end - time.monotonic()
+    try:
+        if hurry is not None:
+            found = chosen.solve(cube, max_length=hurry[0], time_limit=min(hurry[1], left))
+        if found is None:
+            left = max(end - time.monotonic(), _BLINK)
+            found = chosen.solve(
+                cube,
+                max_length=None if chosen.proves else MOST_TURNS,
+                time_limit=None if math.isinf(left) else left,
+            )
+    except LimitError as error:
+        return str(error)
+    return found or _TOO_LATE
+
+
+def _listed(cube: Cube | PocketCube, chosen: Method, options: dict[str, Any]) -> Iterator[Moves]:
+    """Return every shortest solution."""
+    if isinstance(cube, Cube):
+        return chosen.each_solution(cube, **options)
+    from cubecsp.search import pocket
+
+    return pocket.all_solutions(cube, options.get("metric") or "htm")
 
 
 def _unanswered(
@@ -196,7 +259,7 @@ def _unanswered(
 
 
 def _status(answer: Answer) -> Status:
-    if answer.stopped is None:
+    if answer.stopped is None and not any(report.unsolved for report in answer):
         return Status.COMPLETE
     return Status.PARTIAL if any(r.solution is not None for r in answer) else Status.UNKNOWN
 
@@ -206,17 +269,40 @@ def _solutions(
     chosen: Method,
     options: dict[str, Any],
     on_progress: Callable[[Any], None] | None,
-) -> Iterator[Solution | None]:
+) -> Iterator[Solution | str]:
+    """Yield a solution of each cube, or why there is none."""
     large = [cube for cube in cubes if isinstance(cube, Cube)]
-    solved = chosen.solve_many(large, progress=on_progress, **options)
+    together = chosen.solve_many(large, progress=on_progress, **options)
     for cube in cubes:
-        yield _solved_pocket(cube, options) if isinstance(cube, PocketCube) else next(solved)
+        if isinstance(cube, PocketCube):
+            yield _solved_pocket(cube, options)
+            continue
+        alone = (
+            together
+            if chosen.batches
+            else chosen.solve_many([cube], progress=on_progress, **options)
+        )
+        try:
+            found: Solution | str | None = next(alone)
+        except LimitError as error:
+            if len(cubes) == 1:
+                raise
+            found = str(error)
+        yield found or _TOO_LATE
 
 
-def _stopped(solution: Solution, chosen: Method, options: dict[str, Any]) -> bool:
-    """Return whether a method that proves its solutions had to stop before it could."""
-    wanted = options.get("max_length")
-    return chosen.proves and not solution.optimal and (wanted is None or solution.length > wanted)
+def _ended(
+    solution: Solution, chosen: Method, wanted: int | None, time_limit: float | None
+) -> Stop | None:
+    """Return what made a method that proves its solutions stop before it could, if anything did."""
+    if not _gave_up(solution, chosen) or (wanted is not None and solution.length <= wanted):
+        return None
+    late = time_limit is not None and solution.seconds >= time_limit
+    return Stop.TIME if late else Stop.INTERRUPT
+
+
+def _gave_up(solution: Solution, chosen: Method) -> bool:
+    return chosen.proves and not solution.optimal
 
 
 def _solved_pocket(cube: PocketCube, options: dict[str, Any]) -> Solution:

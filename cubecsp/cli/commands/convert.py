@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 
-from cubecsp.cli import options
+from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, readings
-from cubecsp.formats import FORMATS
+from cubecsp.formats import FORMATS, Reading
 from cubecsp.questions.convert import convert
 
 SUMMARY = "the same cube in another format"
@@ -55,17 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Convert and print."""
     found = readings(args.cubes, **options.reading(args))
-    texts = [
-        convert(
-            reading,
-            args.to,
-            scheme=args.scheme,
-            up=args.up,
-            front=args.front,
-            time_limit=args.time_limit,
-        )
-        for reading in found
-    ]
+    texts: list[str] = []
+    try:
+        texts.extend(_converted(reading, args) for reading in found)
+    except KeyboardInterrupt:
+        left = output.plural(len(found) - len(texts), "cube")
+        print(f"cubecsp convert: interrupted; {left} not converted", file=sys.stderr)
+    code = 0 if len(texts) == len(found) else 3
     if args.json:
         cubes = [
             {
@@ -75,10 +72,21 @@ def run(args: argparse.Namespace) -> int:
                 "why": reading.why,
                 "held": reading.held,
             }
-            for text, reading in zip(texts, found, strict=True)
+            for text, reading in zip(texts, found, strict=False)
         ]
         print(json.dumps({"to": args.to, "cubes": cubes}, indent=2, ensure_ascii=False))
-        return 0
+        return code
     for text in texts:
         print(text)
-    return 0
+    return code
+
+
+def _converted(reading: Reading, args: argparse.Namespace) -> str:
+    return convert(
+        reading,
+        args.to,
+        scheme=args.scheme,
+        up=args.up,
+        front=args.front,
+        time_limit=args.time_limit,
+    )

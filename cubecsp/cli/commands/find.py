@@ -80,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
             on_found=printed if streamed else None,
         )
     if args.solve:
-        answer.cubes = with_moves(answer.cubes, method=args.solve)
+        left = output.time_left(args.time_limit, answer)
+        answer.cubes = with_moves(answer.cubes, method=args.solve, time_limit=left)
     if args.json:
         output.print_json(answer)
     else:
@@ -106,9 +107,9 @@ def _printer(args: argparse.Namespace) -> Callable[[CubeReport], None]:
             output.print_net(report.facelets, colour=True)
         size = "" if report.class_size is None else f"  class of {report.class_size}"
         print(f"{report.facelets}{size}", flush=True)
-        if report.solution is not None:
+        if args.solve:
             output.print_moves(report)
-        if drawn or report.solution is not None:
+        if drawn or args.solve:
             print()
 
     return show

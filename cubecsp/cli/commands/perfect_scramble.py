@@ -68,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             on_progress=output.counting_cubes(show),
         )
-    answer.cubes = with_moves(answer.cubes, aim=_AIM)
+    left = output.time_left(args.time_limit, answer)
+    answer.cubes = with_moves(answer.cubes, aim=_AIM, time_limit=left)
     classes = _classes(answer.cubes)
     answer.classes = len(classes)
     if args.json:

@@ -86,4 +86,5 @@ def _verdict(answer: Answer) -> str:
         kind = "shortest" if answer.query["up_to"] is None else "wanted"
         return f"{found}, and no other {kind} ones ({seconds})."
     asked = ", as asked; there are more" if answer.stopped is Stop.LIMIT else "; there may be more"
-    return f"Stopped after {found}{asked} ({seconds})."
+    ended = "Interrupted" if answer.stopped is Stop.INTERRUPT else "Stopped"
+    return f"{ended} after {found}{asked} ({seconds})."

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterator
 from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_with_stickers
 from cubecsp.cube.moves import METRICS
-from cubecsp.cube.pocket import AnyCube
+from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.pocket import AnyCube, PocketCube
 from cubecsp.errors import InputError
-from cubecsp.questions.answer import Answer
-from cubecsp.questions.solve import solve, solve_all
+from cubecsp.questions.answer import Answer, CubeReport, Stop
+from cubecsp.questions.solve import INTERRUPTED, solve, solve_all
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Progress
 
@@ -62,7 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="be content with N turns (default: the shortest that can be found in the time)",
     )
-    group.add_argument("--table", metavar="SIZE", help="the size of table that optimal uses")
+    table = group.add_argument(
+        "--table", metavar="SIZE", help="the table that optimal uses, made once: %(sizes)s"
+    )
+    vars(table)["sizes"] = _TableSizes()
     group.add_argument("--threads", type=options.count, metavar="N", help="search with N threads")
     options.add_time_limit(
         group, "seconds for each cube (default: as many as it takes; two-phase without N: 0.1)"
@@ -73,32 +79,75 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
+    cubes = read_with_stickers(args.cubes, **options.reading(args))
+    if cubes and all(isinstance(cube, PocketCube) for _, cube in cubes):
+        _refuse_for_pocket(args)
     with output.progress_bar("searching") as show:
-        read = read_with_stickers(args.cubes, **options.reading(args))
-        answer = _answered([cube for _, cube in read], args, show)
+        answer = _answered(args, cubes, show)
     if args.json:
         output.print_json(answer)
-        return output.exit_code(answer)
-    for i, report in enumerate(answer):
-        scheme = read[0 if args.every else i][0].scheme
-        if i == 0 and (args.every or len(answer) == 1):
-            output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
-        if args.every:
-            print(report.solution)
-        else:
-            if len(answer) > 1:
-                print(output.written(report.facelets, scheme))
-            for phase in report.phases or ():
-                print(phase)
-            output.print_moves(report)
-    if args.every:
-        print(output.counted_solutions(answer))
+    elif args.every:
+        _print_all(args, answer, cubes[0][0].scheme)
+    if answer.stopped is Stop.INTERRUPT and not args.json:
+        left = sum(report.unsolved == INTERRUPTED for report in answer)
+        rest = f"; {output.plural(left, 'cube')} not solved" if left else ""
+        print(f"cubecsp solve: interrupted{rest}", file=sys.stderr)
     return output.exit_code(answer)
 
 
+def _refuse_for_pocket(args: argparse.Namespace) -> None:
+    """Refuse options that choose among searches, of which the 2×2×2 has but one."""
+    for name in ("method", "table", "threads", "turns"):
+        if getattr(args, name) is not None:
+            raise InputError(
+                f"a 2×2×2 takes no --{name}: it is looked up in a table of all its positions",
+                "leave it out",
+            )
+
+
+def _print_all(args: argparse.Namespace, answer: Answer, scheme: str) -> None:
+    """Print every shortest solution of one cube."""
+    for i, report in enumerate(answer):
+        if i == 0:
+            output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
+        print(report.solution)
+    print(output.counted_solutions(answer))
+
+
+def _print(
+    args: argparse.Namespace, number: int, schemes: Iterator[str], report: CubeReport
+) -> None:
+    """Print the moves of one of `number` cubes, now, in the letters that come next."""
+    scheme = next(schemes)
+    if number == 1:
+        output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
+    else:
+        print(output.written(report.facelets, scheme))
+    for phase in report.phases or ():
+        print(phase)
+    output.print_moves(report)
+    sys.stdout.flush()
+
+
+class _TableSizes:
+    """The names and sizes of tables as a text, put together only where the help is printed."""
+
+    def __str__(self) -> str:
+        from cubecsp.search.optimal_tables import TABLES, choose
+
+        usual = choose(None, None)
+        return ", ".join(
+            f"{name} ({kind.bytes / 2**20:,.0f} MiB{', the default' * (kind is usual)})"
+            for name, kind in TABLES.items()
+        )
+
+
 def _answered(
-    cubes: list[AnyCube], args: argparse.Namespace, show: output.OnProgress | None
+    args: argparse.Namespace,
+    read: list[tuple[Facelets, AnyCube]],
+    show: output.OnProgress | None,
 ) -> Answer:
+    cubes = [cube for _, cube in read]
     wanted = {
         "metric": args.metric,
         "max_length": args.max_length,
@@ -120,7 +169,14 @@ def _answered(
     if show is not None and len(cubes) > 1:
         on_solved = lambda done: show(done / len(cubes), f"{done} of {len(cubes)} cubes")  # noqa: E731
     return solve(
-        cubes, method=args.method or usual, on_progress=on_progress, on_solved=on_solved, **wanted
+        cubes,
+        method=args.method or usual,
+        on_progress=on_progress,
+        on_solved=on_solved,
+        on_found=None
+        if args.json
+        else partial(_print, args, len(cubes), (shown.scheme for shown, _ in read)),
+        **wanted,
     )
 
 

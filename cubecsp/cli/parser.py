@@ -1,0 +1,65 @@
+"""The parser of the command line, which knows the command that is called, or all of them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+import cubecsp
+from cubecsp.cli import MALFORMED
+from cubecsp.cli.commands import COMMANDS, load
+
+__all__ = ["parsed"]
+
+_EPILOG = """\
+start here:
+  python -m cubecsp perfect-scramble           all 48 perfect scrambles, and how to turn them
+  python -m cubecsp rules                      every rule that can be asked for
+  python -m cubecsp find every-colour at-most=2 no-touching=side --limit 3
+  python -m cubecsp solve "R U R' U'"          the moves that solve a cube
+
+exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before complete
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports errors in the way of everything else: one line that says what would be right."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(MALFORMED, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def parsed(given: Sequence[str]) -> argparse.Namespace:
+    """Return what the arguments `given` ask for; its `run` does it.
+
+    Raises:
+        SystemExit: they make no sense, or help was wanted; what there is to say has been printed.
+    """
+    asked = [given[0]] if given and given[0] in COMMANDS else COMMANDS
+    return _parser(asked).parse_args(given)
+
+
+def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
+    """Return a parser that knows the commands `asked`, which are all or the one that is called."""
+    parser = _Parser(
+        prog="cubecsp",
+        description="Ask questions about Rubik's cubes: say what a cube should look like, and get "
+        "the cubes that do, and the moves that make them.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"cubecsp {cubecsp.__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in asked:
+        command = load(name)
+        sub = commands.add_parser(
+            name,
+            help=command.SUMMARY,
+            description=command.DESCRIPTION,
+            epilog=command.EPILOG,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.add_arguments(sub)
+        sub.set_defaults(run=command.run)
+    return parser

@@ -1,0 +1,141 @@
+"""Time limits, memory limits and Ctrl-C: what was found is printed, and why there is no more."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from cubecsp import Cube, LimitError, Status, Stop, solve, solve_all
+from cubecsp.cli import main
+from cubecsp.questions.find import find
+from cubecsp.questions.solve import with_moves
+from cubecsp.search import breadth_first, two_phase
+
+PERFECT = "perfect-scramble"
+FAR = Cube.random(1)
+NEAR = Cube.from_moves("R U")
+
+
+@pytest.fixture
+def breaking(monkeypatch):
+    """Have a function of a module raise an error from its second call on."""
+
+    def install(module, name, error, *, first=1):
+        whole, calls = getattr(module, name), []
+
+        def broken(*arguments, **options):
+            calls.append(arguments)
+            if len(calls) > first:
+                raise error
+            return whole(*arguments, **options)
+
+        monkeypatch.setattr(module, name, broken)
+
+    return install
+
+
+def test_the_time_limit_of_find_holds_for_the_moves_too(capsys):
+    started = time.monotonic()
+    question = ["find", PERFECT, "--limit", "1", "--solve", "breadth-first", "--time-limit", "1"]
+    assert main(question) == 3
+    assert time.monotonic() - started < 6
+    printed = capsys.readouterr().out
+    assert Cube(printed.splitlines()[0]) in {report.cube for report in find_perfect()}
+    assert "no moves were found: the time limit passed" in printed
+    assert "Stopped at 1 cube, as asked" in printed
+
+
+def find_perfect():
+    from cubecsp.models.named import PERFECT_SCRAMBLE
+
+    return find(PERFECT_SCRAMBLE)
+
+
+@pytest.mark.parametrize("question", [["find", PERFECT, "--solve", "two-phase"], [PERFECT]])
+def test_cubes_without_moves_are_printed(question, capsys, breaking):
+    breaking(two_phase, "solve", LimitError("no room"), first=0)
+    assert main(question) == 3
+    printed = capsys.readouterr().out
+    assert "no moves were found: no room" in printed
+    assert "48 cubes" in printed
+    assert main([*question, "--json"]) == 3
+    cubes = json.loads(capsys.readouterr().out)["cubes"]
+    assert [cube["unsolved"] for cube in cubes] == ["no room"] * 48
+
+
+def test_moves_of_what_was_found_when_ctrl_c_came(breaking):
+    breaking(two_phase, "solve", KeyboardInterrupt())
+    reports = with_moves([*solve([FAR, NEAR], method="thistlethwaite")])
+    assert FAR.apply(reports[0].solution) == Cube()
+    assert reports[1].unsolved == "interrupted"
+
+
+def test_one_cube_of_many_without_moves(capsys):
+    arguments = [FAR.facelets, "R U", "--method", "breadth-first", "--max-length", "3"]
+    assert main(["solve", *arguments]) == 3
+    printed = capsys.readouterr().out
+    assert "no moves were found: no solution has 3 moves or fewer" in printed
+    assert "solve it  U' R'" in printed
+    answer = solve([FAR, NEAR], method="breadth-first", max_length=3)
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, None)
+    with pytest.raises(LimitError):
+        solve(FAR, method="breadth-first", max_length=3)
+
+
+def test_ctrl_c_in_a_batch(capsys, breaking, tmp_path):
+    file = tmp_path / "cubes.txt"
+    file.write_text("R U\nF\nL\n")
+    breaking(breadth_first, "solve", KeyboardInterrupt())
+    assert main(["solve", str(file), "--method", "breadth-first"]) == 3
+    printed = capsys.readouterr()
+    assert "solve it  U' R'" in printed.out
+    assert "no moves" not in printed.out
+    assert printed.err == "cubecsp solve: interrupted; 2 cubes not solved\n"
+
+
+def test_ctrl_c_in_a_batch_with_a_time_limit_is_no_time_limit():
+    def interrupt(_progress):
+        raise KeyboardInterrupt
+
+    answer = solve(
+        [FAR, NEAR], method="optimal", table="tiny", time_limit=60, on_progress=interrupt
+    )
+    assert answer.stopped is Stop.INTERRUPT
+    assert answer.cubes[1].unsolved == "interrupted"
+
+
+def test_solutions_are_printed_as_they_come(capsys, monkeypatch):
+    seen = []
+    whole = breadth_first.solve
+
+    def solved(cube, *arguments, **options):
+        seen.append(capsys.readouterr().out)
+        return whole(cube, *arguments, **options)
+
+    monkeypatch.setattr(breadth_first, "solve", solved)
+    assert main(["solve", "R U", "F", "--method", "breadth-first"]) == 0
+    assert seen[0] == ""
+    assert "solve it  U' R'" in seen[1]
+
+
+def test_ctrl_c_while_sequences_are_listed(capsys, monkeypatch):
+    def interrupted(_self):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(breadth_first.Search, "__iter__", interrupted)
+    assert main(["reach", "F R U", "solved=cross"]) == 3
+    assert capsys.readouterr().out.startswith("Interrupted after 0 sequences; there may be more")
+    assert main(["solve", "F R U", "--method", "breadth-first", "--all"]) == 3
+    assert "Interrupted after 0 shortest solutions" in capsys.readouterr().out
+    assert solve_all(NEAR, method="breadth-first").stopped is Stop.INTERRUPT
+
+
+def test_ctrl_c_while_cubes_are_converted(capsys, breaking):
+    breaking(two_phase, "solve", KeyboardInterrupt())
+    assert main(["convert", "R U", "F", "L", "--to", "moves"]) == 3
+    printed = capsys.readouterr()
+    assert printed.out.splitlines() == ["R U"]
+    assert printed.err == "cubecsp convert: interrupted; 2 cubes not converted\n"
