@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES, Puzzle
-from cubecsp.cube.pocket import AnyCube
+from cubecsp.cube.geometry import FACES, POCKET, Puzzle
+from cubecsp.cube.pocket import HELD_SLOT, AnyCube
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.naming import STANDARD, is_possible, remarks
 from cubecsp.formats.writing import held_anew, recoloured
@@ -47,6 +47,7 @@ _IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
 _AS_FACES = str.maketrans(STANDARD, FACES)
 _LETTERS = re.compile(r"[^\W\d_]")
 _MANY_LETTERS = 20  # a text with more that no format bears the sign of is no text of moves
+_HOME = POCKET.corners.facelets[HELD_SLOT]
 _COLOUR_NAMES = dict(
     zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
 )
@@ -207,14 +208,14 @@ _WHY_COLOURS = FORMATS["colours"].sign("W" * 54)
 def _plain(text: str, name: str | None, puzzle: Puzzle | None) -> Reading | None:
     """Return what a row of standard letters around standard centres says, None if it is none.
 
-    There are often many of these, and nothing else that they could mean.
+    A 2×2×2 is held as usual if the corner in DBL is at home. There are often many of these, and nothing else that they could mean.
     """
     if not _PLAIN(text) or (puzzle is not None and puzzle.facelet_count != len(text)):
         return None
-    centres = text[4::9] if len(text) == 54 else FACES
-    if centres == FACES and name in (None, "facelets") and _IN_FACES(text):
+    said = text[4::9] if len(text) == 54 else "".join(text[facelet] for facelet in _HOME)
+    if said in (FACES, "DBL") and name in (None, "facelets") and _IN_FACES(text):
         return Reading(Facelets(text), "facelets", _WHY_FACES)
-    if centres == STANDARD and name in (None, "colours") and _IN_COLOURS(text):
+    if said in (STANDARD, "YBO") and name in (None, "colours") and _IN_COLOURS(text):
         return Reading(Facelets(text.translate(_AS_FACES), STANDARD), "colours", _WHY_COLOURS)
     return None
 
