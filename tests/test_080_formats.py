@@ -475,3 +475,8 @@ def test_moves_are_read_in_both_notations(moves):
     kociemba = " ".join(f"{str(Moves((t,)))[0]}{t % 3 + 1}" for t in moves)
     assert read(str(moves), "moves").stickers.to_cube() == Cube.from_moves(moves)
     assert read(kociemba, "moves").stickers.to_cube() == Cube.from_moves(moves)
+
+
+@pytest.mark.parametrize("prime", "'’\u2018′`\u00b4ʹ")
+def test_primes_of_all_keyboards(prime):
+    assert read(f"R U R{prime} U{prime}").stickers == Facelets.of(SEXY)

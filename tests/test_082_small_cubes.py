@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from cubecsp import Facelets, PocketCube, read, solve
+from cubecsp import Facelets, InputError, PocketCube, read, solve
 from cubecsp.cli import main
 from cubecsp.cube.geometry import FACES, POCKET
 from cubecsp.cube.symmetry import SYMMETRIES
@@ -100,3 +100,52 @@ def test_an_unknown_corner_in_dbl_settles_what_it_can():
     hidden = "".join("." if i in home else c for i, c in enumerate(text))
     assert read(hidden).stickers.scheme == FACES
     assert read(hidden).stickers == Facelets(hidden)
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("R M", "'M' turns a middle layer, and a 2×2×2 has none (character 3)"),
+        ("S", "has none"),
+        ("U r", "'r' turns two layers, and they are the whole 2×2×2"),
+        ("[Rw, U]", "write a rotation x y z"),
+    ],
+)
+def test_what_a_small_cube_cannot_turn(moves, words, capsys):
+    for arguments in (
+        ["solve", moves, "--size", "2"],
+        ["apply", moves, "--size", "2"],
+        ["apply", moves, TURNED],
+        ["convert", f"pzl=2&alg={moves}", "--to", "net"],
+    ):
+        assert main(arguments) == 2
+        assert words in capsys.readouterr().err
+    with pytest.raises(InputError):
+        PocketCube.from_moves(moves)
+
+
+@pytest.mark.parametrize(
+    ("moves", "size", "left"),
+    [
+        ("R U x", 3, "x"),
+        ("x y", 3, "x y"),
+        ("M", 3, "x'"),
+        ("r U", 3, "x"),
+        ("M2 E2 S2", 3, ""),
+        ("x y x' y' z x'", 3, None),
+        ("x y z' y'", 3, ""),
+        ("R U F' x x'", 2, ""),
+        ("R U x", 2, "x"),
+        ("D", 2, "y'"),
+    ],
+)
+def test_a_whole_turn_that_is_left_over_is_said(moves, size, left, capsys):
+    assert main(["convert", moves, "--to", "facelets", "--size", str(size)]) == 0
+    said = capsys.readouterr().err
+    assert main(["apply", moves, "--size", str(size)]) == 0
+    assert capsys.readouterr().err == said
+    if left == "":
+        assert said == ""
+    else:
+        assert said.startswith("note: the moves leave the whole cube turned (")
+        assert left is None or f"({left})" in said

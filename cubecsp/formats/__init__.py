@@ -6,7 +6,8 @@ refused and both are named, unless only one of the two is a cube of real pieces,
 
 A format's file has `SUMMARY` and `EXAMPLE`, `sign(text)`, which returns why a text is in the format
 or "", `parse(text, puzzle)`, which returns `Facelets`, and `write(shown)`, which returns a text or
-raises InputError with the reason why the format cannot say it.
+raises InputError with the reason why the format cannot say it. It may have `notes(text, puzzle)`,
+which returns what stickers cannot show of a text that could be read.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ class Format:
         sign: returns why a text is in the format, "" where it is not.
         parse: reads a text; a puzzle says which cube it has to be.
         write: returns stickers as a text; None where that takes a search for moves.
+        notes: returns what is worth knowing about a text that could be read and stickers do not
+            show; None where that is nothing.
     """
 
     name: str
@@ -72,6 +75,7 @@ class Format:
     sign: Callable[[str], str]
     parse: Callable[[str, Puzzle | None], Facelets]
     write: Callable[[Facelets], str] | None
+    notes: Callable[[str, Puzzle | None], tuple[str, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,8 @@ class Reading:
 
 def _load(name: str) -> Format:
     module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
-    return Format(name, module.SUMMARY, module.EXAMPLE, module.sign, module.parse, module.write)
+    parts = module.SUMMARY, module.EXAMPLE, module.sign, module.parse, module.write
+    return Format(name, *parts, getattr(module, "notes", None))
 
 
 FORMATS: dict[str, Format] = {name: _load(name) for name in _NAMES}
@@ -136,9 +141,7 @@ def read(
             f"a cube is written with at most {MAX_CHARACTERS}",
         )
     if format is not None:
-        chosen = find_format(format)
-        shown = _parsed(chosen, text, puzzle)
-        return Reading(shown, chosen.name, "as asked for", remarks(shown))
+        return _read_as(find_format(format), text, "as asked for", puzzle)
     return _settled(text, detect(text), puzzle)
 
 
@@ -238,14 +241,19 @@ def _parsed(kind: Format, text: str, puzzle: Puzzle | None) -> Facelets:
         ) from None
 
 
+def _read_as(kind: Format, text: str, why: str, puzzle: Puzzle | None) -> Reading:
+    shown = _parsed(kind, text, puzzle)
+    notes = kind.notes(text, puzzle) if kind.notes else ()
+    return Reading(shown, kind.name, why, (*remarks(shown), *notes))
+
+
 def _settled(text: str, signs: dict[str, str], puzzle: Puzzle | None) -> Reading:
     """Return the one meaning of a text that bears these signs."""
     readings: list[Reading] = []
     errors: dict[str, InputError] = {}
     for name, why in signs.items():
         try:
-            shown = _parsed(FORMATS[name], text, puzzle)
-            readings.append(Reading(shown, name, why, remarks(shown)))
+            readings.append(_read_as(FORMATS[name], text, why, puzzle))
         except InputError as error:
             errors[name] = error
     if not readings:
