@@ -13,15 +13,17 @@ which returns what stickers cannot show of a text that could be read.
 from __future__ import annotations
 
 import importlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, POCKET, Puzzle
 from cubecsp.cube.pocket import HELD_SLOT, AnyCube
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.naming import STANDARD, is_possible, remarks
+from cubecsp.formats.stickers import stickers_of
 from cubecsp.formats.writing import held_anew, recoloured
 
 __all__ = ["FORMATS", "MAX_CHARACTERS", "Format", "Reading", "detect", "read", "read_many", "write"]
@@ -132,6 +134,7 @@ def read(
     """
     if isinstance(text, bytes):
         text = _decoded(text)
+    text = text.removeprefix("\ufeff")  # the byte order mark
     plain = _plain(text.strip(), format, puzzle)
     if plain is not None:
         return plain
@@ -285,7 +288,11 @@ def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None)
             return first
         problems = "; ".join(f"as {name}: {error.problem}" for name, error in errors.items())
         return InputError(problems, first.remedy, text=text)
-    kind = "colours" if len(_LETTERS.findall(text)) > _MANY_LETTERS else "moves"
+    if text.lstrip().startswith("{"):
+        return _unreadable_json(text)
+    colours = set(stickers_of(text)) <= set(STANDARD + UNKNOWN)
+    many = len(_LETTERS.findall(text)) > _MANY_LETTERS
+    kind = "colours" if many or (colours and text.strip()) else "moves"
     known = f"write moves such as R U' F2, or a cube in one of the formats {', '.join(FORMATS)}"
     try:
         _parsed(FORMATS[kind], text, puzzle)
@@ -293,3 +300,19 @@ def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None)
         remedy = error.remedy if kind == "colours" else known
         return InputError(error.problem, remedy, text=text, position=error.position)
     return InputError(f"cube {excerpt(text)} is in no format that is known", known, text=text)
+
+
+def _unreadable_json(text: str) -> InputError:
+    """Return the error for an object in JSON, or what begins as one, that is no cube."""
+    try:
+        json.loads(text)
+        problem = "this JSON is no cube: it has neither CORNERS nor the names of the 40 numbers"
+    except json.JSONDecodeError as error:
+        problem = f"this is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+    except (ValueError, RecursionError):
+        problem = "this JSON is too deep, or a number in it too long"
+    return InputError(
+        f"cube {excerpt(text)}: {problem}",
+        'write a KPattern, {"CORNERS": …}, or the numbers, {"Corner Position": […], …}',
+        text=text,
+    )

@@ -27,7 +27,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("moves", metavar="MOVES", help="what to do")
-    parser.add_argument("cube", nargs="?", default="", metavar="CUBE", help=CUBE_HELP)
+    parser.add_argument("cube", nargs="?", default="()", metavar="CUBE", help=CUBE_HELP)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 
