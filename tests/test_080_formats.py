@@ -475,3 +475,16 @@ def test_moves_are_read_in_both_notations(moves):
     kociemba = " ".join(f"{str(Moves((t,)))[0]}{t % 3 + 1}" for t in moves)
     assert read(str(moves), "moves").stickers.to_cube() == Cube.from_moves(moves)
     assert read(kociemba, "moves").stickers.to_cube() == Cube.from_moves(moves)
+
+
+def test_what_decides_between_stickers_and_moves():
+    text = "UFBRDLRBDFRBFUDLFRLUDLUB"
+    assert read(text).format == "facelets"
+    assert read(text).stickers.puzzle == Puzzle(2)
+    assert read(text, "moves").stickers.to_cube() == Cube.from_moves(text)
+    assert read(" ".join(text)).format == "moves"
+
+
+@pytest.mark.parametrize("prime", "'’\u2018′`\u00b4ʹ")
+def test_primes_of_all_keyboards(prime):
+    assert read(f"R U R{prime} U{prime}").stickers == Facelets.of(SEXY)

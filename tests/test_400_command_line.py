@@ -116,7 +116,7 @@ def test_check():
     bad = run("check", twisted)
     assert bad.returncode == 1
     assert "a corner has been twisted (U9, R1, F3)" in bad.stdout
-    broken = answered("check", "", "no-touching=side", code=1)
+    broken = answered("check", "()", "no-touching=side", code=1)
     places = broken["cubes"][0]["violations"]["no-touching=side"]
     assert len(places) == 72
     assert places[0]["stickers"] == ["U1", "U2"]

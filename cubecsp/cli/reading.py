@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import PUZZLES, Puzzle
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, Reading, read
+from cubecsp.formats.naming import STANDARD
 from cubecsp.formats.net import has_net_shape
 from cubecsp.formats.stickers import looks_like_letters, stickers_of
 
@@ -122,11 +123,15 @@ def _read_all(
 ) -> Iterator[tuple[str, Reading]]:
     """Yield where each cube stands, "" for the command line, and what it is read as."""
     puzzle = None if size is None else Puzzle(size)
-    said = ""
+    said, number, arguments = "", 0, list(arguments)
     for argument in arguments:
         for where, reading in _argument(argument, format, puzzle):
             notes = [f"note: {note}" for note in reading.notes]
-            message = "\n".join([str(reading), *notes] if verbose else notes)
+            lines = [str(reading), *notes] if verbose else notes
+            number += 1
+            if verbose and (len(arguments) > 1 or ", line " in where):
+                lines = [f"{where or f'cube {number}'}: {line}" for line in lines]
+            message = "\n".join(lines)
             if message and message != said:
                 print(message, file=sys.stderr)
                 said = message
@@ -136,27 +141,32 @@ def _read_all(
 def _argument(
     argument: str, format_: str | None, puzzle: Puzzle | None
 ) -> Iterator[tuple[str, Reading]]:
+    if not argument.strip():
+        raise InputError("there is no cube in the argument", "the solved cube is ()")
     if argument == "-":
         where, text = (
             "standard input",
             _text("standard input", lambda: "\n".join(line.rstrip("\n") for line in sys.stdin)),
         )
-    elif _is_file(argument):
+    elif _exists_as(argument, Path.is_file):
         where = f"file {argument!r}"
         text = _text(where, lambda: Path(argument).read_text(encoding="utf-8"))
     else:
         if _FILE_NAME.fullmatch(argument):
             raise InputError(f"there is no file {argument!r}", "give a cube, or the path of a file")
-        yield "", read(argument, format_, puzzle)
+        yield "", _of_argument(argument, format_, puzzle)
         return
+    text = text.removeprefix("\ufeff")  # the byte order mark
     if _is_one_cube(text, format_):
         whole = _located(where, lambda: read(text, format_, puzzle))
         yield where, replace(whole, notes=(*whole.notes, *_could_be_moves(text)))
         return
+    found = False
     for number, line in enumerate(text.splitlines(), 1):
         written = line.split("#", 1)[0].strip() if "#" in line else line.strip()
         if not written:
             continue
+        found = True
         place = f"{where}, line {number}"
         try:
             reading = read(written, format_, puzzle)
@@ -167,6 +177,19 @@ def _argument(
             yield where, whole
             return
         yield place, reading
+    if not found:
+        raise InputError(f"there is no cube in {where}", "give one on each line, or one in all")
+
+
+def _of_argument(argument: str, format_: str | None, puzzle: Puzzle | None) -> Reading:
+    try:
+        return read(argument, format_, puzzle)
+    except InputError:
+        if _exists_as(argument, Path.is_dir):
+            raise InputError(
+                f"{argument!r} is a folder", "give a cube, or the path of a file"
+            ) from None
+        raise
 
 
 def _text(where: str, get: Any) -> str:
@@ -178,9 +201,9 @@ def _text(where: str, get: Any) -> str:
     return text
 
 
-def _is_file(argument: str) -> bool:
+def _exists_as(argument: str, kind: Callable[[Path], bool]) -> bool:
     try:
-        return Path(argument).is_file()
+        return kind(Path(argument))
     except (OSError, ValueError):  # too long for a file name, or a null character in it
         return False
 
@@ -203,14 +226,34 @@ def _is_one_cube(text: str, format_: str | None) -> bool:
         return True
     if looks_like_letters(text):
         counts = [len(stickers_of(line)) for line in text.splitlines()]
-        return sum(counts) in _COUNTS and not _COUNTS & set(counts)
-    if not text.lstrip().startswith(("{", "[")):
+        if sum(counts) in _COUNTS:
+            return not _COUNTS & set(counts)
+        return max(counts) < min(_COUNTS) and (_is_in_colours(text) or _is_nearly_rows(counts))
+    first = text.strip().splitlines()[0]
+    if not first.startswith(("{", "[")):
         return False
+    return _is_json(text) or (first.startswith("{") and not _is_json(first))
+
+
+def _is_json(text: str) -> bool:
     try:
         json.loads(text)
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def _is_in_colours(text: str) -> bool:
+    """Return whether letters are those of the standard colours, and some are no moves."""
+    found = set(stickers_of(text))
+    return found <= set(STANDARD + UNKNOWN) and bool(found - set(FACES + UNKNOWN))
+
+
+def _is_nearly_rows(counts: list[int]) -> bool:
+    """Return whether lines are as long as the rows or faces of a cube, but for one."""
+    counts = [count for count in counts if count]
+    usual = max(set(counts), key=counts.count)
+    return len(counts) * usual in _COUNTS and counts.count(usual) == len(counts) - 1
 
 
 def _could_be_moves(text: str) -> list[str]:

@@ -9,7 +9,7 @@
 too; `//` starts a comment that runs to the end of the line. Slices follow L, D and F as the WCA
 says (M as L, E as D, S as F). Wide turns, slices and rotations change which face is held where;
 they are written as turns of the faces of a cube that is never re-held, and the total rotation left
-over is dropped, since it changes no cube.
+over is dropped, since it changes no cube. A 2×2×2 has no slices, and its wide turns are rotations.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cubecsp.cube.geometry import FACES
+from cubecsp.cube.geometry import CUBE, FACES, Puzzle
 from cubecsp.cube.moves import Moves, Turn
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["MAX_NESTING", "MAX_TURNS", "parse_and_hold", "parse_moves"]
+__all__ = ["MAX_NESTING", "MAX_TURNS", "PRIMES", "parse_and_hold", "parse_moves"]
 
 MAX_TURNS = 100_000
 """Longest sequence that a text may stand for, repetitions written out."""
@@ -29,7 +29,9 @@ MAX_TURNS = 100_000
 MAX_NESTING = 100
 """Deepest nesting of groups."""
 
-_PRIMES = "'’′`ʹ"
+PRIMES = "'’\u2018′`\u00b4ʹ"
+"""What may be written for a prime: also both quotation marks and both accents of keyboards."""
+
 _BASE = re.compile(r"[URFDLB]w|[URFDLBurfdlbMESxyz]")
 _COUNT = re.compile(r"\d{1,6}")
 _BLANK = re.compile(r"(\s|//[^\n]*)+")
@@ -46,16 +48,17 @@ _CYCLES = {"U": "FLBR", "R": "FUBD", "F": "URDL", "D": "FRBL", "L": "FDBU", "B":
 _Step = tuple[str, int]  # a base as in _BASE, and clockwise quarters 0…3
 
 
-def parse_moves(text: str, longest: int = MAX_TURNS) -> Moves:
+def parse_moves(text: str, longest: int = MAX_TURNS, puzzle: Puzzle = CUBE) -> Moves:
     """Return the face turns that `text` stands for.
 
     Raises:
-        InputError: the text is not in the notation, or longer than `longest` when written out.
+        InputError: the text is not in the notation, has slices or wide turns for a 2×2×2, or is
+            longer than `longest` when written out.
     """
-    return parse_and_hold(text, longest)[0]
+    return parse_and_hold(text, longest, puzzle)[0]
 
 
-def parse_and_hold(text: str, longest: int = MAX_TURNS) -> tuple[Moves, str]:
+def parse_and_hold(text: str, longest: int = MAX_TURNS, puzzle: Puzzle = CUBE) -> tuple[Moves, str]:
     """Return the face turns that `text` stands for, and how the cube is held after it.
 
     The holding is six letters: for each face U R F D L B the face of the cube that is there in the
@@ -64,13 +67,14 @@ def parse_and_hold(text: str, longest: int = MAX_TURNS) -> tuple[Moves, str]:
     Raises:
         InputError: as for `parse_moves`.
     """
-    return _as_face_turns(_Parser(text, longest).parse())
+    return _as_face_turns(_Parser(text, longest, puzzle).parse())
 
 
 @dataclass
 class _Parser:
     text: str
     longest: int
+    puzzle: Puzzle
     at: int = 0
 
     def parse(self) -> list[_Step]:
@@ -103,6 +107,7 @@ class _Parser:
                     f"{char!r} is no move",
                     "write U R F D L B with 2 or ', wide turns r or Rw, slices M E S, rotations x y z",
                 )
+            self._check_layers(base.group())
             self.at = base.end()
             return [self._quarters(base.group())]
         count, inverse = self._suffix()
@@ -125,6 +130,19 @@ class _Parser:
         tail = _inverse(first) + (_inverse(second) if middle == "," else [])
         return first + second + tail
 
+    def _check_layers(self, base: str) -> None:
+        if self.puzzle.size > 2 or base in FACES or base in _ROTATIONS:
+            return
+        if base in _SLICES:
+            raise self._error(
+                f"{base!r} turns a middle layer, and a {self.puzzle.name} has none",
+                "write turns U R F D L B and rotations x y z",
+            )
+        raise self._error(
+            f"{base!r} turns two layers, and they are the whole {self.puzzle.name}",
+            "write a rotation x y z",
+        )
+
     def _expect(self, allowed: str) -> str:
         char = self.text[self.at]
         if char not in allowed:
@@ -138,7 +156,7 @@ class _Parser:
 
     def _suffix(self) -> tuple[int, bool]:
         count = self._skip(_COUNT)
-        inverse = self.at < len(self.text) and self.text[self.at] in _PRIMES
+        inverse = self.at < len(self.text) and self.text[self.at] in PRIMES
         self.at += inverse
         return int(count) if count else 1, inverse
 

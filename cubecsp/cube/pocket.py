@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cubecsp.cube.display import ShownAsSvg
 from cubecsp.cube.geometry import FACES, POCKET, Puzzle
 from cubecsp.cube.moves import TURN_CUBES, Moves
+from cubecsp.cube.notation import parse_moves
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
@@ -146,7 +147,7 @@ class PocketCube(ShownAsSvg):
     def apply(self, moves: str | Moves) -> PocketCube:
         """Return the cube after `moves`, held anew when they moved the piece DBL."""
         corners = self.corners
-        for turn in Moves.parse(moves) if isinstance(moves, str) else moves:
+        for turn in parse_moves(moves, puzzle=POCKET) if isinstance(moves, str) else moves:
             corners = _after(corners, TURN_CUBES[turn].corners)
         return PocketCube(corners)
 

@@ -6,21 +6,24 @@ refused and both are named, unless only one of the two is a cube of real pieces,
 
 A format's file has `SUMMARY` and `EXAMPLE`, `sign(text)`, which returns why a text is in the format
 or "", `parse(text, puzzle)`, which returns `Facelets`, and `write(shown)`, which returns a text or
-raises InputError with the reason why the format cannot say it.
+raises InputError with the reason why the format cannot say it. It may have `notes(text, puzzle)`,
+which returns what stickers cannot show of a text that could be read.
 """
 
 from __future__ import annotations
 
 import importlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES, Puzzle
-from cubecsp.cube.pocket import AnyCube
+from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.cube.geometry import FACES, POCKET, Puzzle
+from cubecsp.cube.pocket import HELD_SLOT, AnyCube
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.naming import STANDARD, is_possible, remarks
+from cubecsp.formats.stickers import stickers_of
 from cubecsp.formats.writing import held_anew, recoloured
 
 __all__ = ["FORMATS", "MAX_CHARACTERS", "Format", "Reading", "detect", "read", "read_many", "write"]
@@ -47,6 +50,7 @@ _IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
 _AS_FACES = str.maketrans(STANDARD, FACES)
 _LETTERS = re.compile(r"[^\W\d_]")
 _MANY_LETTERS = 20  # a text with more that no format bears the sign of is no text of moves
+_HOME = POCKET.corners.facelets[HELD_SLOT]
 _COLOUR_NAMES = dict(
     zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
 )
@@ -63,6 +67,8 @@ class Format:
         sign: returns why a text is in the format, "" where it is not.
         parse: reads a text; a puzzle says which cube it has to be.
         write: returns stickers as a text; None where that takes a search for moves.
+        notes: returns what is worth knowing about a text that could be read and stickers do not
+            show; None where that is nothing.
     """
 
     name: str
@@ -71,6 +77,7 @@ class Format:
     sign: Callable[[str], str]
     parse: Callable[[str, Puzzle | None], Facelets]
     write: Callable[[Facelets], str] | None
+    notes: Callable[[str, Puzzle | None], tuple[str, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -101,7 +108,8 @@ class Reading:
 
 def _load(name: str) -> Format:
     module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
-    return Format(name, module.SUMMARY, module.EXAMPLE, module.sign, module.parse, module.write)
+    parts = module.SUMMARY, module.EXAMPLE, module.sign, module.parse, module.write
+    return Format(name, *parts, getattr(module, "notes", None))
 
 
 FORMATS: dict[str, Format] = {name: _load(name) for name in _NAMES}
@@ -126,6 +134,7 @@ def read(
     """
     if isinstance(text, bytes):
         text = _decoded(text)
+    text = text.removeprefix("\ufeff")  # the byte order mark
     plain = _plain(text.strip(), format, puzzle)
     if plain is not None:
         return plain
@@ -135,9 +144,7 @@ def read(
             f"a cube is written with at most {MAX_CHARACTERS}",
         )
     if format is not None:
-        chosen = find_format(format)
-        shown = _parsed(chosen, text, puzzle)
-        return Reading(shown, chosen.name, "as asked for", remarks(shown))
+        return _read_as(find_format(format), text, "as asked for", puzzle)
     return _settled(text, detect(text), puzzle)
 
 
@@ -207,14 +214,14 @@ _WHY_COLOURS = FORMATS["colours"].sign("W" * 54)
 def _plain(text: str, name: str | None, puzzle: Puzzle | None) -> Reading | None:
     """Return what a row of standard letters around standard centres says, None if it is none.
 
-    There are often many of these, and nothing else that they could mean.
+    A 2×2×2 is held as usual if the corner in DBL is at home. There are often many of these, and nothing else that they could mean.
     """
     if not _PLAIN(text) or (puzzle is not None and puzzle.facelet_count != len(text)):
         return None
-    centres = text[4::9] if len(text) == 54 else FACES
-    if centres == FACES and name in (None, "facelets") and _IN_FACES(text):
+    said = text[4::9] if len(text) == 54 else "".join(text[facelet] for facelet in _HOME)
+    if said in (FACES, "DBL") and name in (None, "facelets") and _IN_FACES(text):
         return Reading(Facelets(text), "facelets", _WHY_FACES)
-    if centres == STANDARD and name in (None, "colours") and _IN_COLOURS(text):
+    if said in (STANDARD, "YBO") and name in (None, "colours") and _IN_COLOURS(text):
         return Reading(Facelets(text.translate(_AS_FACES), STANDARD), "colours", _WHY_COLOURS)
     return None
 
@@ -237,14 +244,19 @@ def _parsed(kind: Format, text: str, puzzle: Puzzle | None) -> Facelets:
         ) from None
 
 
+def _read_as(kind: Format, text: str, why: str, puzzle: Puzzle | None) -> Reading:
+    shown = _parsed(kind, text, puzzle)
+    notes = kind.notes(text, puzzle) if kind.notes else ()
+    return Reading(shown, kind.name, why, (*remarks(shown), *notes))
+
+
 def _settled(text: str, signs: dict[str, str], puzzle: Puzzle | None) -> Reading:
     """Return the one meaning of a text that bears these signs."""
     readings: list[Reading] = []
     errors: dict[str, InputError] = {}
     for name, why in signs.items():
         try:
-            shown = _parsed(FORMATS[name], text, puzzle)
-            readings.append(Reading(shown, name, why, remarks(shown)))
+            readings.append(_read_as(FORMATS[name], text, why, puzzle))
         except InputError as error:
             errors[name] = error
     if not readings:
@@ -276,7 +288,11 @@ def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None)
             return first
         problems = "; ".join(f"as {name}: {error.problem}" for name, error in errors.items())
         return InputError(problems, first.remedy, text=text)
-    kind = "colours" if len(_LETTERS.findall(text)) > _MANY_LETTERS else "moves"
+    if text.lstrip().startswith("{"):
+        return _unreadable_json(text)
+    colours = set(stickers_of(text)) <= set(STANDARD + UNKNOWN)
+    many = len(_LETTERS.findall(text)) > _MANY_LETTERS
+    kind = "colours" if many or (colours and text.strip()) else "moves"
     known = f"write moves such as R U' F2, or a cube in one of the formats {', '.join(FORMATS)}"
     try:
         _parsed(FORMATS[kind], text, puzzle)
@@ -284,3 +300,19 @@ def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None)
         remedy = error.remedy if kind == "colours" else known
         return InputError(error.problem, remedy, text=text, position=error.position)
     return InputError(f"cube {excerpt(text)} is in no format that is known", known, text=text)
+
+
+def _unreadable_json(text: str) -> InputError:
+    """Return the error for an object in JSON, or what begins as one, that is no cube."""
+    try:
+        json.loads(text)
+        problem = "this JSON is no cube: it has neither CORNERS nor the names of the 40 numbers"
+    except json.JSONDecodeError as error:
+        problem = f"this is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+    except (ValueError, RecursionError):
+        problem = "this JSON is too deep, or a number in it too long"
+    return InputError(
+        f"cube {excerpt(text)}: {problem}",
+        'write a KPattern, {"CORNERS": …}, or the numbers, {"Corner Position": […], …}',
+        text=text,
+    )

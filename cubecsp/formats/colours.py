@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.notation import PRIMES
 from cubecsp.formats.naming import STANDARD, named
 from cubecsp.formats.net import has_net_shape
 from cubecsp.formats.stickers import counted, looks_like_letters, refused, stickers_of
@@ -16,7 +17,7 @@ EXAMPLE = "WWOWWGWWGRRWBRRWRRGGYGGWGGGYYRYYYYYYBOOOOOOOOBRRBBBBBB"
 _FACE_LETTERS = frozenset(FACES + UNKNOWN)
 _STANDARD_LETTERS = frozenset(STANDARD + UNKNOWN)
 _AS_COLOURS = str.maketrans(FACES, STANDARD)
-_OF_MOVES = frozenset("'’′`ʹ()[]{}:;=\"+")
+_OF_MOVES = frozenset(PRIMES + '()[]{}:;="+')
 _COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
 
 

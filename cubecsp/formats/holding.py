@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from typing import TypeVar
 
 from cubecsp.cube.geometry import FACES, Puzzle
 from cubecsp.cube.notation import parse_and_hold
 from cubecsp.cube.symmetry import SYMMETRIES
 
-__all__ = ["HOLDINGS", "LONGEST", "after_moves", "reheld"]
+__all__ = ["HOLDINGS", "LONGEST", "after_moves", "reheld", "rotation"]
 
 T = TypeVar("T")
 
@@ -40,13 +41,21 @@ def after_moves(stickers: Sequence[T], moves: str, puzzle: Puzzle) -> list[T]:
     """Return stickers after moves in WCA notation, rotations of the whole cube included.
 
     Raises:
-        InputError: the moves cannot be read, or are more than `LONGEST`.
+        InputError: the moves cannot be read or are none of `puzzle`, or are more than `LONGEST`.
     """
-    turns, holding = parse_and_hold(moves, LONGEST)
+    turns, holding = parse_and_hold(moves, LONGEST, puzzle)
     shown = list(stickers)
     for turn in turns.simplified():
         shown = _moved(shown, _targets(puzzle, turn))
     return reheld(shown, holding, puzzle)
+
+
+@cache
+def rotation(holding: str) -> str:
+    """Return the shortest rotation x y z that leads to a holding, "" for the one at the start."""
+    quarters = [axis + more for axis in "xyz" for more in ("", "'", "2")]
+    words = ["", *quarters, *map(" ".join, product(quarters, repeat=2))]
+    return next(word for word in words if parse_and_hold(word)[1] == holding)
 
 
 def _moved(stickers: Sequence[T], target: Sequence[int]) -> list[T]:

@@ -2,7 +2,8 @@
 
 A colour is named after the face whose centre shows it. Where centres are unknown or wrong, and the
 letters are those of the standard scheme, the holding that agrees with most centres is taken. A
-2×2×2 has no centres; there the two colours that never meet on a corner are opposite.
+2×2×2 has no centres; there the two colours that never meet on a corner are opposite, and the corner
+in DBL, which a `PocketCube` keeps at home, says how the cube is held.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import cache
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, POCKET, Puzzle
+from cubecsp.cube.pocket import HELD_SLOT
 from cubecsp.errors import InputError
 from cubecsp.formats.holding import HOLDINGS
 
@@ -51,12 +53,13 @@ def named(stickers: str, puzzle: Puzzle, scheme: str | None = None) -> Facelets:
 
 def remarks(shown: Facelets) -> tuple[str, ...]:
     """Return what had to be assumed when colours were named, sentences without the final full stop."""
-    if not shown.puzzle.centres or set(shown.scheme) != set(STANDARD):
+    if set(shown.scheme) != set(STANDARD):
         return ()
     if shown.scheme not in _turned(STANDARD):
-        return (
-            f"the centres of {' '.join(FACES)} are {' '.join(shown.scheme)}, no standard scheme",
-        )
+        what = "centres of" if shown.puzzle.centres else "colours of the faces"
+        return (f"the {what} {' '.join(FACES)} are {' '.join(shown.scheme)}, no standard scheme",)
+    if not shown.puzzle.centres:
+        return ()
     axes = {
         FACES.index(c) % 3 for c in (shown.letters[f] for f in shown.puzzle.centres) if c in FACES
     }
@@ -140,29 +143,57 @@ def _best_turned(centres: str, usual: str) -> str:
 
 
 def _by_corners(stickers: str, usual: str | None) -> str:
-    """Return the colours in the order of the faces of a 2×2×2, as its corners say."""
-    if usual is not None:
-        return usual
+    """Return the colours in the order of the faces of a 2×2×2, as its corners say.
+
+    Letters of the standard scheme have its opposites, unless only others make real pieces.
+    """
+    own = _by_meeting(stickers)
+    if usual is None:
+        if own is None:
+            raise InputError(
+                "the corners do not say which colours are opposite each other, and a 2×2×2 has no "
+                "centres",
+                f"write the colours as {' '.join(STANDARD)}, or as the faces {' '.join(FACES)}",
+            )
+        return own
+    order = _by_home(stickers, usual)
+    if own is None or usual == FACES or is_possible(Facelets(_renamed(stickers, order))):
+        return order
+    return own if is_possible(Facelets(_renamed(stickers, own))) else order
+
+
+def _by_home(stickers: str, usual: str) -> str:
+    """Return the order, of the 24, that the corner in DBL settles; as usual if it settles none."""
+    shown = [(FACES.index(face), stickers[facelet]) for face, facelet in _HOME]
+    agreeing = [
+        order
+        for order in _turned(usual)
+        if all(colour in (order[face], UNKNOWN) for face, colour in shown)
+    ]
+    return agreeing[0] if len(agreeing) == 1 else usual
+
+
+def _by_meeting(stickers: str) -> str | None:
+    """Return the order in which colours that never meet are opposite, None if it is not clear."""
     corners = [[stickers[f] for f in facelets] for facelets in POCKET.corners.facelets]
     colours = set(stickers) - {UNKNOWN}
     met = {c: {d for corner in corners if c in corner for d in corner} for c in colours}
     opposite = {c: colours - met[c] for c in colours}
     whole = [i for i, corner in enumerate(corners) if len(set(corner) - {UNKNOWN}) == 3]
-    if len(colours) == _COLOURS and whole and all(len(o) == 1 for o in opposite.values()):
-        at = whole[whole.index(6)] if 6 in whole else whole[0]  # DBL if it can be seen
-        shown: dict[str, str] = {}
-        for face, colour in zip(POCKET.corners.names[at], corners[at], strict=True):
-            shown[face] = colour
-            shown[_OPPOSITE[face]] = next(iter(opposite[colour]))
-        if len(set(shown.values())) == _COLOURS:
-            return "".join(shown[face] for face in FACES)
-    raise InputError(
-        "the corners do not say which colours are opposite each other, and a 2×2×2 has no centres",
-        f"write the colours as {' '.join(STANDARD)}, or as the faces {' '.join(FACES)}",
-    )
+    if len(colours) < _COLOURS or not whole or any(len(o) != 1 for o in opposite.values()):
+        return None
+    at = HELD_SLOT if HELD_SLOT in whole else whole[0]
+    shown: dict[str, str] = {}
+    for face, colour in zip(POCKET.corners.names[at], corners[at], strict=True):
+        shown[face] = colour
+        shown[_OPPOSITE[face]] = next(iter(opposite[colour]))
+    if len(set(shown.values())) < _COLOURS:
+        return None
+    return "".join(shown[face] for face in FACES)
 
 
 _OPPOSITE = dict(zip(FACES, "DLBURF", strict=True))
+_HOME = list(zip("DBL", POCKET.corners.facelets[HELD_SLOT], strict=True))  # settles the holding
 
 
 def _unclear(centres: str) -> InputError:

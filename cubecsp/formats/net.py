@@ -11,7 +11,8 @@ L L L F F F R R R B B B
       D D D
 
 Letters may be those of faces or any six colours. The face under U is F wherever it stands in the
-row, so U and D may be over and under any of the four.
+row, so U and D may be over and under any of the four. Or B hangs from D, under a row L F R: there it
+is unfolded over its lower edge, so that it stands on its head.
 """
 
 from __future__ import annotations
@@ -37,15 +38,13 @@ L L L F F F U R R B B B
       D D D"""
 
 _ROW = "FRBL"  # the four faces of the middle rows, from the one under U to the right
-_LINES = {3 * puzzle.size for puzzle in PUZZLES}
 _Rows = list[list[tuple[int, str]]]  # of each line its stickers: column and letter
 
 
 @lru_cache(maxsize=4)  # several formats look at the same text
 def has_net_shape(text: str) -> bool:
-    """Return whether the lines of a text are as long as those of a net, wherever they begin."""
-    lines = [line for line in text.splitlines() if not line.isspace() and line]
-    return len(lines) in _LINES and _puzzle(_rows(text)) is not None
+    """Return whether lines of a text are as long as those of nets, wherever they begin."""
+    return _nets(_rows(text)) > 0
 
 
 def sign(text: str) -> str:
@@ -56,7 +55,13 @@ def sign(text: str) -> str:
 def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     """Read the net; the columns say which faces U and D are attached to."""
     rows = _rows(text)
-    shape = _puzzle(rows)
+    if _nets(rows) > 1:
+        raise InputError(
+            f"cube {excerpt(text)}: {_nets(rows)} nets, and this is read as one cube",
+            "give one net at a time, or cubes as rows of stickers, one on each line",
+            text=text,
+        )
+    shape, below = _shape(rows)
     if shape is None or puzzle not in (None, shape):
         raise InputError(
             f"cube {excerpt(text)}: these lines form no net",
@@ -65,15 +70,17 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
         )
     size = shape.size
     middle = rows[size]
-    starts = [middle[block * size][0] for block in range(4)]
-    if rows[0][0][0] not in starts or rows[0][0][0] != rows[2 * size][0][0]:
+    starts = [middle[block * size][0] for block in range(len(middle) // size)]
+    if below == 2:
+        starts = starts[1:2]
+    if rows[0][0][0] not in starts or any(rows[0][0][0] != row[0][0] for row in rows[2 * size :]):
         raise InputError(
             f"cube {excerpt(text)}: the first column of U is above none of the four faces, or not "
             "above that of D",
             "write blanks before the rows of U and D, so that they stand above and below F",
             text=text,
         )
-    front = starts.index(rows[0][0][0])
+    front = starts.index(rows[0][0][0]) if below == 1 else 1
     if front == 0 and rows[0][0][0] == 0:
         raise InputError(
             f"cube {excerpt(text)}: the rows of U are not indented, so F could be the first of the "
@@ -81,8 +88,10 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
             "write blanks before the rows of U and D, so that they stand above and below F",
             text=text,
         )
-    faces = {"U": rows[:size], "D": rows[2 * size :]}
-    for block in range(4):
+    faces = {"U": rows[:size], "D": rows[2 * size : 3 * size]}
+    if below == 2:
+        faces["B"] = [row[::-1] for row in reversed(rows[3 * size :])]
+    for block in range(len(middle) // size):
         columns = slice(block * size, (block + 1) * size)
         faces[_ROW[(block - front) % 4]] = [row[columns] for row in rows[size : 2 * size]]
     stickers = "".join(char for face in FACES for row in faces[face] for _, char in row)
@@ -118,11 +127,22 @@ def _rows(text: str) -> _Rows:
     return [row for row in rows if row]
 
 
-def _puzzle(rows: _Rows) -> Puzzle | None:
-    """Return the cube whose net has rows of these lengths."""
+def _shape(rows: _Rows) -> tuple[Puzzle | None, int]:
+    """Return the cube whose net has rows of these lengths, and how many faces are below F."""
     lengths = [len(row) for row in rows]
     for puzzle in PUZZLES:
         size = puzzle.size
-        if lengths == [size] * size + [4 * size] * size + [size] * size:
-            return puzzle
-    return None
+        for below in (1, 2):
+            middle = [(5 - below) * size] * size
+            if lengths == [size] * size + middle + [size] * (below * size):
+                return puzzle, below
+    return None, 0
+
+
+def _nets(rows: _Rows) -> int:
+    """Return how many nets rows are, one under another; 0 if they are none."""
+    for height in sorted({faces * puzzle.size for puzzle in PUZZLES for faces in (3, 4)}):
+        parts = [rows[i : i + height] for i in range(0, len(rows), height)]
+        if all(_shape(part)[0] is not None for part in parts):
+            return len(parts)
+    return 0

@@ -12,8 +12,8 @@ from cubecsp.cube.facelets import (
     check_count,
     no_sticker,
 )
-from cubecsp.cube.geometry import CUBE, PUZZLES, Puzzle
-from cubecsp.errors import InputError
+from cubecsp.cube.geometry import PUZZLES, Puzzle
+from cubecsp.errors import InputError, excerpt
 
 __all__ = ["capitals", "counted", "looks_like_letters", "refused", "stickers_of"]
 
@@ -45,8 +45,15 @@ def counted(text: str, puzzle: Puzzle | None) -> tuple[str, Puzzle]:
     """
     stickers = stickers_of(text)
     if puzzle is None:
-        puzzle = next((p for p in PUZZLES if p.facelet_count == len(stickers)), CUBE)
+        puzzle = min(PUZZLES, key=lambda p: abs(p.facelet_count - len(stickers)))
     check_count(text, len(stickers), puzzle)
+    lines = [line for line in text.expandtabs().splitlines() if line.strip()]
+    if len({len(line) - len(line.lstrip()) for line in lines[1:]}) > 1:
+        raise InputError(
+            f"cube {excerpt(text)}: its lines begin in different columns and form no net",
+            "write L F R B side by side, U above F and D below it, or no blanks before the lines",
+            text=text,
+        )
     if not stickers.isprintable():
         odd = next(i for i, char in enumerate(stickers) if not char.isprintable())
         raise refused(text, odd, "letters of six colours")

@@ -371,7 +371,7 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
         return named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)
     hidden = [shown == UNKNOWN for shown in drawn.shown.letters]
     if not drawn.puzzle.centres and hidden == [colour == UNKNOWN for colour in drawn.colours]:
-        return drawn.shown  # every colour is in the scheme, which says more than corners do
+        return named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)  # all in the scheme
     return named(drawn.colours.upper(), drawn.puzzle)
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
-from cubecsp.cube.moves import METRICS, Moves
+from cubecsp.cube.moves import METRICS
+from cubecsp.cube.notation import parse_moves
+from cubecsp.formats.moves import whole_turn
 
 SUMMARY = "the cube after some moves"
 DESCRIPTION = """\
@@ -24,16 +27,20 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("moves", metavar="MOVES", help="what to do")
-    parser.add_argument("cube", nargs="?", default="", metavar="CUBE", help=CUBE_HELP)
+    parser.add_argument("cube", nargs="?", default="()", metavar="CUBE", help=CUBE_HELP)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Apply and print."""
-    written = Moves.parse(args.moves)
+    written = parse_moves(args.moves)
     simple = written.simplified()
     cubes = read_solvable([args.cube], **options.reading(args))
+    for puzzle in {cube.puzzle for cube in cubes}:
+        parse_moves(args.moves, puzzle=puzzle)  # a 2×2×2 has no slices and wide turns
+        for note in whole_turn(args.moves, puzzle):
+            print(f"note: {note}", file=sys.stderr)
     results = [cube.apply(simple) for cube in cubes]
     lengths = {metric: simple.length(metric) for metric in METRICS}
     if args.json:

@@ -9,8 +9,8 @@ from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_with_stickers
-from cubecsp.cube.moves import METRICS
 from cubecsp.cube.facelets import Facelets
+from cubecsp.cube.moves import METRICS
 from cubecsp.cube.pocket import AnyCube, PocketCube
 from cubecsp.errors import InputError
 from cubecsp.questions.answer import Answer, CubeReport, Stop

@@ -1,0 +1,151 @@
+"""A 2×2×2 read as it is held: what is found for it is right without turning the whole cube first."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from cubecsp import Facelets, InputError, PocketCube, read, solve
+from cubecsp.cli import main
+from cubecsp.cube.geometry import FACES, POCKET
+from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.formats import write
+
+TURNED = "OBOBYYYYBRBRRGRGWWWWOGOG"
+ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]
+SOLVED = "".join(face * 4 for face in FACES)
+
+
+def moved(stickers: str, target: tuple[int, ...]) -> str:
+    result = [""] * len(stickers)
+    for facelet, to in enumerate(target):
+        result[to] = stickers[facelet]
+    return "".join(result)
+
+
+def turned(stickers: str, moves: str) -> str:
+    """Return the stickers after turns of single faces, by where facelets are in space."""
+    for move in moves.split():
+        for _ in range({"": 1, "2": 2, "'": 3}[move[1:]]):
+            stickers = moved(stickers, POCKET.layer_turn(FACES.index(move[0])))
+    return stickers
+
+
+def is_solved(stickers: str) -> bool:
+    return all(len(set(stickers[i : i + 4])) == 1 for i in range(0, 24, 4))
+
+
+def held_anyhow(count: int) -> list[str]:
+    """Return random cubes, held in each of the 24 ways in turn."""
+    rng = random.Random(1)
+    texts = []
+    for number in range(count):
+        moves = " ".join(rng.choice(FACES) + rng.choice(["", "2", "'"]) for _ in range(15))
+        rotation = ROTATIONS[number % len(ROTATIONS)]
+        texts.append(moved(turned(SOLVED, moves), rotation.facelets_of(POCKET)))
+    return texts
+
+
+@pytest.mark.parametrize("letters", ["URFDLB", "WRGYOB", "PQSTVX", "WRGBOY"])
+def test_the_moves_are_right_for_the_cube_as_it_is_held(letters):
+    texts = [text.translate(str.maketrans(FACES, letters)) for text in held_anyhow(72)]
+    readings = [read(text) for text in texts]
+    for text, reading, found in zip(
+        texts, readings, solve([r.stickers.to_any_cube() for r in readings]), strict=True
+    ):
+        assert is_solved(turned(text, str(found.solution))), text
+        shown = reading.stickers
+        assert shown.letters.translate(str.maketrans(FACES, shown.scheme)) == text
+
+
+def test_the_holding_is_told_and_kept(capsys):
+    assert main(["solve", TURNED, "--verbose", "--json"]) == 0
+    printed = capsys.readouterr()
+    moves = json.loads(printed.out)["cubes"][0]["solution"]
+    assert is_solved(turned(TURNED, moves))
+    faces = read(TURNED).stickers.scheme
+    assert [TURNED[i] for i in (14, 23, 18)] == ["R", "G", "W"]  # the corner in DBL
+    assert (faces[3], faces[5], faces[4]) == ("R", "G", "W")
+    assert "held orange up, blue in front" in printed.err
+    assert main(["apply", moves, TURNED]) == 0
+    out = capsys.readouterr().out
+    assert f"facelets  {SOLVED}" in out
+
+
+def test_colours_that_never_meet_are_opposite():
+    """White opposite blue, in letters that are also those of the standard scheme."""
+    text = "GWORYOBRYBWGROBYRWOGGBWY"
+    other = text.translate(str.maketrans("WRGYOB", "PQSTVX"))
+    assert read(text).stickers == read(other).stickers
+    assert read(text).stickers.to_any_cube().is_reachable
+    assert "no standard scheme" in read(text).notes[0]
+
+
+def test_what_is_no_cube_is_judged_by_the_standard_scheme():
+    letters = list(write(PocketCube.from_moves("R U F'"), "colours"))
+    first, second, _ = POCKET.corners.facelets[0]
+    letters[first], letters[second] = letters[second], letters[first]
+    shown = read("".join(letters)).stickers
+    assert shown.scheme == "WRGYOB"
+    assert shown.defects()
+
+
+def test_an_unknown_corner_in_dbl_settles_what_it_can():
+    text = moved(SOLVED, ROTATIONS[5].facelets_of(POCKET))
+    home = POCKET.corners.facelets[6]
+    one_hidden = text[: home[0]] + "." + text[home[0] + 1 :]
+    assert read(one_hidden).stickers.scheme == read(text).stickers.scheme
+    hidden = "".join("." if i in home else c for i, c in enumerate(text))
+    assert read(hidden).stickers.scheme == FACES
+    assert read(hidden).stickers == Facelets(hidden)
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("R M", "'M' turns a middle layer, and a 2×2×2 has none (character 3)"),
+        ("S", "has none"),
+        ("U r", "'r' turns two layers, and they are the whole 2×2×2"),
+        ("[Rw, U]", "write a rotation x y z"),
+    ],
+)
+def test_what_a_small_cube_cannot_turn(moves, words, capsys):
+    for arguments in (
+        ["solve", moves, "--size", "2"],
+        ["apply", moves, "--size", "2"],
+        ["apply", moves, TURNED],
+        ["convert", f"pzl=2&alg={moves}", "--to", "net"],
+    ):
+        assert main(arguments) == 2
+        assert words in capsys.readouterr().err
+    with pytest.raises(InputError):
+        PocketCube.from_moves(moves)
+
+
+@pytest.mark.parametrize(
+    ("moves", "size", "left"),
+    [
+        ("R U x", 3, "x"),
+        ("x y", 3, "x y"),
+        ("M", 3, "x'"),
+        ("r U", 3, "x"),
+        ("M2 E2 S2", 3, ""),
+        ("x y x' y' z x'", 3, None),
+        ("x y z' y'", 3, ""),
+        ("R U F' x x'", 2, ""),
+        ("R U x", 2, "x"),
+        ("D", 2, "y'"),
+    ],
+)
+def test_a_whole_turn_that_is_left_over_is_said(moves, size, left, capsys):
+    assert main(["convert", moves, "--to", "facelets", "--size", str(size)]) == 0
+    said = capsys.readouterr().err
+    assert main(["apply", moves, "--size", str(size)]) == 0
+    assert capsys.readouterr().err == said
+    if left == "":
+        assert said == ""
+    else:
+        assert said.startswith("note: the moves leave the whole cube turned (")
+        assert left is None or f"({left})" in said
