@@ -25,7 +25,6 @@ __all__ = [
     "read_cube",
     "read_cubes",
     "read_solvable",
-    "read_with_stickers",
     "readings",
 ]
 
@@ -69,22 +68,13 @@ def read_cube(argument: str, **how: Any) -> Facelets:
     return cubes[0]
 
 
-def read_solvable(arguments: Iterable[str], **how: Any) -> list[Cube | PocketCube]:
-    """Return the cubes that arguments stand for: of the 2×2×2 where there are 24 stickers.
+def read_solvable(arguments: Iterable[str], **how: Any) -> list[tuple[Facelets, Cube | PocketCube]]:
+    """Return the cubes that arguments stand for, each with its stickers as they were written.
+
+    Where there are 24 stickers, the cube is a 2×2×2.
 
     Raises:
         InputError: as for `read_cubes`, or stickers form no cube.
-    """
-    return [cube for _, cube in read_with_stickers(arguments, **how)]
-
-
-def read_with_stickers(
-    arguments: Iterable[str], **how: Any
-) -> list[tuple[Facelets, Cube | PocketCube]]:
-    """Return the cubes as `read_solvable` does, each with the stickers as they were written.
-
-    Raises:
-        InputError: as for `read_solvable`.
     """
     return [
         (reading.stickers, _located(where, reading.stickers.to_any_cube))

@@ -36,25 +36,25 @@ def run(args: argparse.Namespace) -> int:
     """Apply and print."""
     written = parse_moves(args.moves)
     simple = written.simplified()
-    cubes = read_solvable([args.cube], **options.reading(args))
-    for puzzle in {cube.puzzle for cube in cubes}:
+    read = read_solvable([args.cube], **options.reading(args))
+    for puzzle in {shown.puzzle for shown, _ in read}:
         parse_moves(args.moves, puzzle=puzzle)  # a 2×2×2 has no slices and wide turns
         for note in whole_turn(args.moves, puzzle):
             print(f"note: {note}", file=sys.stderr)
-    results = [cube.apply(simple) for cube in cubes]
+    results = [(cube.apply(simple), shown.scheme) for shown, cube in read]
     lengths = {metric: simple.length(metric) for metric in METRICS}
     if args.json:
         shown = {
             "moves": str(written),
             "simplified": str(simple),
             "lengths": lengths,
-            "cubes": [{"facelets": cube.facelets} for cube in results],
+            "cubes": [{"facelets": cube.facelets} for cube, _ in results],
         }
         print(json.dumps(shown, indent=2))
         return 0
-    for cube in results:
-        output.print_net(cube.facelets, colour=output.wants_colour(args))
-        print(f"\nfacelets  {cube.facelets}")
+    for cube, scheme in results:
+        output.print_net(cube.facelets, colour=output.wants_colour(args), scheme=scheme)
+        print(f"\nfacelets  {output.written(cube.facelets, scheme)}")
     counted = ", ".join(f"{length} {metric}" for metric, length in lengths.items())
     print(f"moves     {simple or '(none)'}   ({counted})")
     if simple != written:

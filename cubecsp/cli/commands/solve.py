@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cubecsp.cli import options, output
-from cubecsp.cli.reading import CUBE_HELP, read_with_stickers
+from cubecsp.cli.reading import CUBE_HELP, read_solvable
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.moves import METRICS
 from cubecsp.cube.pocket import AnyCube, PocketCube
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
-    cubes = read_with_stickers(args.cubes, **options.reading(args))
+    cubes = read_solvable(args.cubes, **options.reading(args))
     if cubes and all(isinstance(cube, PocketCube) for _, cube in cubes):
         _refuse_for_pocket(args)
     with output.progress_bar("searching") as show:
