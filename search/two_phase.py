@@ -31,6 +31,7 @@ to cut where the near set does not).
 
 from __future__ import annotations
 
+import logging
 import mmap
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,11 +41,13 @@ from typing import Literal
 from cubecsp import _native
 from cubecsp.cube.moves import Moves
 from cubecsp.cube.state import Cube
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, TableError
 from cubecsp.search import geometry, tables
 from cubecsp.search.solution import Solution, processors, require_reachable
 
 __all__ = ["IMPROVING", "LARGE", "MAX_LENGTH", "SMALL", "TwoPhase", "shared", "solve", "solve_many"]
+
+_log = logging.getLogger(__name__)
 
 MAX_LENGTH = 40
 """Longest solution that may be asked for."""
@@ -111,7 +114,10 @@ class TwoPhase:
         small, large = self.load()
 
         def make() -> None:
-            self._loaded = small, tables.load(LARGE, lambda: _make_large(small))
+            try:
+                self._loaded = small, tables.load(LARGE, lambda: _make_large(small))
+            except (MemoryError, OSError, TableError) as error:
+                _log.info("the large tables were not made: %s", error)
 
         if large is None and self._wanted == "auto" and self._making is None:
             self._making = threading.Thread(target=make, daemon=True)
@@ -222,7 +228,7 @@ def solve(
     after `IMPROVING` seconds where no limit is given.
     """
     if max_length is None:
-        limit = time_limit or IMPROVING
+        limit = IMPROVING if time_limit is None else time_limit
         return shared().solve(cube, time_limit=limit, improve=None, threads=threads)
     return shared().solve(cube, max_length=max_length, time_limit=time_limit, threads=threads)
 
@@ -249,9 +255,9 @@ def solve_many(
     """
     for cube in cubes:
         require_reachable(cube)
-    if max_length is None:
-        time_limit = time_limit or IMPROVING
-    threads = threads or processors()
+    if max_length is None and time_limit is None:
+        time_limit = IMPROVING
+    threads = processors() if threads is None else threads
     solver = shared()
     each = _USUAL if time_limit is None or max_length is not None else time_limit
     if len(cubes) * each / threads > _LONG:
@@ -312,7 +318,7 @@ def _make_large(small: memoryview) -> mmap.mmap:
 
 
 def _check_small(payload: memoryview) -> None:
-    """Check distances that are known: solved, one turn away, two turns away, and superflip."""
+    """Check distances to the subgroup that are known: none for two of its cubes, then one to three."""
     cubes = [Cube.from_moves(moves) for moves in ("", "U R2", "R", "R F", "R U F")]
     distances = _native.two_phase_distances(payload, geometry.packed(cubes))
     if distances != (0, 0, 1, 2, 3):

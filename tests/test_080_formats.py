@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from pathlib import Path
@@ -488,3 +489,11 @@ def test_what_decides_between_stickers_and_moves():
 @pytest.mark.parametrize("prime", "'’\u2018′`\u00b4ʹ")
 def test_primes_of_all_keyboards(prime):
     assert read(f"R U R{prime} U{prime}").stickers == Facelets.of(SEXY)
+
+
+def test_centres_in_any_order_are_read():
+    """In letters of the standard scheme: turned, in another scheme, or exchanged."""
+    for centres in itertools.permutations("WRGYOB"):
+        faces = zip("WRGYOB", centres, strict=True)
+        reading = read("".join(face * 4 + centre + face * 4 for face, centre in faces))
+        assert sorted(reading.stickers.scheme) == sorted("WRGYOB")

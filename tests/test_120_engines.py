@@ -307,6 +307,19 @@ def test_a_seed_means_the_same_on_every_machine():
     assert next(cubes).facelets == "RRDDUFDDBULFURBRLRBFLUFRRLFUUDFDDULUBRLULFLRBLBDDBBFBF"
 
 
+def test_no_is_not_found_twice():
+    """A random order that shows that there are no cubes is the last one that is tried."""
+    primitives = PERFECT_SCRAMBLE.including(NoPieceHome()).primitives
+    events = load_engine("native").solutions(Problem(CUBE, primitives, NO_SYMMETRY, seed=1))
+    *others, last = events
+    assert all(isinstance(event, Progress) for event in others)
+    trial = _Lowering(CUBE).lower(Problem(CUBE, primitives, NO_SYMMETRY))
+    trial.shuffle(1)
+    trial.run(10**9, 1)
+    assert trial.done
+    assert last.nodes <= 2 * trial.nodes + 10_000
+
+
 def test_threads_can_be_left_early():
     events = load_engine("native").solutions(Problem(CUBE, (), NO_SYMMETRY, threads=2))
     cubes = [next(e for e in events if isinstance(e, Cube)) for _ in range(500)]

@@ -10,7 +10,7 @@ import sys
 import pytest
 from mutilations import mutilate
 
-from cubecsp import Cube, EngineError, InputError, PocketCube, complete, fewest, repair
+from cubecsp import Cube, EngineError, InputError, PocketCube, check, complete, fewest, repair
 from cubecsp.cli import main
 from cubecsp.cube.facelets import Facelets
 from cubecsp.models.confusion import CAMERA
@@ -74,7 +74,7 @@ def test_centres_are_repaired_where_they_are():
     assert repair(changed(turned, U5="D")).distance == 1
     assert repair(changed(turned, U5="D", D5="U")).distance == 2
     assert repair(changed(turned, U5="D", D5="U")).renamed is None
-    answer = repair(tipped)
+    answer = repair(Facelets(tipped))
     assert answer.distance > 0
     assert answer.renamed == 0
     assert repair(swapped).renamed is not None
@@ -91,7 +91,7 @@ def test_a_camera_confuses_red_and_orange():
 
 def test_pocket_cubes_stay_as_they_are_held():
     held = "".join(dict(zip("URFDLB", "FRDBLU", strict=True))[c] for c in PocketCube().facelets)
-    answer = repair(held)
+    answer = repair(Facelets(held))
     assert answer.distance == 0
     assert answer.repairs[0].facelets == held
     broken = changed(held, U1="L" if held[0] != "L" else "R")
@@ -220,3 +220,18 @@ def test_without_ortools_there_is_another_way_or_a_word(monkeypatch):
     with pytest.raises(EngineError, match="pip install"):
         fewest(SOLVED)
     assert main(["complete", SOLVED, "--fewest"]) == 2
+
+
+def test_texts_are_read_in_any_format_and_holding():
+    in_colours = str.maketrans("URFDLB", "YOGWRB")  # yellow up, green in front
+    shown = Cube.from_moves("R U F2").facelets.translate(in_colours)
+    assert check(shown).status is Status.COMPLETE
+    assert complete(shown).unique
+    assert repair(shown).distance == 0
+    assert complete("R U R' U'").unique
+
+
+def test_the_fewest_stickers_in_no_time():
+    answer = fewest(Cube(), time_limit=1e-9)
+    assert answer.status is not Status.INFEASIBLE
+    assert answer.completed.unique

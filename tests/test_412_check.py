@@ -145,3 +145,12 @@ def test_one_by_one_and_all_at_once_agree():
         (alone,) = check(stickers)
         assert alone.as_dict() == report.as_dict()
         assert alone.cube == report.cube
+
+
+def test_a_line_says_what_the_whole_report_says(capsys, tmp_path):
+    """Of a twisted corner where a sticker is unknown that can be worked out."""
+    twisted = "UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBB."
+    path = tmp_path / "cubes.txt"
+    path.write_text(f"{twisted}\n()\n", "utf-8")
+    assert main(["check", str(path)]) == 1
+    assert "1: not solvable: a corner twisted" in capsys.readouterr().out

@@ -130,3 +130,10 @@ def test_verbose_says_which_cube_it_is_about(tmp_path, capsys):
 def test_a_net_is_refused_in_python_as_well():
     with pytest.raises(InputError, match="2 nets"):
         read(NET + "\n" + NET)
+
+
+def test_a_file_that_is_one_cube_is_not_its_first_line_too(tmp_path, capsys):
+    path = tmp_path / "cube.txt"
+    path.write_text("R U R' U'\n(R U\nR' U')2\n", "utf-8")
+    assert main(["convert", str(path), "--to", "facelets"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1

@@ -130,7 +130,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         type=count,
         default=1,
         metavar="N",
-        help="threads of the native engine (default: 1); the answers and their order stay the same",
+        help="threads of the native engine (default: 1), which change nothing about its answers",
     )
     group.add_argument(
         "--verbose", action="store_true", help="say on standard error which engine works, and why"

@@ -151,12 +151,11 @@ def _argument(
         whole = _located(where, lambda: read(text, format_, puzzle))
         yield where, replace(whole, notes=(*whole.notes, *_could_be_moves(text)))
         return
-    found = False
+    readings = []
     for number, line in enumerate(text.splitlines(), 1):
         written = line.split("#", 1)[0].strip() if "#" in line else line.strip()
         if not written:
             continue
-        found = True
         place = f"{where}, line {number}"
         try:
             reading = read(written, format_, puzzle)
@@ -166,9 +165,10 @@ def _argument(
                 raise InputError(f"{place}: {error.problem}", error.remedy) from error
             yield where, whole
             return
-        yield place, reading
-    if not found:
+        readings.append((place, reading))
+    if not readings:
         raise InputError(f"there is no cube in {where}", "give one on each line, or one in all")
+    yield from readings
 
 
 def _of_argument(argument: str, format_: str | None, puzzle: Puzzle | None) -> Reading:

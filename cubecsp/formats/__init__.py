@@ -26,7 +26,17 @@ from cubecsp.formats.naming import STANDARD, is_possible, remarks
 from cubecsp.formats.stickers import stickers_of
 from cubecsp.formats.writing import held_anew, recoloured
 
-__all__ = ["FORMATS", "MAX_CHARACTERS", "Format", "Reading", "detect", "read", "read_many", "write"]
+__all__ = [
+    "FORMATS",
+    "MAX_CHARACTERS",
+    "Format",
+    "Reading",
+    "as_stickers",
+    "detect",
+    "read",
+    "read_many",
+    "write",
+]
 
 MAX_CHARACTERS = 4_000
 """Longest text that is looked at as one cube."""
@@ -146,6 +156,17 @@ def read(
     if format is not None:
         return _read_as(find_format(format), text, "as asked for", puzzle)
     return _settled(text, detect(text), puzzle)
+
+
+def as_stickers(cube: AnyCube | Facelets | str) -> Facelets:
+    """Return the stickers of a cube, however it is given.
+
+    Raises:
+        InputError: it is a text, and cannot be read; see `read`.
+    """
+    if isinstance(cube, str):
+        return read(cube).stickers
+    return cube if isinstance(cube, Facelets) else Facelets.of(cube)
 
 
 def read_many(

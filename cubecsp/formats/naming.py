@@ -108,11 +108,13 @@ def _by_centres(stickers: str, puzzle: Puzzle, usual: str | None) -> str:
     if full is not None and full in _turned(usual):
         return full
     best = _best_turned(centres, usual)
+    if full is None and len(best) > 1:
+        raise _unclear(centres)
     if full is None or usual == FACES:
-        return best
+        return best[0]
     # Six centres in an order that the standard scheme never shows: another scheme, or wrong centres?
-    as_said, as_usual = (real_pieces(Facelets(_renamed(stickers, order))) for order in (full, best))
-    return full if as_said >= as_usual else best
+    real = {order: real_pieces(Facelets(_renamed(stickers, order))) for order in (full, *best)}
+    return max(real, key=real.__getitem__)  # as the centres say, if no other makes more sense
 
 
 def _filled(stickers: str, centres: str, usual: str | None) -> str | None:
@@ -130,16 +132,14 @@ def _turned(usual: str) -> tuple[str, ...]:
     return tuple("".join(usual[FACES.index(face)] for face in holding) for holding in HOLDINGS)
 
 
-def _best_turned(centres: str, usual: str) -> str:
-    """Return the order, of the 24, that agrees with most centres; as usual if that is one of them."""
+def _best_turned(centres: str, usual: str) -> list[str]:
+    """Return the orders, of the 24, that agree with most centres; as usual if that is one of them."""
     agreeing = Counter({order: sum(map(str.__eq__, order, centres)) for order in _turned(usual)})
     most = max(agreeing.values())
     best = [order for order, number in agreeing.items() if number == most]
     if usual in best or usual == FACES:
-        return usual
-    if len(best) > 1:
-        raise _unclear(centres)
-    return best[0]
+        return [usual]
+    return best
 
 
 def _by_corners(stickers: str, usual: str | None) -> str:

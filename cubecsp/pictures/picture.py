@@ -12,7 +12,7 @@ from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import FACES
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError
-from cubecsp.formats import read
+from cubecsp.formats import as_stickers
 from cubecsp.pictures.arrows import Arrow, draw_arrows, parse_arrows, sticker
 from cubecsp.pictures.colours import (
     DARK,
@@ -257,7 +257,7 @@ def picture(
     Raises:
         InputError: something cannot be read or does not exist.
     """
-    facelets = stickers_of(cube)
+    facelets = as_stickers(cube)
     puzzle = facelets.puzzle
     if letters and shapes:
         raise InputError("letters and shapes do not both fit on a sticker", "choose one")
@@ -290,13 +290,6 @@ def picture(
         arrows=parse_arrows(arrows, puzzle) if isinstance(arrows, str) else tuple(arrows),
         title=title,
     )
-
-
-def stickers_of(cube: AnyCube | Facelets | str) -> Facelets:
-    """Return the stickers of a cube, however it is given."""
-    if isinstance(cube, str):
-        return read(cube).stickers
-    return cube if isinstance(cube, Facelets) else Facelets.of(cube)
 
 
 @lru_cache(4096)

@@ -13,7 +13,7 @@ from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.pocket import AnyCube, PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats import read
+from cubecsp.formats import as_stickers
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
@@ -48,7 +48,7 @@ def check(
     started = time.perf_counter()
     pattern = Pattern(()) if pattern is None else Pattern.of(pattern)
     several = [cubes] if isinstance(cubes, Facelets | Cube | PocketCube | str) else cubes
-    shown = [_stickers(cube) for cube in several]
+    shown = [as_stickers(cube) for cube in several]
     reports = [_report(found, cube, pattern, explain) for found, cube in _diagnosed(shown)]
     sound = all(_is_sound(report, pattern) for report in reports)
     return Answer(
@@ -98,12 +98,6 @@ def _is_open(found: Diagnosis) -> bool:
     if not shown.puzzle.edges.names:
         return corners > 0
     return bool(corners and edges and corners + edges > 2)
-
-
-def _stickers(cube: Checkable) -> Facelets:
-    if isinstance(cube, Facelets):
-        return cube
-    return read(cube).stickers if isinstance(cube, str) else Facelets.of(cube)
 
 
 def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, AnyCube | None]]:

@@ -14,6 +14,7 @@ from cubecsp.cube.geometry import FACES
 from cubecsp.cube.pocket import HELD_SLOT, PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
+from cubecsp.formats import as_stickers
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement, letters
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 
@@ -133,8 +134,7 @@ def complete(
         InputError: a limit makes no sense.
     """
     started = time.perf_counter()
-    if isinstance(shown, str):
-        shown = Facelets.parse(shown)
+    shown = as_stickers(shown)
     if limit is not None and limit < 1:
         raise InputError(f"a limit of {limit} cubes lists nothing", "give 1 or more")
     if time_limit is not None and not time_limit > 0:

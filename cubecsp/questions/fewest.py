@@ -10,6 +10,7 @@ from typing import Any
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.pocket import HELD_SLOT
 from cubecsp.errors import InputError
+from cubecsp.formats import as_stickers
 from cubecsp.models.fewest import Fewest, Stickers
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.complete import Completed, complete
@@ -59,11 +60,10 @@ def fewest(
     """
     started = time.perf_counter()
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    if isinstance(shown, str):
-        shown = Facelets.parse(shown)
+    shown = as_stickers(shown)
     if limit is not None and limit < 1:
         raise InputError(f"a limit of {limit} sets lists nothing", "give 1 or more")
-    completed = complete(shown, limit=1, time_limit=time_limit)
+    completed = complete(shown, limit=1)
     answer = FewestAnswer(
         query={
             "question": "fewest",

@@ -13,6 +13,7 @@ from cubecsp.cube.geometry import FACES
 from cubecsp.cube.pocket import AnyCube, PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
+from cubecsp.formats import as_stickers
 from cubecsp.models.completion import Completions, letters
 from cubecsp.models.confusion import PLAIN, Confusion
 from cubecsp.models.repair import Nearest, centre_cost, piece_costs, sticker_costs
@@ -105,8 +106,7 @@ def repair(
         EngineError: `cpsat` is asked for, and OR-Tools is not installed.
     """
     started = time.perf_counter()
-    if isinstance(shown, str):
-        shown = Facelets.parse(shown)
+    shown = as_stickers(shown)
     _check(by, confusion, engine, limit, time_limit)
     table = PLAIN if confusion is None else confusion
     costs = sticker_costs(shown, table) if by == "sticker" else piece_costs(shown)

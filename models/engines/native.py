@@ -59,7 +59,7 @@ class NativeEngine:
         search = _Lowering(problem.puzzle).lower(problem)
         found = b""
         if problem.seed is not None:
-            yield from _shuffled(search, problem.seed)
+            search = (yield from _shuffled(search, problem.seed)) or search
         else:
             search, found = yield from _begun(search, fresh=problem.threads > 1)
         corners = len(problem.puzzle.corners.names)
@@ -85,15 +85,17 @@ def _begun(
     while not (found or ahead.done) and ahead.nodes < _PATIENCE:
         found = ahead.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
         yield Progress(ahead.progress, ahead.nodes)
-    if not (found or ahead.done) and (yield from _shuffled(search, 0, most_nodes=_PATIENCE)):
-        return search, b""
+    if not (found or ahead.done):
+        better = yield from _shuffled(search, 0, most_nodes=_PATIENCE)
+        if better is not None:
+            return better, b""
     return (search, b"") if fresh and not ahead.done else (ahead, found)
 
 
 def _shuffled(
     search: PatternSearch, seed: int, *, most_nodes: int | None = None
-) -> Generator[Progress, None, bool]:
-    """Give the search a random order, one that soon leads to a solution if there are any.
+) -> Generator[Progress, None, PatternSearch | None]:
+    """Return a search in a random order, one that soon leads to a solution if there are any.
 
     A random order may begin with choices that take ages to refute, where another one does not
     (C. Gomes, B. Selman and H. Kautz, AAAI 1998). So orders are tried for a while each, twice as
@@ -106,7 +108,7 @@ def _shuffled(
         most_nodes: what a try may cost; without it they end when one has led to an answer.
 
     Returns:
-        Whether one led to a solution, or there are none; if not, the search is as it was.
+        `search` in the order that led to a solution; a finished one if there are none; or None.
     """
     nodes, spent = _FIRST_TRY, 0
     for attempt in itertools.count():
@@ -118,13 +120,13 @@ def _shuffled(
         while trial.nodes < nodes and not trial.done:
             if trial.run(min(NODES_PER_STEP, nodes - trial.nodes), 1):
                 search.shuffle(order)
-                return True
+                return search
             yield Progress(None, spent + trial.nodes)
         if trial.done:  # there are none, in any order
-            return True
+            return trial
         spent += trial.nodes
         nodes *= 2
-    return False
+    return None
 
 
 def _steps(search: PatternSearch, threads: int, found: bytes) -> Iterator[tuple[bytes, Progress]]:

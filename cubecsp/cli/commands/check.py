@@ -97,10 +97,11 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
         return "real", f", but it breaks {broken}" if broken else ""
     if found.known is not None:
         return "not solvable", f": {found.known.name}"
+    wrong = found.kinds - {DefectKind.UNKNOWN_STICKER}
+    if wrong and wrong <= ASSEMBLY_KINDS:
+        return "not solvable", f": {found.assembly_class}"
     first = found.first
     assert first is not None  # since it is not sound
-    if first.kind in ASSEMBLY_KINDS:
-        return "not solvable", f": {found.assembly_class}"
     if report.can_be_real is not None:
         return (
             ("can be real", f": {first.message}") if report.can_be_real else ("no cube", _NO_CUBE)
