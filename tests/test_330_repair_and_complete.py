@@ -95,11 +95,11 @@ def test_pocket_cubes_stay_as_they_are_held():
     assert answer.distance == 0
     assert answer.repairs[0].facelets == held
     broken = changed(held, U1="L" if held[0] != "L" else "R")
-    assert repair(broken).distance == 1
+    assert repair(Facelets(broken)).distance == 1
     assert complete("." * 24).count == 3_674_160
     assert complete("." * 24).held == "DBL"
-    assert complete(changed(held, U1=".")).held == "any"
-    assert complete(changed(held, U1=".")).unique
+    assert complete(Facelets(changed(held, U1="."))).held == "any"
+    assert complete(Facelets(changed(held, U1="."))).unique
 
 
 def test_a_completion_is_counted_listed_and_advised():
