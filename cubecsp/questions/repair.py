@@ -134,6 +134,9 @@ def repair(
     else:
         answer.distance = answer.proven = exact.least or 0
         _list(answer, shown, iter(exact), deadline)
+    if answer.distance == answer.proven != exact.least:
+        raise AssertionError(f"{engine} proved {answer.proven}, and the least is {exact.least}")
+    answer.proven = exact.least or 0  # known anyway, whatever time the engine had
     if answer.distance == answer.proven:
         answer.count = exact.count
     answer.distance += centres
