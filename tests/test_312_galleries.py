@@ -146,6 +146,12 @@ def test_save_goes_by_the_suffix(tmp_path):
         shown.save(tmp_path / "a.gif")
 
 
+def test_text_that_cannot_be_encoded_is_not_written(tmp_path):
+    with pytest.raises(InputError, match="cannot be written"):
+        write_whole(tmp_path / "a.html", "\udcff")
+    assert list(tmp_path.iterdir()) == []
+
+
 @given(cubes)
 def test_net_letters_are_the_facelets_row_by_row(cube):
     lines = net_letters(cube.facelets).split("\n")

@@ -34,8 +34,8 @@ def write_whole(path: Path, content: str | bytes) -> Path:
     Raises:
         InputError: it cannot be written.
     """
-    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
+        data = content.encode("utf-8") if isinstance(content, str) else content
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".cubecsp-")
         try:
             with os.fdopen(handle, "wb") as file:
@@ -45,7 +45,7 @@ def write_whole(path: Path, content: str | bytes) -> Path:
         except BaseException:
             os.unlink(temporary)
             raise
-    except (OSError, ValueError) as error:  # a null character in the name is no OSError
+    except (OSError, ValueError) as error:  # null in a name, half a surrogate pair in a text
         why = error.strerror if isinstance(error, OSError) else None
         raise InputError(f"{str(path)!r} cannot be written: {why or error}") from error
     return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -11,7 +12,7 @@ from pathlib import Path
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import FACES
 from cubecsp.cube.pocket import AnyCube
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import as_stickers
 from cubecsp.pictures.arrows import Arrow, draw_arrows, parse_arrows, sticker
 from cubecsp.pictures.colours import (
@@ -39,6 +40,7 @@ _RIM = 5.0  # of the dark body, rounded, around its stickers
 _ASIDE = 0.45  # how large a mark is that leaves room for a letter or a shape
 _CORNER = 0.55  # where it is: right of the middle and above it
 _PNG_SCALE = 3  # pixels for each of the SVG
+_WRITABLE = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]*")  # in XML
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,9 @@ class Picture:
         ringed: stickers with a ring, which marks what cannot be on a real cube.
         arrows: from sticker to sticker.
         title: what is to be seen, for readers who cannot see it.
+
+    Raises:
+        InputError: the title has control characters.
     """
 
     facelets: Facelets
@@ -95,6 +100,13 @@ class Picture:
     ringed: frozenset[int] = frozenset()
     arrows: tuple[Arrow, ...] = ()
     title: str = ""
+
+    def __post_init__(self) -> None:
+        if not _WRITABLE.fullmatch(self.title):
+            raise InputError(
+                f"title {excerpt(self.title)} has characters that cannot be written",
+                "leave out control characters and what is no Unicode",
+            )
 
     @property
     def _sheets(self) -> tuple[Sheet, ...]:

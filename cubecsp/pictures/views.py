@@ -59,7 +59,7 @@ Solid = tuple[float, float, float]
 Rotation = tuple[tuple[str, float], ...]
 Projection = Callable[[Solid], Point]
 
-_STEP = re.compile(r"([xyz])(-?\d+(?:\.\d+)?)")
+_STEP = re.compile(r"([xyz])(-?\d{1,3}(?:\.\d{1,9})?)")
 
 USUAL: Rotation = (("y", 45.0), ("x", -34.0))
 """Shows U, F and R."""
