@@ -146,6 +146,27 @@ def test_save_goes_by_the_suffix(tmp_path):
         shown.save(tmp_path / "a.gif")
 
 
+def test_a_cube_of_an_answer_is_drawn_in_the_letters_that_it_was_given_in():
+    turned = "".join(face * 9 for face in "DLBURF")
+    assert picture_of(check(Facelets(turned)).cubes[0]).facelets.letters == turned
+    assert picture_of(CubeReport(turned)).facelets.letters == turned
+    scheme = "YRGWOB"
+    shown = picture_of(check(Facelets(turned, scheme)).cubes[0])
+    assert shown.facelets.scheme == scheme
+    assert shown.look == picture(Facelets(turned, scheme)).look
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have no such modes there")
+def test_files_may_be_read_by_whom_the_umask_lets(tmp_path):
+    before = os.umask(0o027)
+    try:
+        file = write_whole(tmp_path / "a.svg", "<svg/>")
+    finally:
+        os.umask(before)
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_text_that_cannot_be_encoded_is_not_written(tmp_path):
     with pytest.raises(InputError, match="cannot be written"):
         write_whole(tmp_path / "a.html", "\udcff")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import tempfile
 from pathlib import Path
 
@@ -36,14 +37,13 @@ def write_whole(path: Path, content: str | bytes) -> Path:
     """
     try:
         data = content.encode("utf-8") if isinstance(content, str) else content
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".cubecsp-")
+        temporary = path.parent / f".cubecsp-{secrets.token_hex(8)}"
         try:
-            with os.fdopen(handle, "wb") as file:
+            with open(temporary, "xb") as file:  # its mode is as the umask says
                 file.write(data)
-            os.chmod(temporary, 0o644)
             os.replace(temporary, path)
         except BaseException:
-            os.unlink(temporary)
+            temporary.unlink(missing_ok=True)
             raise
     except (OSError, ValueError) as error:  # null in a name, half a surrogate pair in a text
         why = error.strerror if isinstance(error, OSError) else None

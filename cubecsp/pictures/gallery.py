@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
+from cubecsp.cube.facelets import Facelets
 from cubecsp.pictures.files import prepare_folder, write_whole
 from cubecsp.pictures.outline import number
 from cubecsp.pictures.picture import Picture, picture
@@ -53,7 +54,8 @@ def at_fault(report: CubeReport) -> tuple[frozenset[int], frozenset[int]]:
 def picture_of(report: CubeReport) -> Picture:
     """Return the net of a cube of an answer, with what is wrong with it marked."""
     broken, breaking = at_fault(report)
-    return picture(report.facelets, marked=breaking, ringed=broken)
+    shown = report.diagnosis.shown if report.diagnosis else Facelets(report.facelets)
+    return picture(shown, marked=breaking, ringed=broken)
 
 
 def write_gallery(
