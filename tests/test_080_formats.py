@@ -15,6 +15,7 @@ from test_070_cube_map import QUERY
 from texts import any_text
 
 from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
+from cubecsp.cube.forty import FortyNumbers
 from cubecsp.cube.geometry import CUBE, PUZZLES, Puzzle
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, read_many, write
 from cubecsp.formats.holding import HOLDINGS, after_moves, reheld
@@ -274,6 +275,28 @@ def test_the_forty_numbers_in_many_forms():
         assert read(text, "forty").stickers.to_cube() == Cube.from_moves("F")
     for text in texts:
         assert read(text).format == "forty"
+
+
+@pytest.mark.parametrize("minus", "-−")
+def test_a_minus_sign_among_the_forty_numbers_is_seen(minus):
+    text = str(FortyNumbers.of(Cube.from_moves("F"))).replace("[2, 0, 0, 1", f"[{minus}2, 0, 0, 1")
+    with pytest.raises(InputError, match="leave the range"):
+        read(text, "forty")
+
+
+@pytest.mark.parametrize("flag", [True, 1, None])
+def test_a_parity_flag_in_json(flag):
+    numbers = json.loads(write(Cube.from_moves("F"), "forty"))
+    assert read(
+        json.dumps(numbers | {"Parity": flag}), "forty"
+    ).stickers.to_cube() == Cube.from_moves("F")
+
+
+@pytest.mark.parametrize("flag", ["true", "false", 2, 1.0, [], {}])
+def test_what_is_no_parity_flag_in_json(flag):
+    numbers = json.loads(write(Cube.from_moves("F"), "forty"))
+    with pytest.raises(InputError, match="is no flag"):
+        read(json.dumps(numbers | {"Parity": flag}), "forty")
 
 
 def test_the_cube_map_of_the_document_lacks_three_terms():

@@ -32,7 +32,7 @@ _LABELS = re.compile(
     r"(corner|edge|position|permutation|orientation|parity|true|false|s|cp|co|ep|eo)+", re.I
 )
 _PARITY = re.compile(r"parity\W*(true|false|0|1)\b", re.IGNORECASE)
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?:(?<!\d)-)?\d+")  # 1-2 is two numbers
 _LEAST, _MOST = 12, 48  # numbers that are meant as a state
 _POCKET_NUMBERS = 16
 
@@ -84,11 +84,12 @@ def _numbers(text: str) -> tuple[list[int], bool | None]:
     data = _json(text)
     if isinstance(data, dict):
         given = {_key(name): value for name, value in data.items()}
-        parity = given.get("parity")
+        parity = _flag(text, given.get("parity"))
         vectors = [given.get(_key(name), given.get(short, [])) for name, short in _VECTORS.items()]
-        return _flat(text, vectors), None if parity is None else bool(parity)
+        return _flat(text, vectors), parity
     if isinstance(data, list):
         return _flat(text, data), None
+    text = text.replace("−", "-")
     flag = _PARITY.search(text)
     numbers = [int(number[:9]) for number in _NUMBER.findall(_PARITY.sub("", text))]
     return numbers, flag and flag[1].lower() in ("true", "1")
@@ -105,6 +106,19 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def _flag(text: str, given: Any) -> bool | None:
+    """Return the parity flag of a JSON object: a boolean, 0 or 1, None if there is none."""
+    if given is None:
+        return None
+    if type(given) not in (bool, int) or given not in (0, 1):
+        raise InputError(
+            f"cube state {excerpt(text)}: parity {excerpt(str(given), width=20)} is no flag",
+            "write true or false without quotation marks",
+            text=text,
+        )
+    return bool(given)
 
 
 def _flat(text: str, data: list[Any]) -> list[int]:
