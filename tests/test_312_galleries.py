@@ -201,6 +201,7 @@ def test_neighbours_in_the_net_are_neighbours_on_the_cube():
 def test_marks_on_a_terminal():
     assert net_letters(Cube().facelets, marked={0}).split()[0] == "u"
     assert net_letters("." * 24, marked={0}).split()[0] == "*"
+    assert net_letters(Cube().facelets, marked={0}, scheme="123456").split()[0] == "(1)"
     assert net_coloured(Cube().facelets, marked={0}).plain.count("><") == 1
     assert net_coloured(PocketCube().facelets, with_letters=True).plain.count("R ") == 4
 

@@ -78,6 +78,16 @@ def test_nets_and_strings_are_in_the_letters_of_the_user(cube, tmp_path):
     assert run("solve", str(path)).splitlines().count(cube) == 2
 
 
+def test_marks_show_where_no_letter_is_small():
+    digits = SOLVED.translate(str.maketrans("URFDLB", "123456"))
+    shown = run("check", "12" + digits[2:], "--color", "never", code=1)
+    assert "1 (2) 1" in shown
+    assert "(the stickers concerned are written in brackets)" in shown
+    shown = run("repair", "12" + digits[2:], "--color", "never")
+    assert "1 (1) 1" in shown
+    assert "(the stickers that change are written in brackets)" in shown
+
+
 def test_what_repair_fills_in_is_marked_and_told():
     shown = run("repair", SOLVED[:-3] + "...", "--color", "never")
     assert "L L L F F F R R R b b b" in shown

@@ -77,9 +77,17 @@ def written(letters: str, scheme: str) -> str:
 
 
 def print_net(
-    letters: str, *, colour: bool, marked: Collection[int] = (), scheme: str = FACES
+    letters: str,
+    *,
+    colour: bool,
+    marked: Collection[int] = (),
+    scheme: str = FACES,
+    which: str = "",
 ) -> None:
-    """Print the net of a facelet string, in the colours or letters of the user's `scheme`."""
+    """Print the net of a facelet string, in the colours or letters of the user's `scheme`.
+
+    In letters, a note says how the marked stickers are written; `which` says which these are.
+    """
     if colour:
         from cubecsp.pictures.terminal import coloured_console, net_coloured
 
@@ -87,9 +95,12 @@ def print_net(
         few = console.color_system in ("standard", "windows")
         console.print(net_coloured(letters, marked=marked, scheme=scheme, with_letters=few))
     else:
-        from cubecsp.pictures.terminal import net_letters
+        from cubecsp.pictures.terminal import marked_small, net_letters
 
         print(net_letters(letters, marked=marked, scheme=scheme))
+        if marked and which:
+            how = "small" if marked_small(letters, marked, scheme) else "in brackets"
+            print(f"(the stickers {which} are written {how})")
 
 
 def print_moves(report: CubeReport) -> None:

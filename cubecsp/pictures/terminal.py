@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-__all__ = ["coloured_console", "net_coloured", "net_letters", "net_rows", "shows_colour"]
+__all__ = [
+    "coloured_console",
+    "marked_small",
+    "net_coloured",
+    "net_letters",
+    "net_rows",
+    "shows_colour",
+]
 
 
 @cache
@@ -65,19 +72,38 @@ def net_coloured(
 
 
 def net_letters(letters: str, *, marked: Collection[int] = (), scheme: str = FACES) -> str:
-    """Return the net as letters of `scheme`; marked facelets are written small, `*` if unknown."""
+    """Return the net as letters of `scheme`; marked facelets are written small, `*` if unknown.
+
+    Where that would not show, as in digits, they are all written in brackets: see `marked_small`.
+    """
     written = letters.translate(str.maketrans(FACES, scheme))
+    small = marked_small(letters, marked, scheme)
     lines = []
     for row in net_rows(Facelets(letters).puzzle):
-        cells = [" " if f is None else _written(written[f], f in marked) for f in row]
-        lines.append(" ".join(cells).rstrip())
+        if small:
+            cells = [" " if f is None else _written(written[f], f in marked) for f in row]
+            lines.append(" ".join(cells).rstrip())
+        else:
+            cells = ["   " if f is None else _bracketed(written[f], f in marked) for f in row]
+            lines.append("".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def marked_small(letters: str, marked: Collection[int], scheme: str = FACES) -> bool:
+    """Return whether all marked facelets can be written small, so that it shows."""
+    found = {letters[facelet] for facelet in marked} - {UNKNOWN}
+    written = "".join(found).translate(str.maketrans(FACES, scheme))
+    return all(len(letter.lower()) == 1 and letter.lower() != letter for letter in written)
 
 
 def _written(letter: str, marked: bool) -> str:
     if not marked:
         return letter
     return "*" if letter == UNKNOWN else letter.lower()
+
+
+def _bracketed(letter: str, marked: bool) -> str:
+    return f"({letter})" if marked else f" {letter} "
 
 
 def shows_colour() -> bool:

@@ -117,9 +117,9 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
     at_fault |= set() if report.can_be_real else _marked(found)
     colour = output.wants_colour(args)
     scheme = found.shown.scheme
-    output.print_net(report.facelets, colour=colour, marked=at_fault, scheme=scheme)
-    if at_fault and not colour:
-        print("(the stickers concerned are written small)")
+    output.print_net(
+        report.facelets, colour=colour, marked=at_fault, scheme=scheme, which="concerned"
+    )
     for defect in () if report.can_be_real else found.defects:
         print(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
     _print_mends(report)

@@ -94,10 +94,14 @@ def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: b
     filled = [facelet for facelet, colour in enumerate(shown.colours) if colour is None]
     if drawn:
         colour, marked = output.wants_colour(args), {*found.changed, *filled}
-        output.print_net(found.facelets, colour=colour, marked=marked, scheme=shown.scheme)
-        if marked and not colour:
-            which = ["change"] * bool(found.changed) + ["were unknown"] * bool(filled)
-            print(f"(the stickers that {' or '.join(which)} are written small)")
+        which = ["change"] * bool(found.changed) + ["were unknown"] * bool(filled)
+        output.print_net(
+            found.facelets,
+            colour=colour,
+            marked=marked,
+            scheme=shown.scheme,
+            which=f"that {' or '.join(which)}",
+        )
     names = shown.puzzle.names
     before, after = (output.written(c, shown.scheme) for c in (shown.letters, found.facelets))
     changes = [f"{names[f]} {before[f]} to {after[f]}" for f in found.changed]
