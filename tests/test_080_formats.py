@@ -443,6 +443,8 @@ def test_errors_say_what_is_wrong(text, words):
         (Cube(), "colours", {"up": "pink", "front": "white"}, ["'pink' is no colour"]),
         (Cube(), "colours", {"scheme": "WRGYO"}, ["six different"]),
         (Cube(), "colours", {"scheme": "WRGYO."}, ["six different"]),
+        (Cube(), "net", {"scheme": "DRFULB"}, ["letters of others", "WRGYOB"]),
+        (Cube(), "net", {"scheme": "drfulb"}, ["letters of others"]),
         (Cube(), "visualcube", {"scheme": "123456"}, ["no colours 123456"]),
         (Cube(), "moves", {}, ["search"]),
         (Cube(), "morse", {}, ["no format 'morse'", "kpattern"]),

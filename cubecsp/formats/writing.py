@@ -17,7 +17,8 @@ def recoloured(shown: Facelets, scheme: str | None) -> Facelets:
     """Return the same stickers with the colours of the faces U R F D L B written as in `scheme`.
 
     Raises:
-        InputError: these are not six different characters that can be read again.
+        InputError: these are not six different characters that can be read again, or letters of
+            faces in another order, which would be read as another cube.
     """
     if scheme is None:
         return shown
@@ -27,6 +28,11 @@ def recoloured(shown: Facelets, scheme: str | None) -> Facelets:
         raise InputError(
             f"scheme {scheme[:20]!r} is no six different characters",
             f"write one for each face U R F D L B, as in {STANDARD}; not {UNKNOWN_MARKS} or a blank",
+        )
+    if set(colours) == set(FACES) and colours != FACES:
+        raise InputError(
+            f"scheme {scheme!r} calls faces by the letters of others",
+            f"write {FACES}, or other characters for colours, as in {STANDARD}",
         )
     return Facelets(shown.letters, colours)
 
