@@ -245,6 +245,8 @@ class _Hitting:
 
         for _ in in_background(work, solver.stop_search, "fewest"):
             pass
+        if status == self._cp_model.MODEL_INVALID:
+            raise EngineError(f"CP-SAT stopped with status {solver.status_name(status)}")
         if status == self._cp_model.INFEASIBLE:
             return frozenset()
         if status not in (self._cp_model.OPTIMAL, self._cp_model.FEASIBLE):

@@ -291,6 +291,7 @@ class _Model:
 
         Raises:
             TimeoutError: the deadline came before all of them were found.
+            EngineError: the solver fails.
         """
         cp_model, values = self._cp_model, self.values
         solver = self.solver(deadline)
@@ -303,7 +304,10 @@ class _Model:
                 def on_solution_callback(self) -> None:
                     give(values(self.boolean_value))
 
-            if solver.solve(self.model, Collector()) not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            status = solver.solve(self.model, Collector())
+            if status == cp_model.MODEL_INVALID:
+                raise EngineError(f"CP-SAT stopped with status {solver.status_name(status)}")
+            if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
                 raise TimeoutError
 
         for event in in_background(work, solver.stop_search, "repair"):

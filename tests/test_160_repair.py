@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mutilations import KINDS, mutilate
 
-from cubecsp import Cube, InputError
+from cubecsp import Cube, EngineError, InputError
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import CUBE, FACES, POCKET
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.models.completion import Completions, letters
 from cubecsp.models.confusion import CAMERA, PLAIN, read_confusion
-from cubecsp.models.repair import Nearest, centre_cost, piece_costs, sticker_costs
+from cubecsp.models.repair import Nearest, _Model, centre_cost, piece_costs, sticker_costs
 
 WHOLE = [kind for kind in KINDS if kind != "letters lost"]
 
@@ -56,6 +56,13 @@ def test_nearest_cubes_of_a_mutilated_one(kind, by):
             assert measure(done.letters, cube.facelets) == nearest.cost + centre_cost(shown)
         if exact.count <= 300:
             assert set(found) == set(exact)
+
+
+def test_an_invalid_model_is_no_time_limit():
+    model = _Model(CUBE.corners, 0)
+    model.model.new_int_var(2, 1, "")
+    with pytest.raises(EngineError, match="MODEL_INVALID"):
+        list(model.enumerated(None))
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ import pytest
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import CUBE, POCKET
 from cubecsp.cube.state import Cube
+from cubecsp.errors import EngineError
 from cubecsp.models.completion import Completions, agreement
 from cubecsp.models.fewest import Fewest
 
@@ -104,3 +105,10 @@ def test_no_time_gives_a_set_and_a_bound():
     assert 18 <= problem.bound < 28 <= len(problem.best)
     with pytest.raises(TimeoutError):
         next(iter(problem))
+
+
+def test_an_invalid_model_is_no_time_limit():
+    part = Fewest(CUBE, frozenset(range(54)) - frozenset(CUBE.centres))._options[0][0]
+    part._model.new_int_var(2, 1, "")
+    with pytest.raises(EngineError, match="MODEL_INVALID"):
+        part._hitting(part._model, 1)
