@@ -21,10 +21,10 @@ run: $(BIN)/activate      ## the perfect scrambles (half a minute the first time
 check: $(BIN)/activate    ## the quick tests of the lower layers (seconds)
 	$(BIN)/python -m pytest tests/test_0*.py
 
-test: $(BIN)/activate     ## all tests but the exhaustive ones (about six minutes)
+test: $(BIN)/activate     ## all tests but the exhaustive ones (about eight minutes)
 	$(BIN)/python -m pytest
 
-exhaustive: $(BIN)/activate ## everything (two hours)
+exhaustive: $(BIN)/activate ## everything (five hours)
 	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest
 
 lint: $(BIN)/activate     ## formatting and lint (seconds)
