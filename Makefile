@@ -24,7 +24,7 @@ check: $(BIN)/activate    ## the quick tests of the lower layers (seconds)
 test: $(BIN)/activate     ## all tests but the exhaustive ones (about eight minutes)
 	$(BIN)/python -m pytest
 
-exhaustive: $(BIN)/activate ## everything (five hours)
+exhaustive: $(BIN)/activate ## everything (two to three hours)
 	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest
 
 lint: $(BIN)/activate     ## formatting and lint (seconds)
