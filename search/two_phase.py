@@ -17,7 +17,7 @@ up to 8 with a bitmap for 9, besides the distances of corners with slice edges. 
 in a quarter of a second. The large tables, 133 MB made in three seconds, reach one turn further in
 phase 1 and two in phase 2.
 
-Means over 2,000 random cubes, one thread of a busy 2.5 GHz Xeon, small | large tables: at most 21
+Means over 2,000 random cubes, one thread of a busy machine at 2.5 GHz, small | large tables: at most 21
 turns 0.24 | 0.10 ms; at most 20 turns 0.68 | 0.49 ms (medians 0.23 | 0.13). With 10 ms a cube the
 average over 1,000 cubes is 18.85 to 18.90 turns with large tables, as the machine's speed goes, where
 detours begin earlier than for any solution of 20 turns (18.89 to 18.94 if not). Without detours 20
