@@ -12,13 +12,13 @@ from typing import Any
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.naming import STANDARD
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
+from cubecsp.cube.stickers import looks_like_letters, stickers_of
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, Reading, read
-from cubecsp.formats.naming import STANDARD
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.stickers import looks_like_letters, stickers_of
 
 __all__ = [
     "CUBE_HELP",
