@@ -43,6 +43,9 @@ def named(stickers: str, puzzle: Puzzle, scheme: str | None = None) -> Facelets:
         raise InputError(
             f"{len(found)} different colours ({' '.join(sorted(found))})", "a cube has six"
         )
+    odd = next((c for c in stickers if not c.isprintable()), None)
+    if odd is not None:
+        raise InputError(f"{odd!r} is no sticker", "write letters of six colours")
     usual = next((s for s in (FACES, STANDARD) if found <= set(s)), None)
     order = _by_centres(stickers, puzzle, usual) if puzzle.centres else _by_corners(stickers, usual)
     letters = _renamed(stickers, order)
