@@ -26,7 +26,7 @@ _ALLOWED = re.compile(rf"(?:[URFDLBurfdlbMESxyzw\d{PRIMES}()\[\],:\s]++|//[^\n]*
 
 def sign(text: str) -> str:
     """Return why these are moves, or nothing."""
-    if not _ALLOWED.fullmatch(text) or looks_like_letters(text):
+    if not _ALLOWED.fullmatch(_TAIL.sub("", text)) or looks_like_letters(text):
         return ""
     if net.sign(text) or reid.sign(text):
         return ""
