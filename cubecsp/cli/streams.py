@@ -72,8 +72,9 @@ def lines_after(head: str, stream: TextIO, longest: int) -> Iterator[str]:
         written = line.split(COMMENT, 1)[0]
         if is_open and len(written) <= longest:
             continue
-        yield written.strip()
-        if len(written.strip()) > longest:
+        written = written if is_open else written.strip()
+        yield written
+        if len(written) > longest:
             return
         line = ""
     if is_open:
