@@ -483,3 +483,9 @@ def test_the_number_behind_moves_is_checked(moves, number):
             with pytest.raises(InputError, match=f"and there are {moves.length(metric)}"):
                 read(text)
     assert read("(0f)").stickers.to_cube() == Cube()
+    assert read(f"{moves} // ({number}f)", "moves").stickers.to_cube() == Cube.from_moves(moves)
+
+
+def test_a_cube_of_moves_is_told_where_moves_are_read():
+    with pytest.raises(InputError, match=r"Cube.from_moves.*cubecsp.read"):
+        Cube("R U R' U'")

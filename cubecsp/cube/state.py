@@ -109,7 +109,14 @@ class Cube(ShownAsSvg):
         """
         from cubecsp.cube.facelets import Facelets
 
-        return Facelets.parse(text).to_cube()
+        try:
+            shown = Facelets.parse(text)
+        except InputError as error:
+            others = "`Cube.from_moves` reads moves, and `cubecsp.read` every format"
+            raise InputError(
+                error.problem, f"{error.remedy}; {others}", text=text, position=error.position
+            ) from None
+        return shown.to_cube()
 
     @classmethod
     def from_moves(cls, moves: str | Moves) -> Cube:

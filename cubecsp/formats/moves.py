@@ -49,6 +49,8 @@ def _check_number(text: str, moves: Moves) -> None:
     tail = _TAIL.search(text)
     if tail is None or tail[2] not in _METRICS:
         return
+    if "//" in text[: tail.start()].rpartition("\n")[2]:  # it is part of a comment
+        return
     length = moves.length(_METRICS[tail[2]])
     if tail[1].lstrip("0") != str(length).lstrip("0"):
         raise InputError(
