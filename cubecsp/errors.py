@@ -1,12 +1,31 @@
-"""The errors a user can cause or meet, each one sentence or two: what, where, and what would be right."""
+"""The errors a user can cause or meet, each one sentence or two: what, where, and what would be right.
+
+Messages quote what users and files say. So every message is made `visible` here, whoever raised it:
+no control character of an input reaches a terminal.
+"""
 
 from __future__ import annotations
 
-__all__ = ["CubecspError", "EngineError", "InputError", "LimitError", "TableError", "excerpt"]
+__all__ = [
+    "CubecspError",
+    "EngineError",
+    "InputError",
+    "LimitError",
+    "TableError",
+    "excerpt",
+    "visible",
+]
 
 
 class CubecspError(Exception):
-    """Base of every error that cubecsp raises on purpose."""
+    """Base of every error that cubecsp raises on purpose.
+
+    Args:
+        message: what happened, one sentence or two.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(visible(message))
 
 
 class InputError(CubecspError, ValueError):
@@ -27,8 +46,8 @@ class InputError(CubecspError, ValueError):
         text: str | None = None,
         position: int | None = None,
     ) -> None:
-        self.problem = problem
-        self.remedy = remedy
+        self.problem = visible(problem)
+        self.remedy = visible(remedy)
         self.text = text
         self.position = position
         super().__init__(f"{problem}; {remedy}" if remedy else problem)
@@ -47,13 +66,20 @@ class LimitError(CubecspError):
     """
 
     def __init__(self, problem: str, remedy: str = "") -> None:
-        self.problem = problem
-        self.remedy = remedy
+        self.problem = visible(problem)
+        self.remedy = visible(remedy)
         super().__init__(f"{problem}; {remedy}" if remedy else problem)
 
 
 class TableError(CubecspError):
     """A table file cannot be written to, or read from, the cache folder."""
+
+
+def visible(text: str) -> str:
+    r"""Return a text with all that cannot be printed written as in Python: `\x1b`, `\u202e`."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def excerpt(text: str, position: int = 0, width: int = 40) -> str:

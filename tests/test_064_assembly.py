@@ -13,8 +13,10 @@ from strategies import assemblies
 from cubecsp import Cube, Facelets
 from cubecsp.cube import batch
 from cubecsp.cube.assembly import CLASSES, Assembly, AssemblyClass, mends
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.centres import assembly_of
+from cubecsp.cube.geometry import CUBE, FACES, POCKET
 from cubecsp.cube.moves import TURN_CUBES
+from cubecsp.cube.symmetry import SYMMETRIES
 
 
 def random_rows(count: int, seed: int) -> np.ndarray:
@@ -148,6 +150,51 @@ def test_sentences():
     assert mend_of(worst).startswith(
         "twist the corner Y-R-B at DRB counter-clockwise; then exchange"
     )
+
+
+ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]
+
+
+@pytest.mark.parametrize("rotation", ROTATIONS, ids=lambda rotation: str(rotation.index))
+def test_a_small_cube_is_nearest_home_however_it_is_held(rotation):
+    """What is away is counted against a solved cube held in each of the 24 ways."""
+    solved = ["".join(face * 4 for face in FACES)]
+    for other in ROTATIONS:
+        shown = dict(zip(other.facelets_of(POCKET), solved[0], strict=True))
+        solved.append("".join(shown[facelet] for facelet in range(24)))
+
+    def away_from_home(letters: str) -> int:
+        return min(
+            sum(3 for slot in POCKET.corners.facelets if any(letters[f] != home[f] for f in slot))
+            for home in solved
+        )
+
+    rng = random.Random(rotation.index)
+    for _ in range(4):
+        letters = list(solved[1 + ROTATIONS.index(rotation)])
+        for slot in rng.sample(POCKET.corners.facelets, rng.choice([1, 1, 2])):
+            a, b, c = slot
+            letters[a], letters[b], letters[c] = letters[c], letters[a], letters[b]
+        assembly = assembly_of(POCKET, Facelets("".join(letters)).colours)
+        found = mends(assembly)
+        choices = []
+        for slot in POCKET.corners.facelets:
+            for turn in (1, 2):
+                other = list(letters)
+                for i, facelet in enumerate(slot):
+                    other[slot[(i + turn) % 3]] = letters[facelet]
+                if (
+                    sum(
+                        assembly_of(POCKET, Facelets("".join(other)).colours).placements[0][i] % 3
+                        for i in range(8)
+                    )
+                    % 3
+                    == 0
+                ):
+                    choices.append(away_from_home("".join(other)))
+        assert {mend.result.away for mend in found} == {min(choices)}
+        for mend in found:
+            assert away_from_home(mend.letters) == mend.result.away
 
 
 def test_facelet_strings_are_read_at_once():

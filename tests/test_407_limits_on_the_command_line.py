@@ -138,4 +138,4 @@ def test_ctrl_c_while_cubes_are_converted(capsys, breaking):
     assert main(["convert", "R U", "F", "L", "--to", "moves"]) == 3
     printed = capsys.readouterr()
     assert printed.out.splitlines() == ["R U"]
-    assert printed.err == "cubecsp convert: interrupted; 2 cubes not converted\n"
+    assert printed.err == "cubecsp convert: interrupted after 1 cube\n"

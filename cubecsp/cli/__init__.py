@@ -55,8 +55,10 @@ def _answered(called: str, given: list[str]) -> int:
 
 
 def _say(message: str) -> None:
+    from cubecsp.errors import visible
+
     try:
-        print(message, file=sys.stderr, flush=True)
+        print(visible(message), file=sys.stderr, flush=True)
     except OSError:  # the exit code has to do
         _drop_unwritten()
 

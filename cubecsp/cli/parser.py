@@ -9,6 +9,7 @@ from typing import NoReturn
 import cubecsp
 from cubecsp.cli import MALFORMED
 from cubecsp.cli.commands import COMMANDS, load
+from cubecsp.errors import visible
 
 __all__ = ["parsed"]
 
@@ -27,7 +28,7 @@ class _Parser(argparse.ArgumentParser):
     """Reports errors in the way of everything else: one line that says what would be right."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(MALFORMED, f"{self.prog}: {message}; see {self.prog} --help\n")
+        self.exit(MALFORMED, f"{self.prog}: {visible(message)}; see {self.prog} --help\n")
 
 
 def parsed(given: Sequence[str]) -> argparse.Namespace:

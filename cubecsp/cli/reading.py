@@ -5,28 +5,35 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from cubecsp.cli.streams import input_named, is_folder, is_input, lines_after
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.naming import STANDARD
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
-from cubecsp.errors import InputError
-from cubecsp.formats import MAX_CHARACTERS, Reading, read
-from cubecsp.formats.naming import STANDARD
+from cubecsp.cube.stickers import looks_like_letters, may_be_letters, stickers_of
+from cubecsp.errors import InputError, visible
+from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading, read
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.stickers import looks_like_letters, stickers_of
 
 __all__ = [
     "CUBE_HELP",
+    "MAX_CUBES",
+    "limited",
     "read_cube",
     "read_cubes",
     "read_solvable",
     "readings",
 ]
+
+T = TypeVar("T")
+
+MAX_CUBES = 1_000_000
+"""So many cubes at most are asked about at a time."""
 
 CUBE_HELP = (
     "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
@@ -36,6 +43,7 @@ CUBE_HELP = (
 
 _MOVES = re.compile("[URFDLB\\s]+")
 _FILE_NAME = re.compile(r".+\.(csv|json|toml|txt)", re.IGNORECASE)
+_MARK = "\ufeff"  # the byte order mark
 _COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
 
 
@@ -49,7 +57,7 @@ def read_cubes(arguments: Iterable[str], **how: Any) -> list[Facelets]:
     Raises:
         InputError: an argument or a line of a file can be read in no way.
     """
-    return [reading.stickers for reading in readings(arguments, **how)]
+    return [reading.stickers for _, reading in limited(_read_all(arguments, **how))]
 
 
 def read_cube(argument: str, **how: Any) -> Facelets:
@@ -62,10 +70,11 @@ def read_cube(argument: str, **how: Any) -> Facelets:
     Raises:
         InputError: as for `read_cubes`, or there is not just one cube.
     """
-    cubes = read_cubes([argument], **how)
-    if len(cubes) != 1:
-        raise InputError(f"one cube is asked about, not {len(cubes):,}", "give one at a time")
-    return cubes[0]
+    cubes = _read_all([argument], **how)
+    _, first = next(cubes)
+    if next(cubes, None) is not None:
+        raise InputError("one cube is asked about, and here are several", "give one at a time")
+    return first.stickers
 
 
 def read_solvable(arguments: Iterable[str], **how: Any) -> list[tuple[Facelets, Cube | PocketCube]]:
@@ -78,7 +87,7 @@ def read_solvable(arguments: Iterable[str], **how: Any) -> list[tuple[Facelets, 
     """
     return [
         (reading.stickers, _located(where, reading.stickers.to_any_cube))
-        for where, reading in _read_all(arguments, **how)
+        for where, reading in limited(_read_all(arguments, **how))
     ]
 
 
@@ -88,8 +97,8 @@ def readings(
     format: str | None = None,  # noqa: A002
     size: int | None = None,
     verbose: bool = False,
-) -> list[Reading]:
-    """Return what arguments are read as, in order.
+) -> Iterator[Reading]:
+    """Yield what arguments are read as, in order and one by one: an input need not end.
 
     Args:
         arguments: what the user wrote.
@@ -101,7 +110,22 @@ def readings(
         InputError: as for `read_cubes`.
     """
     found = _read_all(arguments, format=format, size=size, verbose=verbose)
-    return [reading for _, reading in found]
+    return (reading for _, reading in found)
+
+
+def limited(found: Iterable[T]) -> Iterator[T]:
+    """Yield what is found, of which a question that keeps all in memory takes `MAX_CUBES`.
+
+    Raises:
+        InputError: there is more.
+    """
+    for number, one in enumerate(found):
+        if number == MAX_CUBES:
+            raise InputError(
+                f"more than {MAX_CUBES:,} cubes are too many for one question",
+                "give fewer at a time",
+            )
+        yield one
 
 
 def _read_all(
@@ -121,7 +145,7 @@ def _read_all(
             number += 1
             if verbose and (len(arguments) > 1 or ", line " in where):
                 lines = [f"{where or f'cube {number}'}: {line}" for line in lines]
-            message = "\n".join(lines)
+            message = "\n".join(map(visible, lines))
             if message and message != said:
                 print(message, file=sys.stderr)
                 said = message
@@ -132,70 +156,78 @@ def _argument(
     argument: str, format_: str | None, puzzle: Puzzle | None
 ) -> Iterator[tuple[str, Reading]]:
     if not argument.strip():
-        raise InputError("there is no cube in the argument", "the solved cube is ()")
-    if argument == "-":
-        where, text = (
-            "standard input",
-            _text("standard input", lambda: "\n".join(line.rstrip("\n") for line in sys.stdin)),
-        )
-    elif _exists_as(argument, Path.is_file):
-        where = f"file {argument!r}"
-        text = _text(where, lambda: Path(argument).read_text(encoding="utf-8"))
-    else:
+        raise InputError("there is no cube in the argument", f"the solved cube is {SOLVED}")
+    if not is_input(argument):
         if _FILE_NAME.fullmatch(argument):
-            raise InputError(f"there is no file {argument!r}", "give a cube, or the path of a file")
+            remedy = "give a cube, or the path of a file"
+            if argument.startswith("~"):
+                remedy += "; shells replace ~ only outside quotation marks"
+            raise InputError(f"there is no file {argument!r}", remedy)
         yield "", _of_argument(argument, format_, puzzle)
         return
-    text = text.removeprefix("\ufeff")  # the byte order mark
-    if _is_one_cube(text, format_):
-        whole = _located(where, lambda: read(text, format_, puzzle))
-        yield where, replace(whole, notes=(*whole.notes, *_could_be_moves(text)))
-        return
-    readings = []
-    for number, line in enumerate(text.splitlines(), 1):
-        written = line.split("#", 1)[0].strip() if "#" in line else line.strip()
-        if not written:
+    with input_named(argument) as (where, stream):
+        head = stream.read(MAX_CHARACTERS + 1)
+        long = len(head) > MAX_CHARACTERS
+        if not long and _is_one_cube(head.removeprefix(_MARK), format_):
+            yield where, _one_cube(where, head.removeprefix(_MARK), format_, puzzle)
+            return
+        lines = lines_after(head.removeprefix(_MARK), stream, MAX_CHARACTERS)
+        found = _of_lines(where, lines, format_, puzzle)
+        placed = iter(found if long else _or_one(found, where, head, format_, puzzle))
+        first = next(placed, None)
+        if first is None:
+            raise InputError(f"there is no cube in {where}", "give one on each line, or one in all")
+        yield first
+        yield from placed
+
+
+def _one_cube(where: str, text: str, format_: str | None, puzzle: Puzzle | None) -> Reading:
+    whole: Reading = _located(where, lambda: read(text, format_, puzzle))
+    return replace(whole, notes=(*whole.notes, *_could_be_moves(text)))
+
+
+def _of_lines(
+    where: str, lines: Iterable[str], format_: str | None, puzzle: Puzzle | None
+) -> Iterator[tuple[str, Reading]]:
+    """Yield the cubes that are each on one of `lines`."""
+    for number, line in enumerate(lines, 1):
+        if not line:
             continue
         place = f"{where}, line {number}"
-        try:
-            reading = read(written, format_, puzzle)
-        except InputError as error:
-            whole = _whole(text, format_, puzzle)
-            if whole is None:
-                raise InputError(f"{place}: {error.problem}", error.remedy) from error
-            yield where, whole
-            return
-        readings.append((place, reading))
-    if not readings:
-        raise InputError(f"there is no cube in {where}", "give one on each line, or one in all")
-    yield from readings
+        if len(line) > MAX_CHARACTERS:
+            raise InputError(
+                f"{place}: more than {MAX_CHARACTERS} characters are too many for one cube",
+                "give one on each line",
+            )
+        yield place, _located(place, lambda written=line: read(written, format_, puzzle))
+
+
+def _or_one(
+    found: Iterator[tuple[str, Reading]],
+    where: str,
+    text: str,
+    format_: str | None,
+    puzzle: Puzzle | None,
+) -> list[tuple[str, Reading]]:
+    """Return the cubes that are each on a line of a text, or the one that all of it is."""
+    try:
+        return list(found)
+    except InputError:
+        whole = _whole(text, format_, puzzle)
+        if whole is None:
+            raise
+        return [(where, whole)]
 
 
 def _of_argument(argument: str, format_: str | None, puzzle: Puzzle | None) -> Reading:
     try:
         return read(argument, format_, puzzle)
     except InputError:
-        if _exists_as(argument, Path.is_dir):
+        if is_folder(argument):
             raise InputError(
                 f"{argument!r} is a folder", "give a cube, or the path of a file"
             ) from None
         raise
-
-
-def _text(where: str, get: Any) -> str:
-    try:
-        text: str = get()
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise InputError(f"{where} cannot be read: {why}") from error
-    return text
-
-
-def _exists_as(argument: str, kind: Callable[[Path], bool]) -> bool:
-    try:
-        return kind(Path(argument))
-    except (OSError, ValueError):  # too long for a file name, or a null character in it
-        return False
 
 
 def _located(where: str, get: Any) -> Any:
@@ -210,14 +242,16 @@ def _located(where: str, get: Any) -> Any:
 
 def _is_one_cube(text: str, format_: str | None) -> bool:
     """Return whether several lines are one cube: a net, rows of stickers, or JSON."""
-    if "\n" not in text.strip() or len(text) > MAX_CHARACTERS or format_ == "moves":
+    if "\n" not in text.strip() or format_ == "moves":
         return False
     if has_net_shape(text):
         return True
-    if looks_like_letters(text):
+    if may_be_letters(text):
         counts = [len(stickers_of(line)) for line in text.splitlines()]
         if sum(counts) in _COUNTS:
             return not _COUNTS & set(counts)
+        if not looks_like_letters(text):
+            return False
         return max(counts) < min(_COUNTS) and (_is_in_colours(text) or _is_nearly_rows(counts))
     first = text.strip().splitlines()[0]
     if not first.startswith(("{", "[")):
@@ -255,7 +289,7 @@ def _could_be_moves(text: str) -> list[str]:
 
 def _whole(text: str, format_: str | None, puzzle: Puzzle | None) -> Reading | None:
     """Return what a text of several lines is as one cube, None if it is none."""
-    if len(text) > MAX_CHARACTERS or len(text.split()) < 2:
+    if len(text.split()) < 2:
         return None
     try:
         return read(text, format_, puzzle)

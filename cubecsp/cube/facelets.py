@@ -60,36 +60,26 @@ class Facelets(ShownAsSvg):
 
     @classmethod
     def parse(cls, text: str, puzzle: Puzzle | None = None) -> Facelets:
-        """Read 54 letters, or 24; blanks, line breaks and the marks `| / ,` between them are skipped.
+        """Read 54 stickers, or 24; blanks, line breaks and the marks `| / ,` between them are skipped.
 
-        Letters name faces (U R F D L B) or, where no letter is U, F, D or L, the standard colours
-        (W R G Y O B). Case does not matter. `.`, `-` and `?` stand for an unknown sticker.
+        Stickers are letters of faces (U R F D L B) or any six characters, such as those of the
+        standard colours (W R G Y O B); `cubecsp.cube.naming` says which colour belongs to which
+        face, however the cube is held. Case does not matter. `.`, `-` and `?` stand for an unknown
+        sticker. `cubecsp.read` reads the same, and every other format.
 
         Args:
-            text: the letters.
-            puzzle: the cube that it has to be; left out, the number of letters decides.
+            text: the stickers.
+            puzzle: the cube that it has to be; left out, the number of stickers decides.
 
         Raises:
-            InputError: a character is neither, or there are too few or too many of them.
+            InputError: a character is no sticker, there are too few or too many of them, or nothing
+                says which colour is which.
         """
         if cls.is_plain(text, puzzle):
             return cls(text)
-        found = [(i, char.upper()) for i, char in enumerate(text) if char not in IGNORED]
-        letters = {char for _, char in found}
-        in_colours = not letters & set("UFDL") and bool(letters & set("WGYO"))
-        known = COLOUR_LETTERS if in_colours else {face: face for face in FACES}
-        if puzzle is None:
-            puzzle = next((p for p in PUZZLES if p.facelet_count == len(found)), CUBE)
-        read = []
-        for position, char in found:
-            if char in UNKNOWN_MARKS:
-                read.append(UNKNOWN)
-            elif char in known:
-                read.append(known[char])
-            else:
-                raise no_sticker(text, position, f"{puzzle.facelet_count} of {' '.join(known)}")
-        check_count(text, len(read), puzzle)
-        return cls("".join(read), "".join(known))
+        from cubecsp.cube.stickers import parse_row  # names the colours of a `Facelets`
+
+        return parse_row(text, puzzle)
 
     @staticmethod
     def is_plain(text: str, puzzle: Puzzle | None = None) -> bool:

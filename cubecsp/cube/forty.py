@@ -14,14 +14,14 @@ parity flag says whether an odd number of quarter turns made the cube.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cubecsp.cube.geometry import CUBE, Orbit
 from cubecsp.cube.state import Cube, permutation_parity
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["FortyNumbers"]
+__all__ = ["VECTORS", "FortyNumbers", "in_order", "numbers_in", "vector_name"]
 
 _CORNERS = tuple(
     CUBE.corners.names.index(name)
@@ -32,9 +32,20 @@ _EDGES = tuple(
     for name in ("UF", "UR", "UB", "UL", "DF", "DR", "DB", "DL", "FR", "FL", "BR", "BL")
 )
 
-_PARTS = (8, 8, 12, 12)
-_NUMBER = re.compile(r"-?\d{1,9}")  # longer ones are out of range anyhow
+_NUMBER = re.compile(r"(?:(?<!\d)-)?\d+")  # 1-2 is two numbers
 _FLAG = re.compile(r"parity\W*(true|false|0|1)\b", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(corner|edge)s?\W*(position|permutation|orientation)s?\b|\b([ce])([po])\b", re.IGNORECASE
+)
+_NONE_OF_IT = re.compile(r"""[^\d\s,;:|\[\](){}'"=/.-]|\.(?=\d)""")
+
+VECTORS: dict[str, int] = {
+    "Corner Position": 8,
+    "Corner Orientation": 8,
+    "Edge Position": 12,
+    "Edge Orientation": 12,
+}
+"""The four vectors by name, and how many numbers each has."""
 
 
 @dataclass(frozen=True)
@@ -72,14 +83,14 @@ class FortyNumbers:
         Raises:
             InputError: they are not 40, a vector makes no sense, or `parity` contradicts them.
         """
-        if len(numbers) != sum(_PARTS):
+        if len(numbers) != sum(VECTORS.values()):
             raise InputError(
                 f"a cube state of {len(numbers)} numbers",
                 "give 40: corner positions (8), corner orientations (8), edge positions (12), "
                 "edge orientations (12)",
             )
         parts, rest = [], tuple(numbers)
-        for size in _PARTS:
+        for size in VECTORS.values():
             parts.append(rest[:size])
             rest = rest[size:]
         state = cls(*parts)
@@ -88,17 +99,16 @@ class FortyNumbers:
 
     @classmethod
     def parse(cls, text: str) -> FortyNumbers:
-        """Read 40 numbers in order, whatever stands between them, and `Parity: …` if it is there.
+        """Read 40 numbers as programs print them; see `numbers_in`.
 
         Raises:
-            InputError: see `from_numbers`.
+            InputError: see `numbers_in` and `from_numbers`.
         """
-        flag = _FLAG.search(text)
-        vectors = text[: flag.start()] + text[flag.end() :] if flag else text
-        parity = flag.group(1).lower() in ("true", "1") if flag else None
         try:
-            return cls.from_numbers([int(n) for n in _NUMBER.findall(vectors)], parity)
+            return cls.from_numbers(*numbers_in(text))
         except InputError as error:
+            if error.text is not None:
+                raise
             problem = f"cube state {excerpt(text)}: {error.problem}"
             raise InputError(problem, error.remedy, text=text) from None
 
@@ -150,6 +160,87 @@ class FortyNumbers:
                 f"the parity flag is {parity}, but the corners make it {self.parity}",
                 "correct the flag or leave it out",
             )
+
+
+def numbers_in(text: str) -> tuple[list[int], bool | None]:
+    """Return the numbers that a text shows, in the order of the vectors, and the parity flag if any.
+
+    Vectors may have their names before them, and stand in any order then. Blanks, brackets and marks
+    between numbers are skipped.
+
+    Raises:
+        InputError: something else is in the text, or a name is there twice or with too few numbers.
+    """
+    flags = list(_FLAG.finditer(text))
+    if len(flags) > 1:
+        raise _no_state(text, "the parity is there twice", flags[1].start())
+    parity = flags[0][1].lower() in ("true", "1") if flags else None
+    plain = _FLAG.sub(_blank, text.replace("−", "-"))
+    labels = list(_LABEL.finditer(plain))
+    odd = _NONE_OF_IT.search(_LABEL.sub(_blank, plain))
+    if odd is not None:
+        what = f"{text[odd.start()]!r} at character {odd.start() + 1} is no part of a whole number"
+        raise _no_state(text, what, odd.start())
+    ends = [label.start() for label in labels] + [len(plain)]
+    first = _numbers(plain[: ends[0]])
+    if not labels:
+        return first, parity
+    if first:
+        raise _no_state(text, f"the number {first[0]} is before all names", None)
+    named: dict[str, list[int]] = {}
+    for label, end in zip(labels, ends[1:], strict=True):
+        name, numbers = vector_name(label[0]), _numbers(plain[label.end() : end])
+        if named.get(name) and numbers:
+            raise _no_state(text, f"{name} is there twice", label.start())
+        named[name] = named.get(name) or numbers
+    try:
+        return in_order(named), parity
+    except InputError as error:
+        raise _no_state(text, error.problem, None) from None
+
+
+def vector_name(written: str) -> str:
+    """Return the name of the vector that is written so (`corner_positions`, `cp`), "" if none is."""
+    label = _LABEL.fullmatch(written.strip().replace("_", " "))
+    if label is None:
+        return ""
+    kind = (label[1] or label[3])[0].lower()
+    orbit = "Corner" if kind == "c" else "Edge"
+    what = (label[2] or label[4])[0].lower()
+    return f"{orbit} {'Orientation' if what == 'o' else 'Position'}"
+
+
+def in_order(named: Mapping[str, Sequence[int]]) -> list[int]:
+    """Return the numbers of vectors in order; a 2×2×2 has none of edges.
+
+    Raises:
+        InputError: a vector is missing, or has too few or too many numbers.
+    """
+    needed = [name for name in VECTORS if name.startswith("Corner") or len(named) > 2]
+    for name in needed:
+        given = len(named.get(name, ()))
+        if given != VECTORS[name]:
+            raise InputError(
+                f"{name} has {given} numbers", f"it needs {VECTORS[name]}, one for each slot"
+            )
+    return [number for name in needed for number in named[name]]
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) if len(number) < 10 else 999 for number in _NUMBER.findall(text)]
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _no_state(text: str, problem: str, position: int | None) -> InputError:
+    return InputError(
+        f"cube state {excerpt(text, position or 0)}: {problem}",
+        "write 40 whole numbers, or four lists each after its name, and Parity: True or False",
+        text=text,
+        position=position,
+    )
 
 
 def _check_orbit(orbit: Orbit, positions: Sequence[int], orientations: Sequence[int]) -> None:

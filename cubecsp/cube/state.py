@@ -54,7 +54,7 @@ class Cube(ShownAsSvg):
     (UR UF UL UB DR DF DL DB FR FL BL BR). Cubes hash, compare equal, and are ordered by these.
 
     Args:
-        facelets: a facelet string of 54 letters (see `from_facelets`); solved when left out.
+        facelets: 54 stickers (see `from_facelets`); solved when left out.
 
     Raises:
         InputError: the string cannot be read, or shows stickers that form no set of real pieces.
@@ -100,10 +100,23 @@ class Cube(ShownAsSvg):
 
     @classmethod
     def from_facelets(cls, text: str) -> Cube:
-        """Read 54 letters in Kociemba's order; see `cubecsp.cube.facelets` for what may be written."""
+        """Read 54 stickers in Kociemba's order; see `Facelets.parse` for what may be written.
+
+        The cube may be held in any way: a colour is named after the face whose centre shows it.
+
+        Raises:
+            InputError: the text cannot be read, or shows stickers that form no set of real pieces.
+        """
         from cubecsp.cube.facelets import Facelets
 
-        return Facelets.parse(text).to_cube()
+        try:
+            shown = Facelets.parse(text)
+        except InputError as error:
+            others = "`Cube.from_moves` reads moves, and `cubecsp.read` every format"
+            raise InputError(
+                error.problem, f"{error.remedy}; {others}", text=text, position=error.position
+            ) from None
+        return shown.to_cube()
 
     @classmethod
     def from_moves(cls, moves: str | Moves) -> Cube:

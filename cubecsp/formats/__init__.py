@@ -2,7 +2,9 @@
 
 `read` finds out which format a text is in. Every format says whether a text bears its sign; those
 that do all read it, and where they read different cubes out of it nothing is guessed: the text is
-refused and both are named, unless only one of the two is a cube of real pieces, which is said.
+refused and both are named, unless only one of the two is a cube of real pieces, which is said. Moves
+make real pieces whatever they are, and so they win in no such way: letters that are moves and could
+be stickers too, right or wrong, are refused.
 
 A format's file has `SUMMARY` and `EXAMPLE`, `sign(text)`, which returns why a text is in the format
 or "", `parse(text, puzzle)`, which returns `Facelets`, and `write(shown)`, which returns a text or
@@ -20,15 +22,16 @@ from dataclasses import dataclass, replace
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, POCKET, Puzzle
+from cubecsp.cube.naming import STANDARD, is_possible, remarks
 from cubecsp.cube.pocket import HELD_SLOT, AnyCube
+from cubecsp.cube.stickers import stickers_of
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.naming import STANDARD, is_possible, remarks
-from cubecsp.formats.stickers import stickers_of
 from cubecsp.formats.writing import held_anew, recoloured
 
 __all__ = [
     "FORMATS",
     "MAX_CHARACTERS",
+    "SOLVED",
     "Format",
     "Reading",
     "as_stickers",
@@ -40,6 +43,9 @@ __all__ = [
 
 MAX_CHARACTERS = 4_000
 """Longest text that is looked at as one cube."""
+
+SOLVED = "()"
+"""What is written for a solved cube, which no moves lead to."""
 
 _NAMES = (
     "facelets",
@@ -54,6 +60,7 @@ _NAMES = (
     "moves",
 )
 
+_MOVES = "moves"
 _PLAIN = re.compile("[A-Z.]{54}|[A-Z.]{24}").fullmatch
 _IN_FACES = re.compile(f"[{FACES}.]*").fullmatch
 _IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
@@ -145,14 +152,13 @@ def read(
     if isinstance(text, bytes):
         text = _decoded(text)
     text = text.removeprefix("\ufeff")  # the byte order mark
+    if not text.strip():
+        raise InputError("there is no cube in the text", f"the solved cube is {SOLVED}", text=text)
     plain = _plain(text.strip(), format, puzzle)
     if plain is not None:
         return plain
     if len(text) > MAX_CHARACTERS:
-        raise InputError(
-            f"cube {excerpt(text)}: {len(text)} characters are too many for one cube",
-            f"a cube is written with at most {MAX_CHARACTERS}",
-        )
+        raise _too_long(len(text), "characters", excerpt(text))
     if format is not None:
         return _read_as(find_format(format), text, "as asked for", puzzle)
     return _settled(text, detect(text), puzzle)
@@ -248,10 +254,19 @@ def _plain(text: str, name: str | None, puzzle: Puzzle | None) -> Reading | None
 
 
 def _decoded(text: bytes) -> str:
+    if len(text) > 4 * MAX_CHARACTERS + 4:
+        raise _too_long(len(text), "bytes", repr(text[:20]))
     try:
-        return text[: 4 * MAX_CHARACTERS + 4].decode("utf-8", "strict")
+        return text.decode("utf-8", "strict")
     except UnicodeDecodeError:
         raise InputError("a cube that is not text", "write it in UTF-8") from None
+
+
+def _too_long(count: int, of: str, shown: str) -> InputError:
+    return InputError(
+        f"cube {shown}: {count} {of} are too many for one cube",
+        f"a cube is written with at most {MAX_CHARACTERS} characters",
+    )
 
 
 def _parsed(kind: Format, text: str, puzzle: Puzzle | None) -> Facelets:
@@ -282,10 +297,14 @@ def _settled(text: str, signs: dict[str, str], puzzle: Puzzle | None) -> Reading
             errors[name] = error
     if not readings:
         raise _unreadable(text, errors, puzzle)
+    names = [reading.format for reading in readings]
+    if names == [_MOVES] and errors:
+        raise _moves_or_wrong(text, errors)
     if len({reading.stickers for reading in readings}) == 1:
         return readings[0]
     real = [reading for reading in readings if is_possible(reading.stickers)]
-    names = [reading.format for reading in readings]
+    if _MOVES in names:
+        real = readings  # moves are real anyhow, which tells nothing
     if len({reading.stickers for reading in real}) == 1:
         others = [name for name in names if name not in {r.format for r in real}]
         note = (
@@ -296,6 +315,17 @@ def _settled(text: str, signs: dict[str, str], puzzle: Puzzle | None) -> Reading
         f"cube {excerpt(text)} means different cubes as {' and as '.join(names)}",
         f"say which with --from {names[0]} or --from {names[1]}",
         text=text,
+    )
+
+
+def _moves_or_wrong(text: str, errors: dict[str, InputError]) -> InputError:
+    """Return the error for moves that could be meant as something else, with a mistake in it."""
+    name, error = next(iter(errors.items()))
+    return InputError(
+        f"{error.problem} (as {name})",
+        f"as moves it could be read: say which with --from {name} or --from {_MOVES}",
+        text=text,
+        position=error.position,
     )
 
 
@@ -313,7 +343,7 @@ def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None)
         return _unreadable_json(text)
     colours = set(stickers_of(text)) <= set(STANDARD + UNKNOWN)
     many = len(_LETTERS.findall(text)) > _MANY_LETTERS
-    kind = "colours" if many or (colours and text.strip()) else "moves"
+    kind = "colours" if many or (colours and text.strip()) else _MOVES
     known = f"write moves such as R U' F2, or a cube in one of the formats {', '.join(FORMATS)}"
     try:
         _parsed(FORMATS[kind], text, puzzle)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.naming import STANDARD
 from cubecsp.cube.notation import PRIMES
-from cubecsp.formats.naming import STANDARD, named
+from cubecsp.cube.stickers import looks_like_letters, parse_row, stickers_of
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.stickers import counted, looks_like_letters, refused, stickers_of
 
 SUMMARY = (
     "the stickers by six letters of colours, in the order of facelets; centres say which is which"
@@ -40,14 +40,7 @@ def sign(text: str) -> str:
 
 def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     """Read the colours, and name them after the centres."""
-    stickers, puzzle = counted(text, puzzle)
-    colours = set(stickers) - {UNKNOWN}
-    if len(colours) > len(FACES):
-        for usual in (FACES, STANDARD):
-            if len(colours & set(usual)) >= len(FACES) - 1:
-                odd = next(i for i, char in enumerate(stickers) if char not in usual + UNKNOWN)
-                raise refused(text, odd, f"{len(stickers)} of {' '.join(usual)}")
-    return named(stickers, puzzle)
+    return parse_row(text, puzzle)
 
 
 def write(shown: Facelets) -> str:

@@ -7,9 +7,9 @@ import re
 from cubecsp.cube.cube_map import cube_map, parse_cube_map
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.cube.naming import STANDARD, named
+from cubecsp.cube.stickers import stickers_of
 from cubecsp.errors import InputError
-from cubecsp.formats.naming import STANDARD, named
-from cubecsp.formats.stickers import stickers_of
 
 SUMMARY = (
     "the 54 terms of a Prolog solver: cube(g, w, …) in the order Up Down Left Right Front Back"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, Puzzle
-from cubecsp.formats.naming import named
+from cubecsp.cube.stickers import may_be_letters, parse_row, refused, stickers_of
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.stickers import counted, looks_like_letters, refused, stickers_of
 
 SUMMARY = "the stickers by the letters of faces, in the order U R F D L B, row by row (Kociemba)"
 EXAMPLE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
@@ -16,7 +15,7 @@ _ALLOWED = frozenset(FACES + UNKNOWN)
 
 def sign(text: str) -> str:
     """Return why this is a facelet string, or nothing."""
-    if not looks_like_letters(text) or has_net_shape(text):
+    if not may_be_letters(text) or has_net_shape(text):
         return ""
     others = set(stickers_of(text)) - _ALLOWED
     return "" if others else "a row of letters of faces"
@@ -27,7 +26,7 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     for number, char in enumerate(stickers_of(text)):
         if char not in _ALLOWED:
             raise refused(text, number, f"the letters {' '.join(FACES)}")
-    return named(*counted(text, puzzle))
+    return parse_row(text, puzzle)
 
 
 def write(shown: Facelets) -> str:

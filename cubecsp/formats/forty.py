@@ -10,9 +10,10 @@ import re
 from typing import Any
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.forty import FortyNumbers
+from cubecsp.cube.forty import VECTORS, FortyNumbers, in_order, numbers_in, vector_name
 from cubecsp.cube.geometry import POCKET, Puzzle
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, check_centres, from_placements, placements
 
 SUMMARY = "40 numbers: positions and orientations of corners and of edges, as JSON or a bare list"
@@ -22,23 +23,21 @@ EXAMPLE = (
     'Orientation": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "Parity": false}'
 )
 
-_VECTORS = {
-    "Corner Position": "cp",
-    "Corner Orientation": "co",
-    "Edge Position": "ep",
-    "Edge Orientation": "eo",
-}
 _LABELS = re.compile(
     r"(corner|edge|position|permutation|orientation|parity|true|false|s|cp|co|ep|eo)+", re.I
 )
-_PARITY = re.compile(r"parity\W*(true|false|0|1)\b", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:(?<!\d)-)?\d+")  # 1-2 is two numbers
+_NUMBER = re.compile(r"\d+")
+_NAMED = re.compile(r"orientation|position|permutation|\b[ce][op]\b", re.IGNORECASE)
 _LEAST, _MOST = 12, 48  # numbers that are meant as a state
 _POCKET_NUMBERS = 16
+_MOST_SHOWN = 99  # larger numbers are out of range for anything
 
 
 def sign(text: str) -> str:
     """Return why these are the 40 numbers, or nothing."""
+    if text.lstrip().startswith("{"):
+        named = _NAMED.search(text) and '"pieces"' not in text
+        return "positions and orientations" if named else ""
     labelled = re.search('orientation|"co"', text, re.IGNORECASE) and "pieces" not in text.lower()
     numbers = len(_NUMBER.findall(text))
     if not labelled and not _LEAST <= numbers <= _MOST:
@@ -56,8 +55,7 @@ def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     try:
         state = FortyNumbers.from_numbers(numbers, parity)
     except InputError as error:
-        problem = f"cube state {excerpt(text)}: {error.problem}"
-        raise InputError(problem, error.remedy, text=text) from None
+        raise _error(text, error.problem, error.remedy) from None
     return Facelets.of(state.to_cube())
 
 
@@ -72,7 +70,7 @@ def write(shown: Facelets) -> str:
         [slots[1].index(edges[slot] // 2) for slot in slots[1]],
         [edges[slot] % 2 for slot in slots[1]],
     ]
-    named: dict[str, Any] = {name: part for name, part in zip(_VECTORS, parts, strict=True) if part}
+    named: dict[str, Any] = {name: part for name, part in zip(VECTORS, parts, strict=True) if part}
     if edges:
         numbers = [number for part in parts for number in part]
         named["Parity"] = FortyNumbers.from_numbers(numbers).parity
@@ -81,31 +79,39 @@ def write(shown: Facelets) -> str:
 
 def _numbers(text: str) -> tuple[list[int], bool | None]:
     """Return the numbers in order, and the parity flag if there is one."""
-    data = _json(text)
-    if isinstance(data, dict):
-        given = {_key(name): value for name, value in data.items()}
-        parity = _flag(text, given.get("parity"))
-        vectors = [given.get(_key(name), given.get(short, [])) for name, short in _VECTORS.items()]
-        return _flat(text, vectors), parity
-    if isinstance(data, list):
-        return _flat(text, data), None
-    text = text.replace("−", "-")
-    flag = _PARITY.search(text)
-    numbers = [int(number[:9]) for number in _NUMBER.findall(_PARITY.sub("", text))]
-    return numbers, flag and flag[1].lower() in ("true", "1")
-
-
-def _key(name: str) -> str:
-    """Return the name of a vector without case, blanks, marks and plural."""
-    key = re.sub("[^a-z]", "", name.lower()).replace("permutation", "position")
-    return key.rstrip("s")
-
-
-def _json(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+        data = loaded(text)
+    except InputError as error:
+        if error.position is None:
+            raise _error(text, error.problem, error.remedy) from None
+        return numbers_in(text)
+    if not isinstance(data, dict):
+        return _flat(text, data if isinstance(data, list) else [data]), None
+    parity = None
+    named: dict[str, list[int]] = {}
+    for key, value in data.items():
+        name = vector_name(key)
+        if key.lower() == "parity":
+            parity = _flag(text, value)
+        elif name in named:
+            raise _error(text, f"{name} is there twice", "write it once")
+        elif name and isinstance(value, list):
+            named[name] = _whole(text, value)
+        else:
+            _refuse_key(text, key, name)
+    try:
+        return in_order(named), parity
+    except InputError as error:
+        raise _error(text, error.problem, error.remedy) from None
+
+
+def _refuse_key(text: str, key: str, name: str) -> None:
+    if name:
+        raise _error(text, f"{name} is no list", "write [0, 1, …]")
+    try:
+        check_keys("a cube state", [key], [*VECTORS, "Parity"])
+    except InputError as error:
+        raise _error(text, error.problem, error.remedy) from None
 
 
 def _flag(text: str, given: Any) -> bool | None:
@@ -113,28 +119,33 @@ def _flag(text: str, given: Any) -> bool | None:
     if given is None:
         return None
     if type(given) not in (bool, int) or given not in (0, 1):
-        raise InputError(
-            f"cube state {excerpt(text)}: parity {excerpt(str(given), width=20)} is no flag",
-            "write true or false without quotation marks",
-            text=text,
+        shown = excerpt(str(given), width=20)
+        raise _error(
+            text, f"parity {shown} is no flag", "write true or false without quotation marks"
         )
     return bool(given)
 
 
 def _flat(text: str, data: list[Any]) -> list[int]:
-    """Return the numbers of lists in a list."""
-    numbers: list[int] = []
-    for part in data:
-        some = part if isinstance(part, list) else [part]
-        for number in some:
-            if type(number) is not int or abs(number) > 99:
-                raise InputError(
-                    f"cube state {excerpt(text)}: {excerpt(str(number), width=20)} is no number of it",
-                    "write whole numbers",
-                    text=text,
-                )
-        numbers += some
-    return numbers
+    """Return the numbers of a list, or of a list of the vectors."""
+    if not data or not all(isinstance(part, list) for part in data):
+        return _whole(text, data)
+    sizes = [len(part) for part in data]
+    whole = list(VECTORS.values())
+    if sizes not in (whole, whole[:2]):
+        raise _error(
+            text, f"lists of {', '.join(map(str, sizes))} numbers", "they are of 8, 8, 12 and 12"
+        )
+    return [number for part in data for number in _whole(text, part)]
+
+
+def _whole(text: str, data: list[Any]) -> list[int]:
+    """Return a list that has to be of whole numbers; true is none."""
+    for number in data:
+        if type(number) is not int or abs(number) > _MOST_SHOWN:
+            shown = excerpt(str(number), width=20)
+            raise _error(text, f"{shown} is no number of it", "write whole numbers")
+    return data
 
 
 def _pocket(text: str, numbers: list[int]) -> Facelets:
@@ -142,12 +153,16 @@ def _pocket(text: str, numbers: list[int]) -> Facelets:
     if len(numbers) != _POCKET_NUMBERS or sorted(pieces) != list(range(8)) or not all(
         0 <= twist < 3 for twist in twists
     ):  # fmt: skip
-        raise InputError(
-            f"cube state {excerpt(text)}: these are not the 16 numbers of a 2×2×2",
+        raise _error(
+            text,
+            "these are not the 16 numbers of a 2×2×2",
             "write the corner positions, each of 0 to 7 once, and 8 orientations of 0 to 2",
-            text=text,
         )
     corners = [0] * 8
     for slot, piece, twist in zip(ORDER[0], pieces, twists, strict=True):
         corners[slot] = ORDER[0][piece] * 3 + -twist % 3
     return Facelets(from_placements(POCKET, corners))
+
+
+def _error(text: str, problem: str, remedy: str) -> InputError:
+    return InputError(f"cube state {excerpt(text)}: {problem}", remedy, text=text)

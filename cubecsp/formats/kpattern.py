@@ -12,8 +12,9 @@ from typing import Any
 
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import CUBE, POCKET, Orbit, Puzzle
+from cubecsp.cube.naming import named
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.naming import named
+from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, from_placements, placements
 
 SUMMARY = "KPattern JSON of cubing.js: pieces and orientation of CORNERS, EDGES and CENTERS"
@@ -25,27 +26,36 @@ EXAMPLE = (
 )
 
 _CENTRES = "ULFRBD"
+_ORBITS = ("CORNERS", "EDGES", "CENTERS")
+_WRAPPED = ("patternData", "experimentalPuzzleName")
+_LISTS = ("pieces", "orientation", "orientationMod")
+_REMEDY = 'write {"CORNERS": {"pieces": […], "orientation": […]}, "EDGES": …, "CENTERS": …}'
 
 
 def sign(text: str) -> str:
     """Return why this is a KPattern, or nothing."""
-    is_object = text.lstrip().startswith("{")
-    return "JSON with the orbit CORNERS" if is_object and '"CORNERS"' in text else ""
+    if not text.lstrip().startswith("{"):
+        return ""
+    found = next((key for key in (*_ORBITS, *_WRAPPED, "pieces") if f'"{key}"' in text), "")
+    return f"JSON with the key {found}" if found else ""
 
 
 def parse(text: str, puzzle: Puzzle | None) -> Facelets:
     """Read the pattern; without EDGES it is of a 2×2×2."""
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        why = str(error)[:80] if isinstance(error, json.JSONDecodeError) else "it is too deep"
-        raise _error(text, f"this is not JSON: {why}") from None
+        data = loaded(text)
+    except InputError as error:
+        raise _error(text, error.problem, error.position) from None
     for _ in range(2):  # as cubing.js wraps it
-        if isinstance(data, dict) and isinstance(data.get("patternData"), dict):
+        if isinstance(data, dict) and "patternData" in data:
+            _check_keys(text, "a KPattern", data, _WRAPPED)
             data = data["patternData"]
     if not isinstance(data, dict):
         raise _error(text, "it is no JSON object")
+    _check_keys(text, "a KPattern", data, _ORBITS)
     given = CUBE if "EDGES" in data else POCKET
+    if given == POCKET and "CENTERS" in data:
+        raise _error(text, "it has CENTERS, as a 3×3×3 has, and no EDGES")
     if puzzle not in (None, given):
         raise _error(text, f"it is a pattern of a {given.name}")
     values = []
@@ -89,6 +99,8 @@ def _orbit(text: str, data: dict[str, Any], orbit: Orbit, order: tuple[int, ...]
         raise _error(text, f"the pieces of {name} do not name each of 0 to {len(order) - 1} once")
     if not all(0 <= turn < orbit.turns for turn in turns):
         raise _error(text, f"an orientation of {name} is not 0 to {orbit.turns - 1}")
+    if any(data[name].get("orientationMod", ())):
+        raise _error(text, f"an orientationMod of {name} is not 0, so that it can be turned anyhow")
     values = [0] * len(order)
     for slot, piece, turn in zip(order, pieces, turns, strict=True):
         values[slot] = order[piece] * orbit.turns + turn
@@ -108,18 +120,27 @@ def _centres(text: str, data: dict[str, Any]) -> str:
 
 def _lists(text: str, data: dict[str, Any], name: str, size: int) -> tuple[list[int], list[int]]:
     orbit = data.get(name)
+    if isinstance(orbit, dict):
+        _check_keys(text, name, orbit, _LISTS)
     found = []
-    for key in ("pieces", "orientation"):
+    for key in _LISTS:
         numbers = orbit.get(key) if isinstance(orbit, dict) else None
+        if numbers is None and key == "orientationMod":
+            continue
         if not isinstance(numbers, list) or [type(n) for n in numbers] != [int] * size:
             raise _error(text, f"{name} needs {size} whole numbers as {key!r}")
         found.append(numbers)
     return found[0], found[1]
 
 
-def _error(text: str, problem: str) -> InputError:
-    return InputError(
-        f"KPattern {excerpt(text)}: {problem}",
-        'write {"CORNERS": {"pieces": […], "orientation": […]}, "EDGES": …, "CENTERS": …}',
-        text=text,
-    )
+def _check_keys(text: str, where: str, given: dict[str, Any], known: tuple[str, ...]) -> None:
+    try:
+        check_keys(where, given, known)
+    except InputError as error:
+        raise _error(text, error.problem, remedy=error.remedy) from None
+
+
+def _error(
+    text: str, problem: str, position: int | None = None, remedy: str = _REMEDY
+) -> InputError:
+    return InputError(f"KPattern {excerpt(text)}: {problem}", remedy, text=text, position=position)

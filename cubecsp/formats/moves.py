@@ -6,35 +6,60 @@ import re
 
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
+from cubecsp.cube.moves import Metric, Moves
 from cubecsp.cube.notation import PRIMES, parse_and_hold, parse_moves
 from cubecsp.cube.pocket import HELD_SLOT, PocketCube
 from cubecsp.cube.state import Cube
+from cubecsp.cube.stickers import looks_like_letters
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import net, reid
-from cubecsp.formats.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
-from cubecsp.formats.stickers import looks_like_letters
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"
 EXAMPLE = "R U R' U'"
 
-_TAIL = re.compile(r"\(\s*\d+\s*[fqhs]\*?\s*\)\s*$")
+_TAIL = re.compile(r"\(\s*(\d+)\s*([fqhs])\*?\s*\)\s*$")  # how many there are, and in which metric
+_METRICS: dict[str, Metric] = {"f": "htm", "h": "htm", "q": "qtm"}  # slice turns are not counted
+_COMMENT = re.compile(r"//[^\n]*")
 _ALLOWED = re.compile(rf"(?:[URFDLBurfdlbMESxyzw\d{PRIMES}()\[\],:\s]++|//[^\n]*+)*+")
 
 
 def sign(text: str) -> str:
     """Return why these are moves, or nothing."""
-    if not _ALLOWED.fullmatch(text) or looks_like_letters(text):
+    if not _ALLOWED.fullmatch(_TAIL.sub("", text)) or looks_like_letters(text):
         return ""
     if net.sign(text) or reid.sign(text):
         return ""
-    return "words of the notation of moves" if text.strip() else "no moves, a solved cube"
+    return "words of the notation of moves" if text.strip() else ""
 
 
 def parse(text: str, puzzle: Puzzle | None) -> Facelets:
-    """Read the moves, and do them to a solved cube."""
+    """Read the moves, and do them to a solved cube; `()` is none, and so is `(0f)`."""
+    if not _COMMENT.sub("", text).strip():
+        raise InputError(f"there are no moves in {excerpt(text)}", "write () for none", text=text)
     moves = parse_moves(_TAIL.sub("", text), LONGEST, puzzle or CUBE)
+    _check_number(text, moves)
     if puzzle == POCKET:
         return Facelets.of(PocketCube.from_moves(moves))
     return Facelets.of(Cube.from_moves(moves))
+
+
+def _check_number(text: str, moves: Moves) -> None:
+    """Make sure that there are as many moves as the number behind them says."""
+    tail = _TAIL.search(text)
+    if tail is None or tail[2] not in _METRICS:
+        return
+    if "//" in text[: tail.start()].rpartition("\n")[2]:  # it is part of a comment
+        return
+    length = moves.length(_METRICS[tail[2]])
+    if tail[1].lstrip("0") != str(length).lstrip("0"):
+        raise InputError(
+            f"moves {excerpt(text, tail.start())}: {tail[0].strip()} at character "
+            f"{tail.start() + 1}, and there are {length}",
+            "write all of them, or leave the number out",
+            text=text,
+            position=tail.start(),
+        )
 
 
 def notes(text: str, puzzle: Puzzle | None) -> tuple[str, ...]:

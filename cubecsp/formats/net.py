@@ -21,9 +21,9 @@ from functools import lru_cache
 
 from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.naming import named
+from cubecsp.cube.stickers import capitals
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.naming import named
-from cubecsp.formats.stickers import capitals
 
 SUMMARY = "the stickers as an unfolded net, L F R B in a row, U above F, D below it"
 EXAMPLE = """\

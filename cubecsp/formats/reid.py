@@ -10,6 +10,7 @@ import re
 
 from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
 from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.stickers import capitals
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.pieces import CORNERS, EDGES, check_centres, facelets_of
 
@@ -66,7 +67,7 @@ def write(shown: Facelets) -> str:
 
 
 def _split(text: str) -> list[str]:
-    return [word.upper() for word in re.split(r"[\s,]+", text) if word]
+    return [capitals(word) for word in re.split(r"[\s,]+", text) if word]
 
 
 def _error(text: str, problem: str) -> InputError:

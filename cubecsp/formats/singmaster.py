@@ -77,8 +77,11 @@ def _lay(text: str, letters: list[str], puzzle: Puzzle, names: list[str], mark: 
     except InputError as error:
         raise _error(text, error.problem) from None
     turns = len(names[0])
-    if any(len(name) != turns for name in names) or (turns == 2 and mark == "-"):
-        raise _error(text, f"the cycle ({','.join(names)}){mark} mixes corners and edges")
+    cycle = f"the cycle ({','.join(names)}){mark}"
+    if any(len(name) != turns for name in names):
+        raise _error(text, f"{cycle} mixes corners and edges")
+    if turns == 2 and mark == "-":
+        raise _error(text, f"{cycle} is of edges, and an edge is flipped, with +, or not")
     for name, target in zip(names, [*places[1:], places[0]], strict=True):
         for letter, facelet in zip(name, target, strict=True):
             letters[facelet] = letter

@@ -10,8 +10,8 @@ import re
 from functools import cache
 
 from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.holding import after_moves
 from cubecsp.errors import InputError
-from cubecsp.formats.holding import after_moves
 
 __all__ = ["STAGES", "stage_facelets"]
 

@@ -18,10 +18,10 @@ from urllib.parse import unquote_plus
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.holding import after_moves
+from cubecsp.cube.naming import named
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colours import scheme_of
-from cubecsp.formats.holding import after_moves
-from cubecsp.formats.naming import named
 from cubecsp.formats.stages import stage_facelets
 
 __all__ = ["COLOURS", "Arrow", "VisualCube", "parse_colour"]

@@ -7,7 +7,7 @@ import json
 import sys
 
 from cubecsp.cli import options, output
-from cubecsp.cli.reading import CUBE_HELP, readings
+from cubecsp.cli.reading import CUBE_HELP, limited, readings
 from cubecsp.formats import FORMATS, Reading
 from cubecsp.questions.convert import convert
 
@@ -55,30 +55,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Convert and print."""
-    found = readings(args.cubes, **options.reading(args))
-    texts: list[str] = []
+    cubes: list[dict[str, str]] = []
+    number, code = 0, 0
     try:
-        texts.extend(_converted(reading, args) for reading in found)
+        found = readings(args.cubes, **options.reading(args))
+        for reading in limited(found) if args.json else found:
+            text = _converted(reading, args)
+            number += 1
+            if args.json:
+                cubes.append(_as_dict(text, reading))
+            else:
+                print(text)
     except KeyboardInterrupt:
-        left = output.plural(len(found) - len(texts), "cube")
-        print(f"cubecsp convert: interrupted; {left} not converted", file=sys.stderr)
-    code = 0 if len(texts) == len(found) else 3
+        done = output.plural(number, "cube")
+        print(f"cubecsp convert: interrupted after {done}", file=sys.stderr)
+        code = 3
     if args.json:
-        cubes = [
-            {
-                "text": text,
-                "facelets": reading.stickers.letters,
-                "format": reading.format,
-                "why": reading.why,
-                "held": reading.held,
-            }
-            for text, reading in zip(texts, found, strict=False)
-        ]
         print(json.dumps({"to": args.to, "cubes": cubes}, indent=2, ensure_ascii=False))
-        return code
-    for text in texts:
-        print(text)
     return code
+
+
+def _as_dict(text: str, reading: Reading) -> dict[str, str]:
+    return {
+        "text": text,
+        "facelets": reading.stickers.letters,
+        "format": reading.format,
+        "why": reading.why,
+        "held": reading.held,
+    }
 
 
 def _converted(reading: Reading, args: argparse.Namespace) -> str:

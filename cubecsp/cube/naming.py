@@ -13,9 +13,9 @@ from functools import cache
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, POCKET, Puzzle
+from cubecsp.cube.holding import HOLDINGS
 from cubecsp.cube.pocket import HELD_SLOT
 from cubecsp.errors import InputError
-from cubecsp.formats.holding import HOLDINGS
 
 __all__ = ["STANDARD", "is_possible", "named", "real_pieces", "remarks"]
 
@@ -43,6 +43,9 @@ def named(stickers: str, puzzle: Puzzle, scheme: str | None = None) -> Facelets:
         raise InputError(
             f"{len(found)} different colours ({' '.join(sorted(found))})", "a cube has six"
         )
+    odd = next((c for c in stickers if not c.isprintable()), None)
+    if odd is not None:
+        raise InputError(f"{odd!r} is no sticker", "write letters of six colours")
     usual = next((s for s in (FACES, STANDARD) if found <= set(s)), None)
     order = _by_centres(stickers, puzzle, usual) if puzzle.centres else _by_corners(stickers, usual)
     letters = _renamed(stickers, order)

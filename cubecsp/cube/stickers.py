@@ -9,15 +9,25 @@ from cubecsp.cube.facelets import (
     IGNORED,
     UNKNOWN,
     UNKNOWN_MARKS,
+    Facelets,
     check_count,
     no_sticker,
 )
-from cubecsp.cube.geometry import PUZZLES, Puzzle
+from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.naming import STANDARD, named
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["capitals", "counted", "looks_like_letters", "refused", "stickers_of"]
+__all__ = [
+    "capitals",
+    "looks_like_letters",
+    "may_be_letters",
+    "parse_row",
+    "refused",
+    "stickers_of",
+]
 
 _LEAST = 20  # letters in a row of stickers; nobody writes so many moves without a blank or mark
+_NEAR = 2  # so many stickers may be missing or too many for single letters to be meant as a row
 _LETTERS = re.compile(r"[A-Za-z.?\-\s|/,]*")
 _INVISIBLE = "\ufe0e\ufe0f\u200b\ufeff"  # what editors add to characters and files
 _BETWEEN = re.compile(f"[{re.escape(''.join(sorted(IGNORED)))}{_INVISIBLE}\\s]+")
@@ -37,7 +47,23 @@ def stickers_of(text: str) -> str:
     return capitals(_BETWEEN.sub("", text)).translate(_AS_UNKNOWN)
 
 
-def counted(text: str, puzzle: Puzzle | None) -> tuple[str, Puzzle]:
+def parse_row(text: str, puzzle: Puzzle | None) -> Facelets:
+    """Read stickers in the order of facelets, and name their colours after the centres.
+
+    Raises:
+        InputError: there are not as many as `puzzle` has, or as any cube; or they are none.
+    """
+    stickers, puzzle = _counted(text, puzzle)
+    colours = set(stickers) - {UNKNOWN}
+    if len(colours) > len(FACES):
+        for usual in (FACES, STANDARD):
+            if len(colours & set(usual)) >= len(FACES) - 1:
+                odd = next(i for i, char in enumerate(stickers) if char not in usual + UNKNOWN)
+                raise refused(text, odd, f"{len(stickers)} of {' '.join(usual)}")
+    return named(stickers, puzzle)
+
+
+def _counted(text: str, puzzle: Puzzle | None) -> tuple[str, Puzzle]:
     """Return the stickers of a text, and the cube that has so many.
 
     Raises:
@@ -64,6 +90,17 @@ def refused(text: str, number: int, right: str) -> InputError:
     """Return the error that says that sticker `number` of a text is none, and what would be right."""
     places = [at for at, char in enumerate(text) if not _BETWEEN.fullmatch(char)]
     return no_sticker(text, places[number], right)
+
+
+def may_be_letters(text: str) -> bool:
+    """Return whether a text could be a row of stickers: in long rows, or just as many letters, or nearly.
+
+    Moves can be written so too, `U R F …`, if there are as many.
+    """
+    if looks_like_letters(text):
+        return True
+    count = len(stickers_of(text)) if _LETTERS.fullmatch(text) else 0
+    return any(abs(count - puzzle.facelet_count) <= _NEAR for puzzle in PUZZLES)
 
 
 def looks_like_letters(text: str) -> bool:

@@ -1,0 +1,62 @@
+"""JSON that says what a cube is: nothing in it is passed over, and nothing is there twice."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from cubecsp.errors import InputError
+
+__all__ = ["check_keys", "loaded"]
+
+
+def loaded(text: str) -> Any:
+    """Return what a text in JSON says.
+
+    Raises:
+        InputError: it is not JSON, or a key of an object is there twice.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        where = f"(line {error.lineno}, column {error.colno})"
+        problem, position = f"this is not JSON: {error.msg} {where}", error.pos
+    except InputError:
+        raise
+    except (ValueError, RecursionError):
+        problem, position = "this JSON is too deep, or a number in it too long", 0
+    raise InputError(problem, "write one JSON object", text=text, position=position)
+
+
+def check_keys(where: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """Make sure that all keys of an object are known.
+
+    Args:
+        where: what the object is, for the message.
+        given: its keys.
+        known: those that it may have.
+
+    Raises:
+        InputError: one is not; the message says which one was probably meant.
+    """
+    every = list(known)
+    for key in given:
+        if key in every:
+            continue
+        near = difflib.get_close_matches(key.lower(), [name.lower() for name in every], 1, 0.5)
+        meant = next((name for name in every if near and name.lower() == near[0]), None)
+        raise InputError(
+            f"{where} has no key {key[:20]!r}",
+            f"did you mean {meant!r}?" if meant else f"it has {', '.join(every)}",
+        )
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"the key {key[:20]!r} is there twice", "write it once")
+        found[key] = value
+    return found
