@@ -16,10 +16,10 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from cubecsp.errors import EngineError
-from cubecsp.models.engines.background import TICK
 from cubecsp.models.engines.base import Event, Problem, Progress
 from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.models.engines.workers import TICK
 
 __all__ = ["ENGINE", "CnfEngine", "CnfSink"]
 
