@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import TypeVar
 
 from cubecsp.models.engines.base import Progress
@@ -20,7 +20,7 @@ _AHEAD = 10_000  # solutions that may wait to be read
 
 def in_background(
     work: Callable[[Callable[[T], None]], None], stop: Callable[[], None], name: str
-) -> Iterator[T | Progress]:
+) -> Generator[T | Progress, None, None]:
     """Yield what `work` gives to the function that it is called with, until `work` returns.
 
     Args:
