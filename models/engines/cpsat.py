@@ -64,6 +64,7 @@ def _solutions(sink: CpSatSink, encoding: Encoding, *, every: bool) -> Generator
     solver.parameters.cp_model_presolve = False
     solver.parameters.use_sat_inprocessing = False
     solver.parameters.linearization_level = 0
+    solver.parameters.catch_sigint_signal = False  # Python is to see it
 
     def work(give: Callable[[AnyCube], None]) -> None:
         class Collector(cp_model.CpSolverSolutionCallback):
