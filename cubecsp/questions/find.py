@@ -112,9 +112,9 @@ class Search:
     ) -> None:
         self.limit = check_limit(limit, "classes" if classes else "cubes")
         time_limit = check_time_limit(time_limit)
-        seed, threads = check_seed(seed), check_threads(threads)
+        self.seed, self.threads = check_seed(seed), check_threads(threads)
         self._engine = load_engine(engine)
-        require_threads(engine, threads)
+        require_threads(engine, self.threads)
         self.pattern = pattern = Pattern.of(pattern)
         self.found = 0
         self.count = 0
@@ -128,7 +128,7 @@ class Search:
             if all(p.moved(symmetry, pattern.puzzle) == p for p in holding)
         )
         primitives = (*holding, *pattern.primitives)
-        self._problem = Problem(pattern.puzzle, primitives, self.group, seed, threads)
+        self._problem = Problem(pattern.puzzle, primitives, self.group, self.seed, self.threads)
         self._classes = classes
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._on_progress = on_progress
@@ -177,7 +177,7 @@ class Search:
     def _run(self) -> Generator[_Given, None, None]:
         """Yield what is to be given, and say at the end whether that is all there is."""
         ended = False
-        if self._problem.seed is not None and self.limit is not None:
+        if self.seed is not None and self.limit is not None:
             ended = yield from self._sampled()
         if not ended and self.stopped is None:
             yield from self._enumerated()
@@ -204,7 +204,7 @@ class Search:
 
     def _enumerated(self) -> Generator[_Given, None, None]:
         """Yield all cubes that have not been given yet."""
-        order = _Order(self._problem.seed)
+        order = _Order(self.seed)
         with contextlib.closing(self._engine.solutions(self._problem)) as events:
             for cube in self._in_time(events):
                 orbit = self._orbit(cube)
@@ -224,7 +224,7 @@ class Search:
 
     def _once(self, cubes: Iterable[AnyCube]) -> Iterator[_Given]:
         """Yield of `cubes`, which satisfy the rules, those that have not been given, or their classes."""
-        sampled = self._problem.seed is not None and self.limit is not None
+        sampled = self.seed is not None and self.limit is not None
         for cube in cubes:
             key = _canonical(cube) if self._classes else cube
             if key in self._given:
@@ -365,8 +365,8 @@ def find(
         "rules": [str(rule) for rule in pattern.rules],
         "engine": search.engine,
         "symmetries": len(search.group),
-        "seed": seed,
-        "threads": threads,
+        "seed": search.seed,
+        "threads": search.threads,
         "limit": search.limit,
         "limit_counts": "classes" if classes else "cubes",
         "time_limit": time_limit,

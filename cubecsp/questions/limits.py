@@ -49,12 +49,13 @@ def check_time_limit(seconds: object) -> float | None:
     """
     if seconds is None:
         return None
-    if not _is_number(seconds) or not 0 < float(cast(float, seconds)) < math.inf:
+    number = seconds if isinstance(seconds, float) else _whole(seconds)
+    if number is None or not _is_number(number) or not 0 < number < math.inf:
         raise InputError(
             f"a time limit of {_told(seconds)} seconds",
             "give a number above 0, or None for no limit",
         )
-    return cast(float, seconds)
+    return number
 
 
 def check_seed(seed: object) -> int | None:
