@@ -15,6 +15,7 @@
 
 #include "bindings.hpp"
 #include "breadth_first.hpp"
+#include "gil.hpp"
 
 namespace nb = nanobind;
 
@@ -117,7 +118,7 @@ class SequenceSearch {
         if (meeting_.empty() || growing_ != nullptr) return nb::bytes("", 0);
         std::string result;
         {
-            nb::gil_scoped_release released;
+            GilReleased released;
             if (!listing_) begin_listing();
             if (length() == 0) {
                 listed_all_ = true;  // the one sequence of no moves, which the caller knows of
@@ -378,7 +379,7 @@ void bind_breadth_first(nb::module_& m) {
              nb::arg("moves"), nb::arg("inverses"), nb::arg("corner_labels"),
              nb::arg("edge_labels"), nb::arg("start"), nb::arg("goal"), nb::arg("shortest"),
              nb::arg("judged"), nb::arg("most_goals"), nb::arg("most_positions"))
-        .def("advance", &Search::advance, nb::arg("steps"), nb::call_guard<nb::gil_scoped_release>())
+        .def("advance", &Search::advance, nb::arg("steps"), nb::call_guard<GilReleased>())
         .def("last_level", &Search::last_level, nb::arg("first"), nb::arg("count"))
         .def("accept", &Search::accept, nb::arg("number"))
         .def("sequences", &Search::sequences, nb::arg("count"))

@@ -16,6 +16,7 @@
 
 #include "bindings.hpp"
 #include "coset_graph.hpp"
+#include "gil.hpp"
 
 namespace nb = nanobind;
 
@@ -181,7 +182,7 @@ nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>> distances(const Table& first, 
     graph.check_vertex(a, b);
     auto filled = std::make_unique<std::uint8_t[]>(graph.size());
     {
-        nb::gil_scoped_release released;
+        GilReleased released;
         graph.fill_distances(a, b, filled.get());
     }
     std::uint8_t* data = filled.release();

@@ -1,6 +1,7 @@
 // The Python module cubecsp._native: one binding function per inner loop, each defined beside it.
 
 #include "bindings.hpp"
+#include "gil.hpp"
 
 NB_MODULE(_native, m) {
     m.doc() = "Inner loops of cubecsp; every decision a reader would look for is in Python.";
@@ -11,4 +12,6 @@ NB_MODULE(_native, m) {
     cubecsp::bind_pattern_search(m);
     cubecsp::bind_thistlethwaite(m);
     cubecsp::bind_two_phase(m);
+    nanobind::module_::import_("atexit").attr("register")(
+        nanobind::cpp_function(&cubecsp::close_gate));
 }

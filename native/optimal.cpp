@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "gil.hpp"
 #include "huge_array.hpp"
 #include "optimal_kernel.hpp"
 
@@ -312,8 +313,8 @@ void bind_optimal(nb::module_& m) {
         .def("bounds", &OptimalEngine::bounds, nb::arg("corners"), nb::arg("edges"))
         .def("start", &OptimalEngine::start, nb::arg("corners"), nb::arg("edges"), nb::arg("states"),
              nb::arg("length"), nb::arg("limit"), nb::arg("threads"))
-        .def("wait", &OptimalEngine::wait, nb::arg("seconds"), nb::call_guard<nb::gil_scoped_release>())
-        .def("stop", &OptimalEngine::stop, nb::call_guard<nb::gil_scoped_release>())
+        .def("wait", &OptimalEngine::wait, nb::arg("seconds"), nb::call_guard<GilReleased>())
+        .def("stop", &OptimalEngine::stop, nb::call_guard<GilReleased>())
         .def("take", &OptimalEngine::take)
         .def_prop_ro("nodes", &OptimalEngine::nodes)
         .def_prop_ro("task_nodes", &OptimalEngine::task_nodes);

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "gil.hpp"
 #include "huge_array.hpp"
 
 namespace nb = nanobind;
@@ -322,7 +323,7 @@ void bind_optimal_table(nb::module_& m) {
              nb::arg("row_turns"), nb::arg("row_sizes"), nb::arg("block_turns"), nb::arg("block_flips"),
              nb::arg("flip_turns"), nb::arg("home_row"), nb::arg("home_place"), nb::arg("base"))
         .def("run", &OptimalTable::run, nb::arg("seconds"), nb::arg("threads"),
-             nb::call_guard<nb::gil_scoped_release>())
+             nb::call_guard<GilReleased>())
         .def_prop_ro("progress", &OptimalTable::progress)
         .def_prop_ro("counts", &OptimalTable::counts)
         .def(

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "bindings.hpp"
+#include "gil.hpp"
 #include "pattern_search.hpp"
 
 namespace nb = nanobind;
@@ -78,7 +79,7 @@ void bind_pattern_search(nb::module_& m) {
             [](PatternSearch& self, std::uint64_t max_nodes, std::uint64_t max_solutions) {
                 std::vector<std::uint8_t> found;
                 {
-                    nb::gil_scoped_release unlocked;
+                    GilReleased unlocked;
                     found = self.run(max_nodes, max_solutions);
                 }
                 return nb::bytes(found.data(), found.size());

@@ -18,6 +18,7 @@
 
 #include "bindings.hpp"
 #include "coset_graph.hpp"
+#include "gil.hpp"
 #include "thistlethwaite.hpp"
 
 namespace nb = nanobind;
@@ -70,7 +71,7 @@ class Thistlethwaite {
     nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>> distances() const {
         auto filled = std::make_unique<std::uint8_t[]>(total());
         {
-            nb::gil_scoped_release released;
+            GilReleased released;
             std::uint8_t* next = filled.get();
             for (const auto& graph : graphs_) {
                 graph->fill_distances(0, 0, next);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "gil.hpp"
 #include "two_phase_search.hpp"
 
 namespace nb = nanobind;
@@ -39,7 +40,7 @@ auto& as_table(const Array& buffer) {
 void make_small_tables(const nb::bytes& geometry, const Writable& buffer) {
     const std::span<const uint8_t> bytes(static_cast<const uint8_t*>(geometry.data()), geometry.size());
     auto& tables = as_table<SmallTables>(buffer);
-    nb::gil_scoped_release released;
+    GilReleased released;
     make_small(bytes, tables);
 }
 
@@ -62,7 +63,7 @@ std::vector<Cubies> read_cubes(const nb::bytes& packed) {
 class Signals {
 public:
     bool raised() {
-        nb::gil_scoped_acquire acquired;
+        GilAcquired acquired;
         if (PyErr_CheckSignals() == 0) return false;
         error_ = std::make_exception_ptr(nb::python_error());
         return true;
@@ -79,7 +80,7 @@ private:
 void make_large_tables(const ReadOnly& small, const Writable& buffer) {
     const auto& known = as_table<SmallTables>(small);
     auto& tables = as_table<LargeTables>(buffer);
-    nb::gil_scoped_release released;
+    GilReleased released;
     make_large(known, tables);
 }
 
@@ -95,7 +96,7 @@ nb::list solve_cubes(const ReadOnly& small, const std::optional<ReadOnly>& large
     Signals signals;
     std::vector<Outcome> outcomes;
     {
-        nb::gil_scoped_release released;
+        GilReleased released;
         outcomes = solve_all(tables, cubes, limits, [&] { return signals.raised(); });
     }
     signals.rethrow();

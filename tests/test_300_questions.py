@@ -75,10 +75,13 @@ def test_nothing_keeps_contradictory_rules():
     assert answer.cubes == []
 
 
-def test_a_limit_is_partial_unless_it_is_all_there_is():
+def test_a_limit_is_partial_even_if_it_is_all_there_is():
+    """Nobody looks for one more, so nobody knows."""
     some = find(PERFECT_SCRAMBLE, limit=5)
     assert (some.status, some.stopped, len(some)) == (Status.PARTIAL, Stop.LIMIT, 5)
     everything = find(PERFECT_SCRAMBLE, limit=48)
+    assert (everything.status, everything.stopped) == (Status.PARTIAL, Stop.LIMIT)
+    everything = find(PERFECT_SCRAMBLE, limit=49)
     assert (everything.status, everything.stopped) == (Status.COMPLETE, None)
 
 
@@ -115,7 +118,7 @@ def test_cubes_stream():
     ("options", "word"),
     [
         ({"limit": 0}, "limit of 0"),
-        ({"time_limit": 0.0}, "is over"),
+        ({"time_limit": 0.0}, "time limit of 0.0 seconds"),
         ({"engine": "x"}, "known are"),
     ],
 )

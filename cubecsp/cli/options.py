@@ -123,14 +123,16 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         "--seed",
         type=whole,
         metavar="S",
-        help="give the cubes in random order, the same for the same S",
+        help="give the cubes in random order, the same for the same S; with a limit, varied cubes (but "
+        "not uniformly random ones)",
     )
     group.add_argument(
         "--threads",
         type=count,
         default=1,
         metavar="N",
-        help="threads of the native engine (default: 1), which change nothing about its answers",
+        help="threads of the native engine (default: 1), which change nothing about its answers; the "
+        "others use one",
     )
     group.add_argument(
         "--verbose", action="store_true", help="say on standard error which engine works, and why"

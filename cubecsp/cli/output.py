@@ -131,12 +131,20 @@ def verdict(answer: Answer) -> str:
     if answer.status is Status.INFEASIBLE:
         return f"No cube keeps these rules: the {engine} engine searched all cubes in {time_}."
     reason = {
-        Stop.LIMIT: f"Stopped at {found}, as asked; there are more",
+        Stop.LIMIT: f"Stopped at {_wanted(answer)}, as asked; there may be more",
         Stop.TIME: f"The time limit ended the search after {found}; there may be more",
         Stop.INTERRUPT: f"Interrupted after {found}; there may be more",
         None: f"Stopped after {found}",
     }[answer.stopped]
     return f"{reason} ({engine} engine, {time_})."
+
+
+def _wanted(answer: Answer) -> str:
+    """Return how many were asked for, of what the limit counts."""
+    cubes = plural(answer.count or 0, "cube")
+    if answer.query.get("limit_counts") == "classes":
+        return f"{plural(answer.classes or 0, 'class')} ({cubes})"
+    return cubes
 
 
 def _counted(answer: Answer) -> str:

@@ -30,7 +30,7 @@ class Stop(StrEnum):
     """What ended a question before it was complete."""
 
     LIMIT = "limit"
-    """As many cubes as asked for were found."""
+    """As many as asked for were found; whether there are others was not looked at."""
     TIME = "time"
     """The time limit passed."""
     INTERRUPT = "interrupt"
@@ -65,6 +65,7 @@ class CubeReport:
         phases: what was reached phase by phase, by methods that have phases.
         moves: moves that lead to it from the cube that was asked about.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
+        satisfying: how many cubes of its class satisfy the rules.
         diagnosis: what is wrong with it, its class, and how to mend it.
         explanation: the three tests, counted piece by piece.
         violations: per rule, where the cube breaks it.
@@ -82,6 +83,7 @@ class CubeReport:
     phases: tuple[Phase, ...] | None = None
     moves: Moves | None = None
     class_size: int | None = None
+    satisfying: int | None = None
     diagnosis: Diagnosis | None = None
     explanation: Explanation | None = None
     violations: dict[Rule, list[Violation]] | None = None
@@ -126,6 +128,8 @@ class CubeReport:
             shown["moves"] = str(self.moves)
         if self.class_size is not None:
             shown["class_size"] = self.class_size
+        if self.satisfying is not None:
+            shown["satisfying"] = self.satisfying
         if self.diagnosis is not None:
             shown |= self.diagnosis.as_dict()
         if self.can_be_real is not None:

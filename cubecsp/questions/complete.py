@@ -13,10 +13,10 @@ from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES
 from cubecsp.cube.pocket import HELD_SLOT, PocketCube
 from cubecsp.cube.state import Cube
-from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement, letters
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.limits import check_limit, check_time_limit
 
 __all__ = ["Completed", "Conflict", "NextSticker", "complete", "is_possible"]
 
@@ -135,10 +135,7 @@ def complete(
     """
     started = time.perf_counter()
     shown = as_stickers(shown)
-    if limit is not None and limit < 1:
-        raise InputError(f"a limit of {limit} cubes lists nothing", "give 1 or more")
-    if time_limit is not None and not time_limit > 0:
-        raise InputError(f"a time limit of {time_limit} seconds is over", "give more than 0")
+    limit, time_limit = check_limit(limit), check_time_limit(time_limit)
     costs, held = _costs(shown)
     found = Completions(shown.puzzle, costs)
     answer = Completed(

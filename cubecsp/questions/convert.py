@@ -8,6 +8,7 @@ from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, Reading, read, write
 from cubecsp.questions.answer import Stop
+from cubecsp.questions.limits import check_time_limit
 from cubecsp.questions.solve import solve
 
 __all__ = ["IN_COLOURS", "convert"]
@@ -45,6 +46,7 @@ def convert(
         InputError: the text cannot be read, or the format cannot say what it says.
         LimitError: no moves were found in time.
     """
+    time_limit = check_time_limit(time_limit)
     if isinstance(cube, str):
         cube = read(cube, format, None if size is None else Puzzle(size))
     if scheme is not None and up is None and to in FORMATS and to not in IN_COLOURS:

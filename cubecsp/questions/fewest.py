@@ -9,11 +9,11 @@ from typing import Any
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.pocket import HELD_SLOT
-from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.models.fewest import Fewest, Stickers
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.complete import Completed, complete
+from cubecsp.questions.limits import check_limit, check_time_limit
 
 __all__ = ["FewestAnswer", "fewest"]
 
@@ -59,10 +59,9 @@ def fewest(
         EngineError: OR-Tools is not installed.
     """
     started = time.perf_counter()
+    limit, time_limit = check_limit(limit, "sets"), check_time_limit(time_limit)
     deadline = None if time_limit is None else time.monotonic() + time_limit
     shown = as_stickers(shown)
-    if limit is not None and limit < 1:
-        raise InputError(f"a limit of {limit} sets lists nothing", "give 1 or more")
     completed = complete(shown, limit=1)
     answer = FewestAnswer(
         query={

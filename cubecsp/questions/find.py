@@ -1,16 +1,18 @@
-"""Which cubes keep the rules: one, some, or all of them."""
+"""Which cubes satisfy the rules: one, some, or all of them."""
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
+from types import TracebackType
 from typing import Any, Literal
 
 from cubecsp.cube import pocket
 from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size
-from cubecsp.errors import InputError
 from cubecsp.models.engines import (
     AnyCube,
     AutoEngine,
@@ -19,20 +21,29 @@ from cubecsp.models.engines import (
     Progress,
     held,
     load_engine,
+    require_threads,
 )
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.limits import (
+    MOST_THREADS,
+    check_limit,
+    check_seed,
+    check_threads,
+    check_time_limit,
+)
 
 __all__ = ["MOST_THREADS", "EngineName", "Search", "find"]
 
 EngineName = Literal["auto", "native", "cpsat", "cnf", "constraint"]
 
-MOST_THREADS = 64
-"""More threads than this cannot be asked for."""
+_Given = tuple[AnyCube, int]  # a cube, and how many it stands for: more than itself with classes
 
 _BETWEEN_REPORTS = 0.1  # seconds
+_REPEATS = 8  # samples end when so many, and one in so many, have come before
+_REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
 _MOST_WAITING = 100_000  # cubes that wait to be given in random order
 _DISTRIBUTIONS = {
     "cpsat": "ortools",
@@ -42,34 +53,47 @@ _DISTRIBUTIONS = {
 
 
 class Search:
-    """An enumeration under way: an iterator over the cubes that keep the rules, each once.
+    """An enumeration under way: an iterator over the cubes that satisfy the rules, each once.
 
     The symmetries of the pattern are found and used: the engine is asked for little more than one
     cube of each orbit, the least is kept and checked by the rules' own `holds`, and its conjugates
     follow it.
 
+    Use it in `with`, or call `close`, where it is not read to its end: an engine may be at work in
+    threads, which then end at once.
+
+        with Search(pattern) as search:
+            for cube in search:
+                ...
+
     Args:
         pattern: the rules, or one rule.
         engine: a name of `ENGINES`, or `auto`.
-        limit: stop after so many cubes; None for all of them.
+        limit: stop after so many cubes or, with `classes`, so many classes; None for all of them.
+            Nothing is searched beyond that, so nothing is said about others.
         time_limit: stop after so many seconds; None for no limit.
         use_symmetry: False to have the engine find every cube by itself.
-        classes: give one cube, the least, of each class under all 48 symmetries.
+        classes: give one cube of each class under all 48 symmetries: the least of those in the
+            class that satisfy the rules, whatever the engine, seed and symmetries.
         seed: give the cubes in random order, the same for the same seed whatever the machine and
             the number of threads (with engines other than native: and the same solver version);
-            None for the order that is quickest.
-        threads: how many threads the native engine uses.
+            None for the order that is quickest. With a limit the cubes are varied too: each comes
+            from a search that begins anew, until these find little but what is known, and what is
+            left is enumerated. They are not uniformly random.
+        threads: how many threads the native engine uses; the others use one.
         on_progress: called about ten times a second with the progress and the cubes so far.
 
     Attributes:
         found: how many cubes have been given: with `classes`, how many classes.
-        count: how many cubes that stands for.
+        count: how many cubes that stands for: with `classes`, those of the classes that satisfy
+            the rules.
         exhausted: True once it is certain that there are no other cubes.
         stopped: the limit that ended it before that, if one did.
         group: the symmetries of the pattern that are used.
+        satisfying: with `classes`, how many cubes of the class given last satisfy the rules.
 
     Raises:
-        InputError: a limit makes no sense, or there is no such engine.
+        InputError: a limit makes no sense, there is no such engine, or it cannot use the threads.
         EngineError: the engine is not installed.
     """
 
@@ -86,18 +110,17 @@ class Search:
         threads: int = 1,
         on_progress: Callable[[Progress, int], None] | None = None,
     ) -> None:
-        if limit is not None and limit < 1:
-            raise InputError(f"a limit of {limit} cubes finds nothing", "give 1 or more")
-        if time_limit is not None and not time_limit > 0:
-            raise InputError(f"a time limit of {time_limit} seconds is over", "give more than 0")
-        if not 1 <= threads <= MOST_THREADS:
-            raise InputError(f"{threads} threads make no sense", f"give 1 to {MOST_THREADS}")
+        self.limit = check_limit(limit, "classes" if classes else "cubes")
+        time_limit = check_time_limit(time_limit)
+        self.seed, self.threads = check_seed(seed), check_threads(threads)
+        self._engine = load_engine(engine)
+        require_threads(engine, self.threads)
         self.pattern = pattern = Pattern.of(pattern)
-        self.limit = limit
         self.found = 0
         self.count = 0
         self.exhausted = False
         self.stopped: Stop | None = None
+        self.satisfying = 1
         holding = held(pattern.puzzle)
         self.group = tuple(
             symmetry
@@ -105,20 +128,41 @@ class Search:
             if all(p.moved(symmetry, pattern.puzzle) == p for p in holding)
         )
         primitives = (*holding, *pattern.primitives)
-        self._problem = Problem(pattern.puzzle, primitives, self.group, seed, threads)
+        self._problem = Problem(pattern.puzzle, primitives, self.group, self.seed, self.threads)
         self._classes = classes
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._on_progress = on_progress
         self._progress = Progress(0.0, 0)
         self._reported = time.monotonic()
-        self._engine = load_engine(engine)
+        self._given: set[AnyCube] = set()  # what samples gave: cubes or, by their least, classes
         self._cubes = self._run()
 
     def __iter__(self) -> Iterator[AnyCube]:
         return self
 
     def __next__(self) -> AnyCube:
-        return next(self._cubes)
+        cube, self.satisfying = next(self._cubes)
+        self.found += 1
+        self.count += self.satisfying
+        if self.found == self.limit:
+            self.stopped = Stop.LIMIT
+            self.close()
+        return cube
+
+    def __enter__(self) -> Search:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the search, and wait until its threads have ended; it gives no more cubes."""
+        self._cubes.close()
 
     @property
     def engine(self) -> str:
@@ -130,31 +174,76 @@ class Search:
         """Why `auto` takes it; empty if it was asked for."""
         return self._engine.reason if isinstance(self._engine, AutoEngine) else ""
 
-    def _run(self) -> Iterator[AnyCube]:
+    def _run(self) -> Generator[_Given, None, None]:
+        """Yield what is to be given, and say at the end whether that is all there is."""
+        ended = False
+        if self.seed is not None and self.limit is not None:
+            ended = yield from self._sampled()
+        if not ended and self.stopped is None:
+            yield from self._enumerated()
+        self.exhausted = self.stopped is None
+
+    def _sampled(self) -> Generator[_Given, None, bool]:
+        """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
         seen: set[AnyCube] = set()
-        order = _Order(self._problem.seed)
-        for event in self._engine.solutions(self._problem):
+        repeats = rejected = 0
+        problem = replace(self._problem, symmetries=SYMMETRIES[:1])
+        with contextlib.closing(self._engine.samples(problem)) as events:
+            for cube in self._in_time(events):
+                if cube in seen:
+                    repeats += 1
+                elif not self._satisfies(cube):
+                    rejected += 1
+                else:
+                    rejected = 0
+                    yield from self._once([cube])
+                seen.add(cube)
+                if repeats > _REPEATS + len(seen) // _REPEATS or rejected > _REJECTED:
+                    return False
+        return self.stopped is None
+
+    def _enumerated(self) -> Generator[_Given, None, None]:
+        """Yield all cubes that have not been given yet."""
+        order = _Order(self.seed)
+        with contextlib.closing(self._engine.solutions(self._problem)) as events:
+            for cube in self._in_time(events):
+                orbit = self._orbit(cube)
+                yield from self._once(order.next(orbit[:1] if self._classes else orbit))
+        if self.stopped is None:
+            yield from self._once(order.rest())
+
+    def _in_time(self, events: Iterable[Event]) -> Iterator[AnyCube]:
+        """Yield the cubes among `events` until the time limit, and report the progress."""
+        for event in events:
             if self._deadline is not None and time.monotonic() > self._deadline:
                 self.stopped = Stop.TIME
                 return
             self._report(event)
-            orbit = [] if isinstance(event, Progress) else self._orbit(event)
-            yield from self._given(order.next(self._chosen(orbit, seen)))
-            if self.stopped is not None:
-                return
-            self.count += len(orbit) if self._classes else 0
-        yield from self._given(order.rest())
-        self.exhausted = self.stopped is None
+            if not isinstance(event, Progress):
+                yield event
 
-    def _given(self, cubes: Iterable[AnyCube]) -> Iterator[AnyCube]:
-        """Yield cubes up to the limit."""
+    def _once(self, cubes: Iterable[AnyCube]) -> Iterator[_Given]:
+        """Yield of `cubes`, which satisfy the rules, those that have not been given, or their classes."""
+        sampled = self.seed is not None and self.limit is not None
         for cube in cubes:
-            if self.found == self.limit:  # so there is one more than asked for
-                self.stopped = Stop.LIMIT
-                return
-            self.found += 1
-            self.count += 0 if self._classes else 1
-            yield cube
+            key = _canonical(cube) if self._classes else cube
+            if key in self._given:
+                continue
+            if self._classes or sampled:  # else the engine sees to it that none comes twice
+                self._given.add(key)
+            yield self._of_class(cube) if self._classes else (cube, 1)
+
+    def _of_class(self, cube: AnyCube) -> _Given:
+        """Return the least cube of a class that satisfies the rules, and how many of it do."""
+        left = {_moved(cube, symmetry) for symmetry in SYMMETRIES}
+        least, number = cube, 0
+        while left:
+            orbit = self._conjugates(min(left))
+            left.difference_update(orbit)
+            if self.pattern.holds(orbit[0]):
+                least = min(least, orbit[0])
+                number += len(orbit)
+        return least, number
 
     def _report(self, event: Event) -> None:
         """Call `on_progress` if it is time to, whatever the event."""
@@ -167,25 +256,20 @@ class Search:
 
     def _orbit(self, found: AnyCube) -> list[AnyCube]:
         """Return the orbit of a cube if it is the least of it, else nothing: the least is found too."""
-        orbit = sorted({_moved(found, symmetry) for symmetry in self.group})
-        if orbit[0] != found:
-            return []
+        orbit = self._conjugates(found)
+        return orbit if orbit[0] == found and self._satisfies(found) else []
+
+    def _satisfies(self, found: AnyCube) -> bool:
+        """Return whether a cube that the engine has found satisfies the late rules too."""
         if not all(rule.holds(found) for rule in self.pattern.filters):
-            return []
+            return False
         if not self.pattern.holds(found):
             raise AssertionError(f"{self.engine} found {found!r}, which breaks {self.pattern}")
-        return orbit
+        return True
 
-    def _chosen(self, orbit: list[AnyCube], seen: set[AnyCube]) -> list[AnyCube]:
-        """Return the cubes of an orbit that are to be given."""
-        if not self._classes or not orbit:
-            return orbit
-        # Two orbits of a small group can be of one class under all 48 symmetries.
-        least = _canonical(orbit[0])
-        if least in seen:
-            return []
-        seen.add(least)
-        return orbit[:1]
+    def _conjugates(self, cube: AnyCube) -> list[AnyCube]:
+        """Return the orbit of a cube under the symmetries that are used, in order."""
+        return sorted({_moved(cube, symmetry) for symmetry in self.group})
 
 
 class _Order:
@@ -245,7 +329,7 @@ def find(
     on_progress: Callable[[Progress, int], None] | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
 ) -> Answer:
-    """Return the cubes that keep the rules of `pattern`; see `Search` for the arguments.
+    """Return the cubes that satisfy the rules of `pattern`; see `Search` for the arguments.
 
     Ctrl-C ends the question and keeps what was found. `on_found` is called with every cube as soon
     as it is there.
@@ -265,11 +349,15 @@ def find(
     )
     cubes: list[CubeReport] = []
     try:
-        for cube in search:
-            size = _class_size(cube) if classes else None
-            cubes.append(CubeReport(cube.facelets, cube, class_size=size))
-            if on_found is not None:
-                on_found(cubes[-1])
+        with search:
+            for cube in search:
+                report = CubeReport(cube.facelets, cube)
+                if classes:
+                    size = _class_size(cube)
+                    report = replace(report, class_size=size, satisfying=search.satisfying)
+                cubes.append(report)
+                if on_found is not None:
+                    on_found(report)
     except KeyboardInterrupt:
         search.stopped = Stop.INTERRUPT
     query: dict[str, Any] = {
@@ -277,9 +365,10 @@ def find(
         "rules": [str(rule) for rule in pattern.rules],
         "engine": search.engine,
         "symmetries": len(search.group),
-        "seed": seed,
-        "threads": threads,
-        "limit": limit,
+        "seed": search.seed,
+        "threads": search.threads,
+        "limit": search.limit,
+        "limit_counts": "classes" if classes else "cubes",
         "time_limit": time_limit,
         "versions": versions(*filter(None, [_DISTRIBUTIONS.get(search.engine)])),
     }

@@ -9,6 +9,7 @@ from cubecsp.errors import InputError, LimitError
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.limits import check_length, check_limit, check_time_limit
 from cubecsp.questions.target import targets
 from cubecsp.search.breadth_first import sequences
 from cubecsp.search.solution import require_reachable
@@ -43,6 +44,8 @@ def reach(
         LimitError: time or memory ran out before the first sequence; the message says what is known.
     """
     started = time.perf_counter()
+    up_to = check_length(up_to, "sequences")
+    limit, time_limit = check_limit(limit, "sequences"), check_time_limit(time_limit)
     require_reachable(cube)
     pattern = Pattern.of(pattern)
     goals = targets(pattern)

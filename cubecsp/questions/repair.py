@@ -18,6 +18,7 @@ from cubecsp.models.completion import Completions, letters
 from cubecsp.models.confusion import PLAIN, Confusion
 from cubecsp.models.repair import Nearest, centre_cost, piece_costs, sticker_costs
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.limits import check_limit, check_time_limit
 
 __all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "repair"]
 
@@ -107,7 +108,8 @@ def repair(
     """
     started = time.perf_counter()
     shown = as_stickers(shown)
-    _check(by, confusion, engine, limit, time_limit)
+    _check(by, confusion, engine)
+    limit, time_limit = check_limit(limit), check_time_limit(time_limit)
     table = PLAIN if confusion is None else confusion
     costs = sticker_costs(shown, table) if by == "sticker" else piece_costs(shown)
     if engine == "auto":
@@ -147,9 +149,7 @@ def repair(
     return answer
 
 
-def _check(
-    by: str, confusion: Confusion | None, engine: str, limit: int | None, time_limit: float | None
-) -> None:
+def _check(by: str, confusion: Confusion | None, engine: str) -> None:
     if by not in get_args(By):
         raise InputError(f"distances are not counted by {by!r}", "by sticker or by piece")
     if by == "piece" and confusion is not None:
@@ -159,10 +159,6 @@ def _check(
             f"there is no engine {engine!r} to repair with",
             f"try {', '.join(get_args(RepairEngine))}",
         )
-    if limit is not None and limit < 1:
-        raise InputError(f"a limit of {limit} cubes lists nothing", "give 1 or more")
-    if time_limit is not None and not time_limit > 0:
-        raise InputError(f"a time limit of {time_limit} seconds is over", "give more than 0")
 
 
 def _by_cpsat(

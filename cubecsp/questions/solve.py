@@ -15,6 +15,7 @@ from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.limits import check_length, check_limit, check_threads, check_time_limit
 from cubecsp.search import Method, find_method
 from cubecsp.search.solution import Solution
 
@@ -67,11 +68,12 @@ def solve(
             report of that one says so instead, and the others are solved.
     """
     chosen = find_method(method)
+    max_length = check_length(max_length, "solutions")
     options = {
         "metric": None if metric == "htm" else metric,
         "max_length": max_length,
-        "time_limit": time_limit,
-        "threads": threads,
+        "time_limit": check_time_limit(time_limit),
+        "threads": None if threads is None else check_threads(threads),
         "turns": turns,
         "table": table,
     }
@@ -128,6 +130,9 @@ def solve_all(
         LimitError: time or memory ran out before the first length with solutions was listed.
     """
     chosen = find_method(method)
+    limit = check_limit(limit, "solutions")
+    check_time_limit(options.get("time_limit"))
+    check_length(options.get("max_length"), "solutions")
     options["metric"] = None if metric == "htm" else metric
     answer = _unanswered([cube], chosen, options)
     started = time.perf_counter()
@@ -183,6 +188,7 @@ def with_moves(
             moves, after that or after Ctrl-C, say why in `unsolved`.
     """
     chosen = find_method(method)
+    check_time_limit(time_limit)
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     images: list[tuple[Cube, Symmetry]] = []
     solved: dict[Cube, Solution | str] = {}

@@ -20,18 +20,28 @@ __all__ = [
     "Progress",
     "held",
     "load_engine",
+    "require_threads",
 ]
 
 
 class EngineInfo(NamedTuple):
-    """Where an engine is, and what it is in a few words."""
+    """Where an engine is, what it is in a few words, and what it can do.
+
+    Attributes:
+        module: the module that has it as `ENGINE`.
+        summary: what it is.
+        parallel: whether it can use several threads.
+    """
 
     module: str
     summary: str
+    parallel: bool = False
 
 
 ENGINES: dict[str, EngineInfo] = {
-    "native": EngineInfo("cubecsp.models.engines.native", "depth-first search in C++"),
+    "native": EngineInfo(
+        "cubecsp.models.engines.native", "depth-first search in C++", parallel=True
+    ),
     "cpsat": EngineInfo("cubecsp.models.engines.cpsat", "CP-SAT of OR-Tools"),
     "cnf": EngineInfo("cubecsp.models.engines.cnf", "CaDiCaL through python-sat"),
     "constraint": EngineInfo(
@@ -54,3 +64,17 @@ def load_engine(name: str) -> Engine:
         raise InputError(f"there is no engine {name!r}", f"known are auto, {', '.join(ENGINES)}")
     engine: Engine = importlib.import_module(ENGINES[name].module).ENGINE
     return engine
+
+
+def require_threads(name: str, threads: int) -> None:
+    """Make sure that the engine called `name`, a known one or `auto`, can use so many threads.
+
+    Raises:
+        InputError: it uses one only.
+    """
+    if threads > 1 and name != "auto" and not ENGINES[name].parallel:
+        able = " or ".join(engine for engine, info in ENGINES.items() if info.parallel)
+        raise InputError(
+            f"the {name} engine uses one thread, not {threads}",
+            f"leave the threads out, or take the engine {able}",
+        )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from cubecsp.models.engines.base import Event, Problem, Progress
 
@@ -37,7 +37,13 @@ class AutoEngine:
         self.name = "native"
         self.reason = _QUICKEST
 
-    def solutions(self, problem: Problem) -> Iterator[Event]:
+    def samples(self, problem: Problem) -> Generator[Event, None, None]:
+        """Yield varied solutions of `problem`: those of native; see `Engine`."""
+        from cubecsp.models.engines.native import NativeEngine
+
+        yield from NativeEngine().samples(problem)
+
+    def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`, once; see `Engine`.
 
         With a seed native goes on alone, since the order of its answers is the same everywhere.

@@ -5,24 +5,22 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import TypeVar
 
 from cubecsp.models.engines.base import Progress
+from cubecsp.models.engines.workers import TICK, Workers
 
-__all__ = ["TICK", "in_background"]
+__all__ = ["in_background"]
 
 T = TypeVar("T")
-
-TICK = 0.1
-"""Seconds between signs of life."""
 
 _AHEAD = 10_000  # solutions that may wait to be read
 
 
 def in_background(
     work: Callable[[Callable[[T], None]], None], stop: Callable[[], None], name: str
-) -> Iterator[T | Progress]:
+) -> Generator[T | Progress, None, None]:
     """Yield what `work` gives to the function that it is called with, until `work` returns.
 
     Args:
@@ -46,9 +44,11 @@ def in_background(
         except BaseException as error:
             give(error)
 
-    worker = threading.Thread(target=run, name=name, daemon=True)
-    worker.start()
-    try:
+    def end() -> None:
+        closed.set()
+        stop()
+
+    with Workers(run, end, name=name):
         while True:
             try:
                 event = events.get(timeout=TICK)
@@ -60,8 +60,3 @@ def in_background(
             if isinstance(event, BaseException):
                 raise event
             yield event
-    finally:
-        closed.set()
-        while worker.is_alive():  # a stop that comes before the search has begun is lost
-            stop()
-            worker.join(TICK)

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import contextlib
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from cubecsp.cube.geometry import Puzzle
 from cubecsp.cube.pocket import HELD_SLOT, AnyCube, PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import Symmetry
+from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
 
-__all__ = ["AnyCube", "Engine", "Event", "Problem", "Progress", "held"]
+__all__ = [
+    "AnyCube",
+    "Engine",
+    "Event",
+    "Problem",
+    "Progress",
+    "first_of",
+    "held",
+    "restarted",
+    "seeds_of",
+]
 
 
 @dataclass(frozen=True)
@@ -26,8 +38,8 @@ class Problem:
             any solution that has a smaller conjugate under the group, in the order of cubes, and
             should; whoever asks brings the conjugates back. The identity alone means that every
             solution has to be given.
-        seed: give the solutions in a random order, the same for the same seed; None for the order
-            that is quickest.
+        seed: give the solutions in a random order, the same for the same seed, 0 to 2⁶⁴ − 1; None
+            for the order that is quickest.
         threads: how many threads an engine that can use several may use.
     """
 
@@ -73,10 +85,47 @@ class Engine(Protocol):
 
     `solutions` yields cubes as they are found, no cube twice, and a `Progress` at least every tenth
     of a second or so, so that whoever asks can show it, and stop by closing the iterator. When the
-    iterator ends by itself, there are no further solutions; anything short of that raises.
+    iterator ends by itself, there are no further solutions; anything short of that raises. With a
+    seed, the order of the solutions depends on nothing but the problem: not on the clock.
+
+    In such an order, solutions that follow each other are alike, since most of what was decided
+    stays as it is. `samples` begins anew for each, so that they are varied, and yields one after
+    another without end; the same may come again. How likely each is, is unknown. When this iterator
+    ends, there is no solution at all.
     """
 
     name: str
 
-    def solutions(self, problem: Problem) -> Iterator[Event]:
+    def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`."""
+
+    def samples(self, problem: Problem) -> Generator[Event, None, None]:
+        """Yield varied solutions of `problem`, which has a seed."""
+
+
+def seeds_of(problem: Problem) -> Iterator[int]:
+    """Yield the seeds of the samples of a problem, one after another."""
+    assert problem.seed is not None
+    random = SplitMix(problem.seed)
+    while True:
+        yield random.below(1 << 64)
+
+
+def restarted(
+    solutions: Callable[[Problem], Generator[Event, None, None]], problem: Problem
+) -> Generator[Event, None, None]:
+    """Yield the samples of an engine that does nothing else for them than to begin anew."""
+    for seed in seeds_of(problem):
+        found = yield from first_of(solutions(replace(problem, seed=seed)))
+        if not found:
+            return
+
+
+def first_of(events: Generator[Event, None, None]) -> Generator[Event, None, bool]:
+    """Yield events up to the first solution, then close them; return whether there was one."""
+    with contextlib.closing(events):
+        for event in events:
+            yield event
+            if not isinstance(event, Progress):
+                return True
+    return False

@@ -4,22 +4,24 @@ CaDiCaL (A. Biere et al.) finds one solution at a time; each is blocked by a cla
 placements, and the solver goes on with all that it has learned. python-sat cannot interrupt it, but
 can bound the conflicts of one call, so that the search is made of short calls.
 
-There is no order of decisions to give: with a seed, the variables of the placements are numbered in
-random order and every placement gets a random preferred value.
+There is no order of decisions to give: with a seed, every placement gets a random preferred value, and
+each call may take as many conflicts as the others, so that the clock has no say in what is found.
+Samples are found by a random dive: slot by slot, a placement is assumed that propagation leaves open;
+if the solver refutes all of these assumptions together, it gets fewer of them, and none in the end.
 """
 
 from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Generator, Iterator, Sequence
-from typing import Any
+from collections.abc import Generator, Sequence
+from types import TracebackType
 
 from cubecsp.errors import EngineError
-from cubecsp.models.engines.background import TICK
-from cubecsp.models.engines.base import Event, Problem, Progress
+from cubecsp.models.engines.base import Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.models.engines.workers import TICK
 
 __all__ = ["ENGINE", "CnfEngine", "CnfSink"]
 
@@ -38,6 +40,44 @@ class CnfEngine:
         Raises:
             EngineError: python-sat is not installed.
         """
+        with _Search(problem) as search:
+            if problem.seed is not None:
+                search.prefer(problem.seed)
+            while (model := (yield from search.solve())) is not None:
+                yield search.encoding.cube(model.__contains__)
+                search.block(model)
+
+    def samples(self, problem: Problem) -> Generator[Event, None, None]:
+        """Yield varied solutions of `problem`, each after a random dive; see `Engine`.
+
+        Raises:
+            EngineError: python-sat is not installed.
+        """
+        with _Search(problem) as search:
+            for seed in seeds_of(problem):
+                search.prefer(seed)
+                assumed = search.dive(seed)
+                while (model := (yield from search.solve(assumed))) is None:
+                    if not assumed:
+                        return
+                    assumed = assumed[: len(assumed) // 2]
+                yield search.encoding.cube(model.__contains__)
+
+
+ENGINE = CnfEngine()
+
+
+class _Search:
+    """A solver that knows a problem; a context, at the end of which the solver is given back.
+
+    Attributes:
+        encoding: the problem as clauses.
+
+    Raises:
+        EngineError: python-sat is not installed.
+    """
+
+    def __init__(self, problem: Problem) -> None:
         try:
             from pysat.solvers import Solver
         except ImportError as error:
@@ -46,46 +86,67 @@ class CnfEngine:
                 "pip install 'cubecsp[sat]' brings it"
             ) from error
         sink = CnfSink()
-        encoding = Encoding(problem, sink)
-        with Solver(name=_SOLVER, bootstrap_with=sink.clauses) as solver:
-            if problem.seed is not None:
-                _prefer(solver, encoding, problem.seed)
-            yield from _enumerate(solver, encoding)
+        self.encoding = Encoding(problem, sink)
+        self._slots = self.encoding.decisions()
+        self._solver = Solver(name=_SOLVER, bootstrap_with=sink.clauses)
+        self._timed = problem.seed is None
+        self._budget = _FIRST_BUDGET
+        self._calls = 0
+        self._told = time.monotonic()
 
+    def __enter__(self) -> _Search:
+        return self
 
-ENGINE = CnfEngine()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._solver.delete()
 
+    def prefer(self, seed: int) -> None:
+        """Let the solver try a random placement first in every slot."""
+        random = SplitMix(seed)
+        for slot in self._slots:
+            chosen = slot[random.below(len(slot))]
+            self._solver.set_phases([each if each == chosen else -each for each in slot])
 
-def _enumerate(solver: Any, encoding: Encoding) -> Iterator[Event]:
-    slots = encoding.decisions()
-    budget, calls = _FIRST_BUDGET, 0
-    last = time.monotonic()
-    while True:
-        started = time.monotonic()
-        solver.conf_budget(budget)
-        answer = solver.solve_limited()
-        calls += 1
-        if answer is False:
-            return
-        if answer:
-            values = set(solver.get_model())
-            yield encoding.cube(values.__contains__)
-            chosen = itertools.chain.from_iterable(slots)
-            solver.add_clause([-literal for literal in chosen if literal in values])
-        now = time.monotonic()
-        if not answer:
-            # Twice as many conflicts, or half as many, to stay near a tick.
-            budget = max(1, budget * 2 if now - started < TICK / 2 else budget * 2 // 3)
-        if not answer or now - last > TICK:
-            last = now
-            yield Progress(None, calls)
+    def dive(self, seed: int) -> list[int]:
+        """Return random placements, one after another, that propagation does not refute."""
+        random = SplitMix(seed)
+        assumed: list[int] = []
+        for slot in random.shuffled(self._slots):
+            for literal in random.shuffled(slot):
+                if self._solver.propagate([*assumed, literal])[0]:
+                    assumed.append(literal)
+                    break
+            else:
+                return assumed
+        return assumed
 
+    def solve(self, assumed: Sequence[int] = ()) -> Generator[Progress, None, set[int] | None]:
+        """Return the literals of a solution in which `assumed` hold, None if there is none."""
+        while True:
+            started = time.monotonic()
+            self._solver.conf_budget(self._budget)
+            answer = self._solver.solve_limited(assumptions=list(assumed))
+            self._calls += 1
+            now = time.monotonic()
+            if answer is None and self._timed:
+                # Twice as many conflicts, or fewer, to stay near a tick.
+                quick = now - started < TICK / 2
+                self._budget = max(1, self._budget * 2 if quick else self._budget * 2 // 3)
+            if answer is None or now - self._told > TICK:
+                self._told = now
+                yield Progress(None, self._calls)
+            if answer is not None:
+                return set(self._solver.get_model()) if answer else None
 
-def _prefer(solver: Any, encoding: Encoding, seed: int) -> None:
-    random = SplitMix(seed)
-    for slot in encoding.decisions():
-        chosen = slot[random.below(len(slot))]
-        solver.set_phases([literal if literal == chosen else -literal for literal in slot])
+    def block(self, model: set[int]) -> None:
+        """Rule out the cube of a solution."""
+        chosen = itertools.chain.from_iterable(self._slots)
+        self._solver.add_clause([-literal for literal in chosen if literal in model])
 
 
 class CnfSink(Sink):

@@ -18,7 +18,7 @@ from __future__ import annotations
 import itertools
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cubecsp.cube.geometry import Orbit, Puzzle
@@ -26,7 +26,7 @@ from cubecsp.cube.state import permutation_parity
 from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import AnyCube, Event, Problem
+from cubecsp.models.engines.base import AnyCube, Event, Problem, restarted
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePatterns, Placed, Primitive
 from cubecsp.models.primitives import Table as TablePrimitive
@@ -41,7 +41,11 @@ class ConstraintEngine:
 
     name = "constraint"
 
-    def solutions(self, problem: Problem) -> Iterator[Event]:
+    def samples(self, problem: Problem) -> Generator[Event, None, None]:
+        """Yield varied solutions of `problem`; see `Engine`."""
+        return restarted(self.solutions, problem)
+
+    def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`.
 
         Raises:
@@ -57,7 +61,7 @@ class ConstraintEngine:
         stopped = threading.Event()
         model = _Model(problem, stopped)
         if model.impossible:
-            return iter(())
+            return
         asked = constraint.Problem(constraint.BacktrackingSolver())
         for var, values in enumerate(model.ordered_domains()):
             asked.addVariable(var, values)
@@ -73,7 +77,7 @@ class ConstraintEngine:
             except _StoppedError:
                 return
 
-        return in_background(work, stopped.set, self.name)
+        yield from in_background(work, stopped.set, self.name)
 
 
 ENGINE = ConstraintEngine()

@@ -7,12 +7,12 @@ decides the speed is said at the encoding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import AnyCube, Event, Problem
+from cubecsp.models.engines.base import AnyCube, Event, Problem, first_of, seeds_of
 from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.shuffle import SplitMix
 
@@ -24,43 +24,62 @@ class CpSatEngine:
 
     name = "cpsat"
 
-    def solutions(self, problem: Problem) -> Iterator[Event]:
+    def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`.
 
         Raises:
             EngineError: ortools is not installed, or the solver fails.
         """
         sink = CpSatSink()
-        from ortools.sat.python import cp_model
-
         encoding = Encoding(problem, sink)
-        sink.branch_on(_decisions(encoding))
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.enumerate_all_solutions = True
-        solver.parameters.search_branching = cp_model.FIXED_SEARCH
-        solver.parameters.cp_model_presolve = False
-        solver.parameters.use_sat_inprocessing = False
-        solver.parameters.linearization_level = 0
+        sink.branch_on(_decisions(encoding, problem.seed))
+        yield from _solutions(sink, encoding, every=True)
 
-        def work(give: Callable[[AnyCube], None]) -> None:
-            class Collector(cp_model.CpSolverSolutionCallback):
-                def on_solution_callback(self) -> None:
-                    give(encoding.cube(lambda literal: bool(self.Value(sink.literal(literal)))))
+    def samples(self, problem: Problem) -> Generator[Event, None, None]:
+        """Yield varied solutions of `problem`: the first ones in many orders; see `Engine`.
 
-            status = solver.solve(sink.model, Collector())
-            if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-                raise EngineError(f"CP-SAT stopped with status {solver.status_name(status)}")
-
-        return in_background(work, solver.stop_search, self.name)
+        Raises:
+            EngineError: ortools is not installed, or the solver fails.
+        """
+        sink = CpSatSink()
+        encoding = Encoding(problem, sink)
+        for seed in seeds_of(problem):
+            sink.branch_on(_decisions(encoding, seed))
+            found = yield from first_of(_solutions(sink, encoding, every=False))
+            if not found:
+                return
 
 
 ENGINE = CpSatEngine()
 
 
-def _decisions(encoding: Encoding) -> list[list[int]]:
-    """Return the literals to branch on, shuffled within each orbit if the problem has a seed."""
-    seed = encoding.problem.seed
+def _solutions(sink: CpSatSink, encoding: Encoding, *, every: bool) -> Generator[Event, None, None]:
+    """Yield every solution of a model, or the first one."""
+    from ortools.sat.python import cp_model
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = every
+    solver.parameters.search_branching = cp_model.FIXED_SEARCH
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.use_sat_inprocessing = False
+    solver.parameters.linearization_level = 0
+    solver.parameters.catch_sigint_signal = False  # Python is to see it
+
+    def work(give: Callable[[AnyCube], None]) -> None:
+        class Collector(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:
+                give(encoding.cube(lambda literal: bool(self.Value(sink.literal(literal)))))
+
+        status = solver.solve(sink.model, Collector())
+        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            raise EngineError(f"CP-SAT stopped with status {solver.status_name(status)}")
+
+    yield from in_background(work, solver.stop_search, CpSatEngine.name)
+
+
+def _decisions(encoding: Encoding, seed: int | None) -> list[list[int]]:
+    """Return the literals to branch on, shuffled within each orbit if there is a seed."""
     if seed is None:
         return encoding.decisions()
     random = SplitMix(seed)
@@ -97,7 +116,8 @@ class CpSatSink(Sink):
         return known if literal > 0 else ~known
 
     def branch_on(self, slots: Sequence[Sequence[int]]) -> None:
-        """Decide these literals in this order, true before false."""
+        """Decide these literals, and no others, in this order, true before false."""
+        self.model.proto.search_strategy.clear()
         for slot in slots:
             self.model.add_decision_strategy(
                 [self.literal(literal) for literal in slot],

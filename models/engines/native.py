@@ -20,11 +20,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from cubecsp._native import PatternSearch
 from cubecsp.cube.geometry import Puzzle
 from cubecsp.cube.symmetry import Symmetry
-from cubecsp.models.engines.base import Event, Problem, Progress
+from cubecsp.models.engines.base import AnyCube, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_parallel
 from cubecsp.models.primitives import (
     AtLeast,
@@ -59,18 +60,49 @@ class NativeEngine:
         search = _Lowering(problem.puzzle).lower(problem)
         found = b""
         if problem.seed is not None:
-            search = (yield from _shuffled(search, problem.seed)) or search
+            trial = yield from _tried(search, problem.seed)
+            search = trial.from_the_start(search) if trial else search
         else:
             search, found = yield from _begun(search, fresh=problem.threads > 1)
-        corners = len(problem.puzzle.corners.names)
         for values, progress in _steps(search, problem.threads, found):
-            for start in range(0, len(values), search.vars):
-                state = values[start : start + search.vars]
-                yield problem.cube(state[:corners], state[corners:])
+            yield from _cubes(problem, values)
             yield progress
+
+    def samples(self, problem: Problem) -> Generator[Event, None, None]:
+        """Yield varied solutions of `problem`: the first ones of many orders; see `Engine`."""
+        search = _Lowering(problem.puzzle).lower(problem)
+        for seed in seeds_of(problem):
+            trial = yield from _tried(search, seed)
+            if trial is None or not trial.found:
+                return
+            yield from _cubes(problem, trial.found)
 
 
 ENGINE = NativeEngine()
+
+
+def _cubes(problem: Problem, values: bytes) -> Iterator[AnyCube]:
+    """Yield the cubes of some values, a slot each."""
+    corners = len(problem.puzzle.corners.names)
+    slots = sum(len(orbit.names) for orbit in problem.puzzle.orbits)
+    for start in range(0, len(values), slots):
+        state = values[start : start + slots]
+        yield problem.cube(state[:corners], state[corners:])
+
+
+class _Trial(NamedTuple):
+    """A search in a random order that has led to an answer: to a solution, or to its end without one."""
+
+    search: PatternSearch
+    order: int
+    found: bytes
+
+    def from_the_start(self, search: PatternSearch) -> PatternSearch:
+        """Return `search`, which has not begun, in this order; or the end, if that is the answer."""
+        if not self.found:
+            return self.search
+        search.shuffle(self.order)
+        return search
 
 
 def _begun(
@@ -86,15 +118,15 @@ def _begun(
         found = ahead.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
         yield Progress(ahead.progress, ahead.nodes)
     if not (found or ahead.done):
-        better = yield from _shuffled(search, 0, most_nodes=_PATIENCE)
-        if better is not None:
-            return better, b""
+        trial = yield from _tried(search, 0, most_nodes=_PATIENCE)
+        if trial is not None:
+            return trial.from_the_start(search), b""
     return (search, b"") if fresh and not ahead.done else (ahead, found)
 
 
-def _shuffled(
+def _tried(
     search: PatternSearch, seed: int, *, most_nodes: int | None = None
-) -> Generator[Progress, None, PatternSearch | None]:
+) -> Generator[Progress, None, _Trial | None]:
     """Return a search in a random order, one that soon leads to a solution if there are any.
 
     A random order may begin with choices that take ages to refute, where another one does not
@@ -108,7 +140,7 @@ def _shuffled(
         most_nodes: what a try may cost; without it they end when one has led to an answer.
 
     Returns:
-        `search` in the order that led to a solution; a finished one if there are none; or None.
+        The one that has led to an answer, or None if none has at that cost.
     """
     nodes, spent = _FIRST_TRY, 0
     for attempt in itertools.count():
@@ -118,12 +150,12 @@ def _shuffled(
         trial = search.copy()
         trial.shuffle(order)
         while trial.nodes < nodes and not trial.done:
-            if trial.run(min(NODES_PER_STEP, nodes - trial.nodes), 1):
-                search.shuffle(order)
-                return search
+            found = trial.run(min(NODES_PER_STEP, nodes - trial.nodes), 1)
+            if found:
+                return _Trial(trial, order, found)
             yield Progress(None, spent + trial.nodes)
         if trial.done:  # there are none, in any order
-            return trial
+            return _Trial(trial, order, b"")
         spent += trial.nodes
         nodes *= 2
     return None

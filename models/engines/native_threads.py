@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Iterator
 
 from cubecsp._native import PatternSearch
-from cubecsp.models.engines.background import TICK
 from cubecsp.models.engines.base import Progress
+from cubecsp.models.engines.workers import TICK, Workers
 
 __all__ = ["NODES_PER_STEP", "SOLUTIONS_PER_STEP", "in_parallel"]
 
@@ -36,15 +36,8 @@ def in_parallel(search: PatternSearch, threads: int) -> Iterator[tuple[bytes, Pr
         depth += 1
         paths = search.branches(depth)
     crew = _Crew(search, paths)
-    workers = [threading.Thread(target=crew.work, daemon=True) for _ in range(threads)]
-    for worker in workers:
-        worker.start()
-    try:
+    with Workers(crew.work, crew.stop, name="native", number=threads):
         yield from crew.results()
-    finally:
-        crew.stop()
-        for worker in workers:
-            worker.join()
 
 
 class _Crew:
@@ -74,6 +67,8 @@ class _Crew:
                     found = search.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
                     self._put(branch, found, search.nodes - before)
                     before = search.nodes
+                if self._stopped:  # in the middle of the branch, which is not finished
+                    return
                 with self._changed:
                     self._finished[branch] = True
                     self._changed.notify_all()

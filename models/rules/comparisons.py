@@ -50,15 +50,21 @@ class Sticker:
         self.name = name
 
     def __eq__(self, other: object) -> Same:  # type: ignore[override]
-        if not isinstance(other, (Sticker, str)):
-            return NotImplemented
-        return Same(self.name, other.name if isinstance(other, Sticker) else colour_of(other))
+        return Same(self.name, self._compared(other))
 
     def __ne__(self, other: object) -> Same:  # type: ignore[override]
-        if not isinstance(other, (Sticker, str)):
-            return NotImplemented
-        wanted = other.name if isinstance(other, Sticker) else colour_of(other)
-        return Same(self.name, wanted, differ=True)
+        return Same(self.name, self._compared(other), differ=True)
+
+    def _compared(self, other: object) -> str:
+        """Return the name or the colour of what it is compared with, or raise an `InputError`."""
+        if isinstance(other, Sticker):
+            return other.name
+        if isinstance(other, str):
+            return colour_of(other)
+        raise InputError(
+            f"sticker {self.name} cannot be compared with {excerpt(repr(other))}",
+            "compare it with another sticker or with a colour, as in cube.U[0] == 'R'",
+        )
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -173,26 +179,32 @@ class Tally:
         self.colours = tuple(colours)
 
     def __le__(self, number: int) -> CountOf:
-        return CountOf(self.where, self.colours, "<=", number)
+        return CountOf(self.where, self.colours, "<=", self._compared(number))
 
     def __ge__(self, number: int) -> CountOf:
-        return CountOf(self.where, self.colours, ">=", number)
+        return CountOf(self.where, self.colours, ">=", self._compared(number))
 
     def __lt__(self, number: int) -> CountOf:
-        return CountOf(self.where, self.colours, "<=", number - 1)
+        return CountOf(self.where, self.colours, "<=", self._compared(number) - 1)
 
     def __gt__(self, number: int) -> CountOf:
-        return CountOf(self.where, self.colours, ">=", number + 1)
+        return CountOf(self.where, self.colours, ">=", self._compared(number) + 1)
 
     def __eq__(self, number: object) -> CountOf:  # type: ignore[override]
-        if not isinstance(number, int):
-            return NotImplemented
-        return CountOf(self.where, self.colours, "==", number)
+        return CountOf(self.where, self.colours, "==", self._compared(number))
 
     def __ne__(self, number: object) -> CountOf:  # type: ignore[override]
-        if not isinstance(number, int):
-            return NotImplemented
-        return CountOf(self.where, self.colours, "!=", number)
+        return CountOf(self.where, self.colours, "!=", self._compared(number))
+
+    def _compared(self, number: object) -> int:
+        """Return the number that it is compared with, or raise an `InputError`."""
+        if isinstance(number, int) and not isinstance(number, bool):
+            return number
+        told = "another count" if isinstance(number, Tally) else excerpt(repr(number))
+        raise InputError(
+            f"count(…) cannot be compared with {told}",
+            "compare it with a whole number, as in count(cube.U, 'R') <= 2",
+        )
 
     __hash__ = None  # type: ignore[assignment]  # `==` gives a rule
 

@@ -72,7 +72,7 @@ class Order(_OfMoves):
         if not 1 <= order <= _LARGEST:
             raise InputError(f"rule order={order}: out of range", f"N is 1 to {_LARGEST}")
         self.order = order
-        self.late = order > 3
+        self.late = order > 3 and order in orders()
 
     @classmethod
     def _from_value(cls, value: str) -> Order:
@@ -98,6 +98,8 @@ class Order(_OfMoves):
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return all of it for N up to 3, else what it says about single slots."""
         self.require(puzzle)
+        if self.order not in orders():
+            return [any_of([])]
         solved = [
             Placed(index, slot, frozenset({slot * orbit.turns}))
             for index, orbit in enumerate(puzzle.orbits)

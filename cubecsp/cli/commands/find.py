@@ -42,12 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=options.count_or_all,
         default=DEFAULT_LIMIT,
         metavar="N",
-        help=f"stop after N cubes, or: all (default: {DEFAULT_LIMIT})",
+        help="stop after N cubes, with --classes after N classes, without looking whether there are "
+        f"others; or: all (default: {DEFAULT_LIMIT})",
     )
     parser.add_argument(
         "--classes",
         action="store_true",
-        help="one cube of each class under the 48 symmetries, with the size of the class",
+        help="one cube of each class under the 48 symmetries, the least of those that satisfy the "
+        "rules, with the size of the class and how many of it do",
     )
     options.add_size(parser)
     options.add_method(parser, "--solve", "add the moves that make and solve each cube")
@@ -105,7 +107,7 @@ def _printer(args: argparse.Namespace) -> Callable[[CubeReport], None]:
         drawn = drawable and shown <= _NETS
         if drawn:
             output.print_net(report.facelets, colour=True)
-        size = "" if report.class_size is None else f"  class of {report.class_size}"
+        size = "" if report.class_size is None else f"  {_class_of(report)}"
         print(f"{report.facelets}{size}", flush=True)
         if args.solve:
             output.print_moves(report)
@@ -113,3 +115,11 @@ def _printer(args: argparse.Namespace) -> Callable[[CubeReport], None]:
             print()
 
     return show
+
+
+def _class_of(report: CubeReport) -> str:
+    """Return how large the class of a cube is, and how much of it satisfies the rules."""
+    if report.satisfying in (None, report.class_size):
+        return f"class of {report.class_size}"
+    some = "1 satisfies" if report.satisfying == 1 else f"{report.satisfying} satisfy"
+    return f"class of {report.class_size}, of which {some} the rules"

@@ -1,0 +1,122 @@
+"""What the numbers that limit a question may be: the checks that all questions share.
+
+Each returns its argument, or raises an `InputError` that says what would be right. What is no number
+at all is told like what is out of range, so that `limit="5"` and `limit=1.5` never get as far as a search.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import SupportsIndex, cast
+
+from cubecsp.errors import InputError, excerpt
+
+__all__ = [
+    "MOST_THREADS",
+    "check_length",
+    "check_limit",
+    "check_seed",
+    "check_threads",
+    "check_time_limit",
+]
+
+MOST_THREADS = 64
+"""More threads than this cannot be asked for."""
+
+_SEEDS = 1 << 64  # what a generator of random numbers begins with is a word of 64 bits
+
+
+def check_limit(limit: object, what: str = "cubes") -> int | None:
+    """Return how many of `what` are wanted: a whole number of at least 1, or None for all.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if limit is None:
+        return None
+    number = _whole(limit)
+    if number is None or number < 1:
+        raise InputError(f"a limit of {_told(limit)} {what}", "give 1 or more, or None for all")
+    return number
+
+
+def check_time_limit(seconds: object) -> float | None:
+    """Return a number of seconds above 0, or None for no limit.
+
+    Raises:
+        InputError: it is neither; infinity and NaN are no limits.
+    """
+    if seconds is None:
+        return None
+    number = seconds if isinstance(seconds, float) else _whole(seconds)
+    if number is None or not _is_number(number) or not 0 < number < math.inf:
+        raise InputError(
+            f"a time limit of {_told(seconds)} seconds",
+            "give a number above 0, or None for no limit",
+        )
+    return number
+
+
+def check_seed(seed: object) -> int | None:
+    """Return a whole number of at least 0 and below 2⁶⁴, or None for no random order.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if seed is None:
+        return None
+    number = _whole(seed)
+    if number is None or not 0 <= number < _SEEDS:
+        raise InputError(
+            f"a seed of {_told(seed)}", "give a whole number from 0 to 2^64 - 1, or None"
+        )
+    return number
+
+
+def check_threads(threads: object) -> int:
+    """Return a number of threads, 1 to `MOST_THREADS`.
+
+    Raises:
+        InputError: it is none.
+    """
+    number = _whole(threads)
+    if number is None or not 1 <= number <= MOST_THREADS:
+        raise InputError(f"{_told(threads)} threads", f"give 1 to {MOST_THREADS}")
+    return number
+
+
+def check_length(length: object, what: str) -> int | None:
+    """Return how many turns `what` may be long: a whole number of at least 0, or None for any.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if length is None:
+        return None
+    number = _whole(length)
+    if number is None or number < 0:
+        raise InputError(f"{what} of {_told(length)} turns", "give a whole number of at least 0")
+    return number
+
+
+def _whole(value: object) -> int | None:
+    """Return a whole number (also one of NumPy), or None; True and False are none."""
+    if isinstance(value, bool) or type(value).__name__ == "bool_":
+        return None
+    try:
+        return operator.index(cast(SupportsIndex, value))
+    except TypeError:
+        return None
+
+
+def _is_number(value: object) -> bool:
+    if isinstance(value, float):
+        return True
+    number = _whole(value)
+    return number is not None and abs(number) < 1 << 53
+
+
+def _told(value: object) -> str:
+    shown = str(value) if _is_number(value) else repr(value)
+    return shown if len(shown) <= 40 else excerpt(shown)

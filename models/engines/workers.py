@@ -1,0 +1,103 @@
+"""Threads that an engine works with, which end when whoever reads its answers has had enough.
+
+They are daemon threads, since nothing could tell others to end: Python waits for those before it says
+that the process is about to end. A daemon thread that still works when Python ends is killed, and
+inside a solver in C++ that aborts the whole process. So those at work are remembered, and stopped
+and joined by `atexit`, while Python is whole.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from collections.abc import Callable
+from types import TracebackType
+
+# Python calls what was registered with atexit last first, so this has to come before: what is in
+# native code has to come out of it before native/gil.hpp lets nothing out any more.
+import cubecsp._native  # noqa: F401
+
+__all__ = ["TICK", "Workers"]
+
+TICK = 0.1
+"""Seconds between signs of life."""
+
+
+class Workers:
+    """Threads that do one piece of work together; a context in which they run.
+
+    Args:
+        work: what each of them does; it raises nothing.
+        stop: makes `work` return soon. It is called again and again, since a stop may come before
+            a solver has begun, and be lost.
+        name: of the threads.
+        number: how many there are.
+    """
+
+    def __init__(
+        self, work: Callable[[], None], stop: Callable[[], None], *, name: str, number: int = 1
+    ) -> None:
+        self._stop = stop
+        self._threads = [
+            threading.Thread(target=work, name=name, daemon=True) for _ in range(number)
+        ]
+
+    def __enter__(self) -> Workers:
+        _register.add(self)
+        try:
+            for thread in self._threads:
+                thread.start()
+        except BaseException:  # Ctrl-C, or there are no more threads to be had
+            self.end()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Stop the threads, and wait for them."""
+        for thread in self._threads:
+            while thread.is_alive():
+                self._stop()
+                thread.join(TICK)
+        _register.discard(self)
+
+
+class _Register:
+    """The workers that are at work, and what becomes of them when the process ends."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._at_work: set[Workers] = set()
+        self._over = False
+
+    def add(self, workers: Workers) -> None:
+        """Remember `workers`, which are about to start."""
+        with self._lock:
+            self._at_work.add(workers)
+            over = self._over
+        if over and threading.current_thread() is not threading.main_thread():
+            threading.Event().wait()  # a daemon thread, at the end of the process: it waits for that
+
+    def discard(self, workers: Workers) -> None:
+        """Forget `workers`, which have ended."""
+        with self._lock:
+            self._at_work.discard(workers)
+
+    def end(self) -> None:
+        """Stop all that are at work, and let no others begin."""
+        with self._lock:
+            self._over = True
+            at_work = list(self._at_work)
+        for workers in at_work:
+            workers.end()
+
+
+_register = _Register()
+atexit.register(_register.end)

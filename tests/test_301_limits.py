@@ -1,0 +1,136 @@
+"""Limits, seeds and numbers of threads: the same checks in every question, and what each is good for."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+import pkgutil
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cubecsp.questions
+from cubecsp import Cube, InputError, Status, Stop, complete, fewest, find, reach, repair
+from cubecsp.models.engines import ENGINES
+from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.rules import Solved
+from cubecsp.questions import limits
+from cubecsp.questions.convert import convert
+from cubecsp.questions.solve import solve, solve_all, with_moves
+
+NEAR = Cube.from_moves("R U")
+SHOWN = NEAR.facelets
+
+NO_NUMBERS = [True, False, "5", "a", b"1", [1], 1j, math.nan, object()]
+NOT_WHOLE = [*NO_NUMBERS, 1.5, 2.0, math.inf]
+BAD = {
+    "limit": [*NOT_WHOLE, 0, -1, -(10**30)],
+    "time_limit": [*NO_NUMBERS, 0, 0.0, -1, -0.5, math.inf, -math.inf, 10**400],
+    "seed": [*NOT_WHOLE, -1, 1 << 64],
+    "threads": [*NOT_WHOLE, 0, -1, 65, 10**30],
+    "max_length": [*NOT_WHOLE, -1],
+    "up_to": [*NOT_WHOLE, -1],
+}
+"""For every argument of this kind what it cannot be."""
+
+ASKED = {
+    find: lambda **more: find(PERFECT_SCRAMBLE, **more),
+    solve: lambda **more: solve(NEAR, **more),
+    solve_all: lambda **more: solve_all(NEAR, method="breadth-first", **more),
+    with_moves: lambda **more: with_moves(find(PERFECT_SCRAMBLE, limit=1).cubes, **more),
+    reach: lambda **more: reach(NEAR, Solved("cross"), **more),
+    complete: lambda **more: complete(SHOWN, **more),
+    repair: lambda **more: repair(SHOWN, **more),
+    fewest: lambda **more: fewest(SHOWN, **more),
+    convert: lambda **more: convert(NEAR, "moves", **more),
+}
+"""Every question that has such arguments, with something to ask."""
+
+ARGUMENTS = [
+    (question, name) for question in ASKED for name in inspect.signature(question).parameters
+]
+CASES = [
+    *((question, name) for question, name in ARGUMENTS if name in BAD),
+    (solve_all, "time_limit"),  # one of its further options
+    (solve_all, "max_length"),
+]
+
+
+def test_every_question_with_limits_is_asked_here():
+    found = set()
+    for module in pkgutil.iter_modules(cubecsp.questions.__path__, "cubecsp.questions."):
+        for function in vars(importlib.import_module(module.name)).values():
+            if (
+                inspect.isfunction(function)
+                and function.__module__ == module.name
+                and not function.__name__.startswith(("_", "check_"))
+                and set(BAD) & set(inspect.signature(function).parameters)
+            ):
+                found.add(function)
+    assert found == set(ASKED)
+
+
+@pytest.mark.parametrize(("question", "name"), CASES, ids=lambda x: getattr(x, "__name__", x))
+def test_what_is_no_limit_is_refused(question, name):
+    for value in BAD[name]:
+        with pytest.raises(InputError, match="give "):
+            ASKED[question](**{name: value})
+
+
+@given(st.integers(), st.floats())
+def test_the_checks_against_their_definitions(number, real):
+    named = []
+
+    def accepted(check, value):
+        try:
+            return check(value) == value
+        except InputError as error:
+            named.append(str(value)[:20] in str(error))
+            return False
+
+    assert accepted(limits.check_limit, number) == (number >= 1)
+    assert accepted(limits.check_threads, number) == (1 <= number <= limits.MOST_THREADS)
+    assert accepted(limits.check_seed, number) == (0 <= number < 1 << 64)
+    assert accepted(lambda n: limits.check_length(n, "solutions"), number) == (number >= 0)
+    assert accepted(limits.check_time_limit, real) == (0 < real < math.inf)
+    if abs(number) < 1 << 53:
+        assert accepted(limits.check_time_limit, number) == (number > 0)
+    for check in (limits.check_limit, limits.check_threads, limits.check_seed):
+        assert not accepted(check, real)
+    assert all(named)
+
+
+@pytest.mark.parametrize("whole", [np.int64, np.uint8, np.int32, int])
+def test_whole_numbers_of_any_type(whole):
+    answer = find(PERFECT_SCRAMBLE, limit=whole(2), seed=whole(3), threads=whole(2))
+    plain = find(PERFECT_SCRAMBLE, limit=2, seed=3)
+    assert [r.cube for r in answer] == [r.cube for r in plain]
+    assert {type(answer.query[name]) for name in ("limit", "seed", "threads")} == {int}
+
+
+@given(st.integers(0, 2**64 - 1))
+@settings(max_examples=5)
+def test_any_seed_will_do(seed):
+    answer = find(PERFECT_SCRAMBLE, limit=1, seed=seed)
+    assert PERFECT_SCRAMBLE.holds(answer.cubes[0].cube)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_threads_are_used_or_refused(engine):
+    if ENGINES[engine].parallel:
+        assert len(find(PERFECT_SCRAMBLE, engine=engine, threads=2)) == 48
+        return
+    with pytest.raises(InputError, match=f"{engine} engine uses one thread, not 2.* native"):
+        find(PERFECT_SCRAMBLE, engine=engine, threads=2)
+    assert len(find(PERFECT_SCRAMBLE, engine=engine, threads=1, limit=1)) == 1
+
+
+@pytest.mark.parametrize("engine", ["auto", *ENGINES])
+@pytest.mark.parametrize("time_limit", [1e-9, 1e-300])
+@pytest.mark.parametrize("more", [{}, {"seed": 1}, {"seed": 1, "limit": 5}, {"classes": True}])
+def test_no_time_is_no_answer(engine, time_limit, more):
+    answer = find(PERFECT_SCRAMBLE, engine=engine, time_limit=time_limit, **more)
+    assert (answer.status, answer.stopped, len(answer)) == (Status.UNKNOWN, Stop.TIME, 0)

@@ -1,0 +1,224 @@
+"""Searches that are left before their end: workers stop, and the process ends as it should."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from cubecsp import Search
+from cubecsp.models.engines import ENGINES, workers
+from cubecsp.models.engines.workers import Workers
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rules import AtMost
+
+EVERY_WAY = [*((engine, 1) for engine in ENGINES), ("native", 3)]
+
+BEGUN = """
+import sys, threading, time
+from cubecsp import Search, find
+from cubecsp.models.rules import AtMost
+
+left = []
+for engine, threads, seed, limit in (
+    ("cpsat", 1, None, None), ("cnf", 1, None, None), ("constraint", 1, None, None),
+    ("native", 1, None, None), ("native", 3, None, None), ("auto", 2, None, None),
+    ("cpsat", 1, 5, 100), ("constraint", 1, 5, None),
+):
+    search = Search(AtMost(3), engine=engine, threads=threads, seed=seed, limit=limit)
+    left.append(search)
+    for cube in search:
+        break
+"""
+"""A program that has one cube of a search with every engine, and is in the middle of all of them."""
+
+
+def ended(program, code=0, **more):
+    """Run a program; return what it prints on standard error."""
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, **more
+    )
+    assert result.returncode == code, result.stderr
+    return result.stderr
+
+
+@pytest.mark.parametrize(
+    ("ending", "code"),
+    [
+        ("", 0),
+        ("left.append(left); sys.exit(7)", 7),  # a cycle, which only the end of the process breaks
+        ("threading.Thread(target=lambda: [next(s) for s in left]).start()", 0),
+    ],
+    ids=["end", "exit", "another thread"],
+)
+def test_a_program_that_ends_in_the_middle(ending, code):
+    assert ended(BEGUN + ending, code) == ""
+
+
+@pytest.mark.parametrize("where", ["on_found", "on_progress"])
+def test_an_exception_in_a_callback(where):
+    """It comes out as it is; nothing else is printed, whatever the engine."""
+    error = ended(
+        f"""
+from cubecsp import find
+from cubecsp.models.engines import ENGINES
+from cubecsp.models.rules import AtMost, NoPieceHome
+import threading
+
+def broken(*_):
+    raise LookupError("mine")
+
+for engine in ENGINES:
+    try:
+        find(NoPieceHome(), engine=engine, {where}=broken)
+    except LookupError:
+        assert threading.active_count() == 1, engine
+find(AtMost(3), engine="cpsat", {where}=broken)
+""",
+        1,
+    )
+    assert error.startswith("Traceback")
+    assert error.endswith("LookupError: mine\n")
+
+
+@pytest.mark.parametrize(("engine", "threads"), EVERY_WAY)
+def test_a_reader_that_has_seen_enough(engine, threads):
+    """As with `| head -2`."""
+    with _found(engine, threads) as process:
+        assert len({process.stdout.readline() for _ in range(2)}) == 2
+        process.stdout.close()
+        assert process.wait(60) == 3
+        assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize(("engine", "threads"), EVERY_WAY)
+def test_ctrl_c(engine, threads):
+    with _found(engine, threads) as process:
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        printed, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (3, "")
+    assert "Interrupted after " in printed.splitlines()[-1]
+
+
+def _found(engine, threads):
+    command = [sys.executable, "-m", "cubecsp", "find", "at-most=3", "--limit", "all"]
+    return subprocess.Popen(
+        [*command, "--engine", engine, "--threads", str(threads)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+HARD = """
+import threading, time
+from cubecsp import Cube, find, fewest, repair
+from cubecsp.models.rules import AtMost, NoPieceHome
+from cubecsp.questions.solve import solve
+from cubecsp.search import optimal, two_phase
+
+FAR = Cube.from_moves("R U F D L B R2 U F2 D L2 B U' R F' L D2 B' R U2")
+begun = threading.Event()
+
+def work():
+    begun.set()
+    while True:
+        WORK
+
+threading.Thread(target=work, daemon=True).start()
+begun.wait()
+time.sleep(PAUSE)
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "pauses"),
+    [
+        ("optimal.solve(FAR, table='tiny', threads=2)", (0.2, 0.8)),
+        ("two_phase.solve(FAR, time_limit=60, threads=2)", (0.6,)),
+        ("find(NoPieceHome(), threads=2, on_found=lambda _: None)", (0.3,)),
+        ("find(NoPieceHome(), engine='native')", (0.3,)),
+        ("find(NoPieceHome(), engine='cpsat')", (0.6,)),
+        ("find(AtMost(3), engine='cpsat', limit=1)", (0.5,)),
+        ("solve(FAR, method='thistlethwaite')", (0.3,)),
+    ],
+)
+def test_a_daemon_thread_at_work_when_the_process_ends(work, pauses):
+    for pause in pauses:
+        assert ended(HARD.replace("WORK", work).replace("PAUSE", str(pause))) == ""
+
+
+@pytest.mark.parametrize(("engine", "threads"), EVERY_WAY)
+@pytest.mark.parametrize("more", [{}, {"seed": 1}, {"seed": 1, "limit": 50}])
+def test_closed_searches_have_no_threads(engine, threads, more):
+    before = threading.active_count()
+    with Search(Pattern((AtMost(3),)), engine=engine, threads=threads, **more) as search:
+        first = next(search)
+        assert search.found == 1
+    assert threading.active_count() == before
+    assert (next(search, None), search.exhausted, search.stopped) == (None, False, None)
+    search.close()  # once more is no matter
+    assert AtMost(3).holds(first)
+
+
+@pytest.mark.parametrize(("engine", "threads"), EVERY_WAY)
+def test_an_error_leaves_no_threads(engine, threads):
+    before = threading.active_count()
+    with (  # noqa: PT012
+        pytest.raises(KeyError),
+        Search(AtMost(3), engine=engine, threads=threads) as search,
+    ):
+        next(search)
+        raise KeyError
+    assert threading.active_count() == before
+
+
+def test_the_last_cube_of_a_limit_leaves_no_threads():
+    for engine, threads in EVERY_WAY:
+        before = threading.active_count()
+        search = Search(AtMost(3), engine=engine, threads=threads, limit=2)
+        next(search)
+        next(search)
+        assert threading.active_count() == before
+
+
+class TestWorkers:
+    """Threads as such."""
+
+    def test_they_are_stopped_until_they_end(self):
+        stops, calls = threading.Event(), []
+
+        def stop():
+            calls.append(None)
+            if len(calls) == 3:  # the first ones are lost, as with a solver that has not begun
+                stops.set()
+
+        with Workers(stops.wait, stop, name="mine", number=2) as crew:
+            assert sum(thread.name == "mine" for thread in threading.enumerate()) == 2
+            assert crew in workers._register._at_work
+        assert len(calls) >= 3
+        assert not any(thread.name == "mine" for thread in threading.enumerate())
+        assert crew not in workers._register._at_work
+
+    def test_those_that_cannot_all_start_end(self, monkeypatch):
+        stops, started = threading.Event(), []
+        start = threading.Thread.start
+
+        def starts(self):
+            if self.name == "mine" and len(started) == 2:
+                raise RuntimeError("no more threads")
+            started.append(self)
+            start(self)
+
+        monkeypatch.setattr(threading.Thread, "start", starts)
+        with (
+            pytest.raises(RuntimeError, match="no more"),
+            Workers(stops.wait, stops.set, name="mine", number=3),
+        ):
+            pass
+        assert len(started) == 2
+        assert not any(thread.is_alive() for thread in started)

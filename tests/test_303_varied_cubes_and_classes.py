@@ -1,0 +1,301 @@
+"""What `find` gives: varied cubes by seed, the least of each class, and no search beyond a limit."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import sys
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find
+from cubecsp.cube import pocket
+from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.models.engines import ENGINES, Problem, Progress, auto, cnf, load_engine, native
+from cubecsp.models.engines.native import _Lowering
+from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rules import AtMost, NoPieceHome, Order, Stickers
+from cubecsp.models.text import parse_pattern
+from cubecsp.questions import find as find_module
+
+LAST_LAYER = ["solved=F2L+corners", "solved=F2L+edges", "solved=F2L+URF+UFL"]
+"""Patterns of some hundred cubes, of whose classes only a part shows the same."""
+
+FEW = parse_pattern(["solved=F2L+edges", "U1==U3", "U1!=U"])
+
+
+def cubes_of(answer):
+    return [report.cube for report in answer]
+
+
+# Classes
+
+
+def classes_of(cubes, least):
+    """Return, for each class, the least of `cubes` in it and how many there are."""
+    groups = {}
+    for cube in cubes:
+        groups.setdefault(least(cube), []).append(cube)
+    return {min(group): len(group) for group in groups.values()}
+
+
+def check_classes(pattern, **how):
+    everything = cubes_of(find(pattern))
+    answer = find(pattern, classes=True, **how)
+    least = canonical if pattern.puzzle == CUBE else pocket.canonical
+    assert {r.cube: r.satisfying for r in answer} == classes_of(everything, least)
+    assert answer.count == sum(r.satisfying for r in answer) == len(everything)
+    assert answer.classes == len(answer)
+    assert all(r.satisfying <= r.class_size for r in answer)
+    assert answer.status is (Status.COMPLETE if everything else Status.INFEASIBLE)
+
+
+last_layers = st.builds(
+    lambda base, pair, differ: parse_pattern(
+        [base, f"{pair[0]}{'!=' if differ else '=='}{pair[1]}"]
+    ),
+    st.sampled_from(LAST_LAYER),
+    st.lists(st.sampled_from([f"U{i}" for i in (1, 2, 3, 4, 6, 7, 8, 9)] + ["F1", "R3", "B2"]),
+             min_size=2, max_size=2, unique=True),
+    st.booleans(),
+)  # fmt: skip
+
+
+@given(
+    last_layers,
+    st.sampled_from(["auto", "native", "cnf", "cpsat"]),
+    st.booleans(),
+    st.none() | st.integers(0, 99),
+)
+@settings(max_examples=8)
+def test_classes_add_up(pattern, engine, use_symmetry, seed):
+    """Whatever finds them: the least cube that satisfies the rules, and how many of its class do."""
+    check_classes(pattern, engine=engine, use_symmetry=use_symmetry, seed=seed)
+
+
+@pytest.mark.parametrize("how", [{}, {"seed": 3}, {"threads": 2}, {"seed": 3, "limit": 5000}])
+@pytest.mark.parametrize("text", ["solved=F2L+edges order=6", "solved=F2L+edges not order=3"])
+def test_classes_of_late_rules(text, how):
+    check_classes(parse_pattern([*text.split(" ", 1)]), **how)
+
+
+@pytest.mark.parametrize("how", [{}, {"use_symmetry": False}, {"seed": 1, "limit": 900}])
+@pytest.mark.parametrize("extra", [[], ["U1==R"], ["U1==F4", "U2!=F3"]])
+def test_classes_of_the_pocket_cube(extra, how):
+    asked = parse_pattern(["no-touching=side", "no-touching=across", *extra])
+    check_classes(Pattern(asked.rules, puzzle=POCKET), **how)
+
+
+def test_a_limit_counts_classes_where_classes_are_asked_for():
+    answer = find(FEW, classes=True, limit=3)
+    assert (len(answer), answer.classes, answer.stopped) == (3, 3, Stop.LIMIT)
+    assert answer.query["limit_counts"] == "classes"
+    assert answer.count == sum(r.satisfying for r in answer)
+    assert find(FEW, limit=3).query["limit_counts"] == "cubes"
+
+
+# Limits
+
+
+class Scripted:
+    """An engine that gives what it is told, and fails where it is asked for more."""
+
+    name = "scripted"
+
+    def __init__(self, cubes):
+        self.cubes = cubes
+        self.closed = False
+
+    def solutions(self, _problem):
+        try:
+            yield Progress(None, 0)
+            yield from self.cubes
+            raise AssertionError("searched on")
+        finally:
+            self.closed = True
+
+    samples = solutions
+
+
+@pytest.mark.parametrize("more", [{}, {"seed": 1}, {"classes": True}, {"use_symmetry": False}])
+@pytest.mark.parametrize("limit", [1, 2, 7])
+def test_nothing_is_searched_beyond_a_limit(limit, more, monkeypatch):
+    orbits = itertools.islice(Search(AtMost(3), classes=True), limit)
+    engine = Scripted(list(orbits) if more or limit > 1 else [next(Search(AtMost(3)))])
+    monkeypatch.setattr(find_module, "load_engine", lambda _: engine)
+    search = Search(AtMost(3), limit=limit, **more)
+    for number in range(limit):
+        assert not engine.closed
+        next(search)
+        assert search.found == number + 1
+    assert engine.closed  # and that with the last cube, not when one more is asked for
+    assert (search.stopped, search.exhausted) == (Stop.LIMIT, False)
+    assert next(search, None) is None
+
+
+@pytest.mark.parametrize("engine", ["auto", *ENGINES])
+@pytest.mark.parametrize("more", [{}, {"seed": 4}, {"classes": True}, {"seed": 4, "classes": True}])
+def test_exactly_as_many_as_asked_for(engine, more):
+    everything = len(find(FEW, **more, limit=None))
+    assert everything > 9
+    for limit in (1, 2, 9, everything):
+        answer = find(FEW, engine=engine, limit=limit, **more)
+        assert len(set(cubes_of(answer))) == len(answer) == limit
+        assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.LIMIT)
+    answer = find(FEW, engine=engine, limit=everything + 1, **more)
+    assert len(set(cubes_of(answer))) == len(answer) == everything
+    assert (answer.status, answer.stopped) == (Status.COMPLETE, None)
+
+
+# Seeds
+
+
+@pytest.mark.parametrize(
+    ("engine", "number"),
+    [("native", 300), ("auto", 300), ("cpsat", 6), ("cnf", 12), ("constraint", 12)],
+)
+@pytest.mark.parametrize("rule", ["at-most=9", "at-most=3", "no-piece-home"])
+def test_cubes_of_a_seed_are_varied(engine, number, rule):
+    """Hardly two have the same corners, or edges, and every corner slot holds many things."""
+    cubes = cubes_of(find(parse_pattern([rule]), engine=engine, seed=1, limit=number))
+    assert len(cubes) == number
+    assert len({cube.corners for cube in cubes}) >= 0.95 * number
+    assert len({cube.edges for cube in cubes}) >= 0.95 * number
+    for slot in range(8):
+        assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 3)
+
+
+@pytest.mark.parametrize("engine", ["auto", *ENGINES])
+@pytest.mark.parametrize("more", [{}, {"classes": True}])
+def test_a_seed_gives_the_same_again_and_a_limit_cuts_it(engine, more):
+    def asked(seed, limit):
+        return cubes_of(find(FEW, engine=engine, seed=seed, limit=limit, **more))
+
+    first = asked(5, 30)
+    assert first == asked(5, 30)
+    assert asked(5, 11) == first[:11]
+    assert asked(6, 30) != first != asked(7, 30)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("pattern", [FEW, parse_pattern(["solved=F2L+edges", "order=6"])], ids=str)
+def test_with_a_seed_nothing_is_lost_or_doubled(engine, pattern):
+    everything = set(cubes_of(find(pattern)))
+    for use_symmetry in (True, False) if engine == "native" else (True,):
+        answer = find(pattern, engine=engine, seed=2, limit=5000, use_symmetry=use_symmetry)
+        assert answer.status is Status.COMPLETE
+        assert len(answer) == len(everything)
+        assert set(cubes_of(answer)) == everything
+
+
+@pytest.mark.parametrize("engine", ["auto", *ENGINES])
+def test_with_a_seed_none_is_none(engine):
+    none = Pattern((Order(13), AtMost(3)))
+    answer = find(none, engine=engine, seed=2, limit=5)
+    assert (answer.status, len(answer)) == (Status.INFEASIBLE, 0)
+    few = parse_pattern(["solved=F2L+edges", "order=11"])  # which only the late rule forbids
+    assert find(few, engine=engine, seed=2, limit=5).status is Status.INFEASIBLE
+
+
+def test_samples_that_break_late_rules_do_not_go_on_for_ever(monkeypatch):
+    monkeypatch.setattr(find_module, "_REJECTED", 3)
+    pattern = parse_pattern(["solved=F2L+edges", "order=6"])
+    answer = find(pattern, seed=2, limit=5000)
+    assert set(cubes_of(answer)) == set(cubes_of(find(pattern)))
+
+
+def test_the_clock_has_no_say_in_what_a_seed_gives(monkeypatch):
+    """CaDiCaL is called for so many conflicts at a time; how many must not depend on the clock."""
+    monkeypatch.setattr(cnf, "_FIRST_BUDGET", 2)
+    pattern = PERFECT_SCRAMBLE.including(
+        Stickers(find(PERFECT_SCRAMBLE, limit=1).cubes[0].facelets[:9] + "." * 45)
+    )
+    problem = Problem(CUBE, pattern.primitives, SYMMETRIES[:1], 3)
+    runs = []
+    for pace in (0.0, 1.0, 0.02):
+        clock = itertools.count()
+        monkeypatch.setattr(
+            cnf.time, "monotonic", lambda pace=pace, clock=clock: pace * next(clock)
+        )
+        events = load_engine("cnf").solutions(problem)
+        calls = [e.nodes if isinstance(e, Progress) else e for e in events]
+        runs.append([c for c in calls if isinstance(c, Cube)])
+        monkeypatch.undo()
+        monkeypatch.setattr(cnf, "_FIRST_BUDGET", 2)
+    assert runs[0] == runs[1] == runs[2]
+    assert runs[0]
+
+
+@given(st.integers(0, 2**32), st.sampled_from([None, 5]), st.sampled_from([None, 40]))
+@settings(max_examples=10)
+def test_threads_find_the_same_in_the_same_order(seed, order, limit):
+    """On neighbourhoods of random cubes: some stickers given."""
+    letters = Cube.random(seed).facelets
+    shown = "".join(c if i in CUBE.centres or i < 33 else "." for i, c in enumerate(letters))
+    pattern = Pattern((Stickers(shown),))
+    alone = cubes_of(find(pattern, engine="native", seed=order, limit=limit or 5000))
+    assert Cube.random(seed) in alone or limit
+    for threads in (2, 3):
+        together = find(pattern, engine="native", threads=threads, seed=order, limit=limit or 5000)
+        assert cubes_of(together) == alone
+
+
+# What else was never noticed
+
+
+def test_with_a_seed_native_never_hands_over(monkeypatch):
+    """However long it finds nothing, and with samples too."""
+
+    def refuse(*_):
+        raise AssertionError("handed over")
+
+    monkeypatch.setattr(auto, "_ALONE", 0.0)
+    monkeypatch.setattr(native, "NODES_PER_STEP", 10)
+    monkeypatch.setattr(cnf.CnfEngine, "solutions", refuse)
+    monkeypatch.setattr(cnf.CnfEngine, "samples", refuse)
+    for limit in (None, 3):
+        answer = find(PERFECT_SCRAMBLE, seed=1, limit=limit)
+        assert answer.query["engine"] == "native"
+        assert len(answer) == (limit or 48)
+    with pytest.raises(AssertionError, match="handed over"):
+        find(PERFECT_SCRAMBLE)
+
+
+def test_a_search_lets_other_threads_work():
+    """`run` gives Python's lock away: the thread that waits goes on before `run` has ended."""
+    search = _Lowering(CUBE).lower(Problem(CUBE, PERFECT_SCRAMBLE.primitives, SYMMETRIES[:1]))
+    begun, ended = threading.Event(), []
+
+    def work():
+        begun.set()
+        search.run(1 << 40, 1 << 40)
+        ended.append(True)
+
+    interval = sys.getswitchinterval()
+    with contextlib.ExitStack() as stack:
+        stack.callback(sys.setswitchinterval, interval)
+        sys.setswitchinterval(100)  # nobody takes the lock from the thread: it has to give it away
+        worker = threading.Thread(target=work)
+        worker.start()
+        begun.wait()
+        ended_before = bool(ended)
+    worker.join()
+    assert not ended_before
+    assert ended
+
+
+@pytest.mark.parametrize("order", [7 * 13, 13, 17, 19, 23, 25, 27, 32, 1259, 12])
+def test_orders(order):
+    """Of the 73 orders there are, and of those that there aren't nobody searches for."""
+    answer = find(Order(order), limit=1, seed=1)
+    if order == 12:
+        assert answer.cubes[0].cube.order() == 12
+    else:
+        assert answer.status is Status.INFEASIBLE
+        assert not Order(order).late
+        assert find(Order(order) | (NoPieceHome() & AtMost(2)), limit=1).status is Status.PARTIAL
+        assert find(~Order(order) & PERFECT_SCRAMBLE.rules[0], limit=2).status is Status.PARTIAL
