@@ -17,8 +17,9 @@ from texts import any_text
 from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
 from cubecsp.cube.forty import FortyNumbers
 from cubecsp.cube.geometry import CUBE, PUZZLES, Puzzle
+from cubecsp.cube.holdings import HOLDINGS
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, read_many, write
-from cubecsp.formats.holding import HOLDINGS, after_moves, reheld
+from cubecsp.formats.holding import after_moves, reheld
 from cubecsp.formats.naming import named
 
 GIVEN = json.loads((Path(__file__).parent / "formats.json").read_text("utf-8"))

@@ -9,27 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import product
 from typing import TypeVar
 
-from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.holdings import HOLDINGS
 from cubecsp.cube.notation import parse_and_hold
 from cubecsp.cube.symmetry import SYMMETRIES
 
-__all__ = ["HOLDINGS", "LONGEST", "after_moves", "reheld", "rotation"]
+__all__ = ["LONGEST", "after_moves", "reheld"]
 
 T = TypeVar("T")
 
 LONGEST = 500
 """So many moves at most are read as a cube."""
-
-HOLDINGS: dict[str, int] = {
-    "".join(FACES[symmetry.faces.index(face)] for face in range(6)): symmetry.index
-    for symmetry in SYMMETRIES
-    if not symmetry.mirrored
-}
-"""The 24 holdings: six letters, for each face U R F D L B the one that is there after turning the
-whole cube, with the number of the symmetry that turns it so. The first is `URFDLB`."""
 
 
 def reheld(stickers: Sequence[T], holding: str, puzzle: Puzzle) -> list[T]:
@@ -48,14 +40,6 @@ def after_moves(stickers: Sequence[T], moves: str, puzzle: Puzzle) -> list[T]:
     for turn in turns.simplified():
         shown = _moved(shown, _targets(puzzle, turn))
     return reheld(shown, holding, puzzle)
-
-
-@cache
-def rotation(holding: str) -> str:
-    """Return the shortest rotation x y z that leads to a holding, "" for the one at the start."""
-    quarters = [axis + more for axis in "xyz" for more in ("", "'", "2")]
-    words = ["", *quarters, *map(" ".join, product(quarters, repeat=2))]
-    return next(word for word in words if parse_and_hold(word)[1] == holding)
 
 
 def _moved(stickers: Sequence[T], target: Sequence[int]) -> list[T]:

@@ -6,11 +6,12 @@ import re
 
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.holdings import HOLDINGS, rotation
 from cubecsp.cube.notation import PRIMES, parse_and_hold, parse_moves
 from cubecsp.cube.pocket import HELD_SLOT, PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.formats import net, reid
-from cubecsp.formats.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
+from cubecsp.formats.holding import LONGEST, after_moves, reheld
 from cubecsp.formats.stickers import looks_like_letters
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"

@@ -13,9 +13,9 @@ from functools import cache
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, POCKET, Puzzle
+from cubecsp.cube.holdings import HOLDINGS
 from cubecsp.cube.pocket import HELD_SLOT
 from cubecsp.errors import InputError
-from cubecsp.formats.holding import HOLDINGS
 
 __all__ = ["STANDARD", "is_possible", "named", "real_pieces", "remarks"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cubecsp.cube.facelets import IGNORED, UNKNOWN_MARKS, Facelets
 from cubecsp.cube.geometry import FACES
+from cubecsp.cube.holdings import HOLDINGS
 from cubecsp.errors import InputError
-from cubecsp.formats.holding import HOLDINGS, reheld
+from cubecsp.formats.holding import reheld
 from cubecsp.formats.naming import STANDARD
 
 __all__ = ["held_anew", "recoloured"]
