@@ -136,7 +136,7 @@ SMALL = [
     "U2,x2",
     "R2,F2",
     "y,M2",
-    "(R U)15,R2",
+    "(R2 U2)3,R2",
     "U,y2",
 ]
 
@@ -222,16 +222,26 @@ def test_nothing_within_a_length_is_not_nothing(capsys):
     assert "cannot" not in printed
 
 
-@pytest.mark.parametrize("rules", [["U1==F1", "U1!=F1"], ["stickers=" + "R" + "." * 53, "U1==F5"]])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ["U5==F5"],
+        ["U9==F3"],
+        ["solved=corners", "no-piece-home"],
+        ["at-most=2", "solved=F2L"],
+        ["stickers=" + "R" + "." * 53, "stickers=" + "U" + "." * 53],
+        ["any(U9==F3, all(U8==F2, solved=all))"],
+    ],
+)
 def test_no_cube_satisfies_a_contradiction(rules, capsys):
-    pattern = parse_pattern(rules)
-    assert main(["reach", "R U", "all(U5==F5)"]) == 1
-    assert "No cube satisfies" in capsys.readouterr().out
-    answer = reach(Cube.from_moves("R U"), parse_pattern(["U5==F5"]))
+    answer = reach(Cube.from_moves("R U"), parse_pattern(rules))
     assert (answer.status, len(answer), answer.stopped) == (Status.INFEASIBLE, 0, None)
     assert answer.reason is not None
     assert "no cube satisfies" in answer.reason
-    assert pattern is not None
+    assert main(["reach", "R U", *rules]) == 1
+    assert capsys.readouterr().out.startswith("No cube satisfies")
+    assert main(["reach", "R U", *rules, "--json"]) == 1
+    assert '"status": "infeasible"' in capsys.readouterr().out
 
 
 def test_holdings_of_moves():

@@ -9,11 +9,15 @@ from cubecsp.errors import LimitError
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.find import find
 from cubecsp.questions.target import targets
 from cubecsp.search.breadth_first import Search, named_moves, sequences
 from cubecsp.search.solution import require_reachable
 
 __all__ = ["reach"]
+
+_GLANCE = 1.0
+"""Seconds to look for any cube at all that satisfies the rules."""
 
 
 def reach(
@@ -51,7 +55,7 @@ def reach(
     started = time.perf_counter()
     require_reachable(cube)
     pattern = Pattern.of(pattern)
-    goals = targets(pattern)
+    goals = [] if _contradicts_itself(pattern, cube, time_limit) else targets(pattern)
     answer = Answer(
         query={
             "question": "reach",
@@ -85,6 +89,17 @@ def reach(
         answer.reason = _reason(search, up_to) if goals else f"no cube satisfies {pattern}"
     answer.seconds = time.perf_counter() - started
     return answer
+
+
+def _contradicts_itself(pattern: Pattern, cube: Cube, time_limit: float | None) -> bool:
+    """Return whether it is quickly found out that no cube satisfies the rules.
+
+    Rules that are asked about cube by cube would be asked about every cube otherwise.
+    """
+    if not any(callable(goal) for goal in targets(pattern)) or pattern.holds(cube):
+        return False
+    patience = _GLANCE if time_limit is None else min(_GLANCE, time_limit)
+    return find(pattern, limit=1, time_limit=patience).status is Status.INFEASIBLE
 
 
 def _list(answer: Answer, search: Search, pattern: Pattern, limit: int | None) -> None:

@@ -342,7 +342,7 @@ def _least(report: CubeReport) -> tuple[Cube, Symmetry]:
 def _reported(report: CubeReport, solution: Solution) -> CubeReport:
     """Return the report with a solution that has been tried out."""
     sequence = getattr(solution, "sequence", None)
-    for moves in (solution.moves, sequence.written if sequence else solution.moves):
+    for moves in (solution.moves, *([sequence.written] if sequence else [])):
         if report.cube is None or report.cube.apply(moves) != type(report.cube)():
             raise AssertionError(f"{moves} does not solve {report.facelets}")
     return replace(
