@@ -277,7 +277,7 @@ class Search:
             ever = ever or found
             if not (ever or asked) and (self.positions > _SMALL or length == self.at_most):
                 asked = True
-                branches = [branch for branch in branches if branch.may_be_met]
+                branches = self._those_in_reach(branches, length, deadline)
             branches = [branch for branch in branches if not branch.native.exhausted]
             if not branches:
                 self.exhausted = True
@@ -341,6 +341,17 @@ class Search:
                 "ask for shortest ones only",
             )
         branch.judge_level(lambda: self._check_time(length, deadline))
+
+    def _those_in_reach(
+        self, branches: list[_Branch], length: int, deadline: float | None
+    ) -> list[_Branch]:
+        """Return the branches to whose goals the group that the moves generate may lead."""
+        found = []
+        for branch in branches:
+            self._check_time(length, deadline)
+            if branch.may_be_met:
+                found.append(branch)
+        return found
 
     def _check_time(self, length: int, deadline: float | None) -> None:
         if deadline is not None and time.monotonic() > deadline:

@@ -182,6 +182,17 @@ def test_orders_of_one_sequence(metric, data):
         assert same == set(words)
 
 
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("method", LISTING)
+@pytest.mark.parametrize("word", ["D R U", "L U R", "B D' F'", "L' U B R", "D U R", "B R L U"])
+def test_turns_that_others_keep_apart_are_in_one_order_only(word, method, metric):
+    """D R U has U after D, which it commutes with, but R, which it does not, between them."""
+    cube = Cube.from_moves(~Moves.parse(word))
+    every = brute_force_in_halves(cube, "qtm") if metric == "qtm" else listed(cube, method, metric)
+    assert Moves.parse(word).turns in every
+    assert listed(cube, method, metric, up_to_commuting=True) == merged(every)
+
+
 @pytest.mark.parametrize("method", LISTING)
 def test_the_answer_says_what_was_counted(method, capsys):
     table = ["--table", "tiny"] if method == "optimal" else []
