@@ -118,11 +118,11 @@ def near():
 
 
 def brute_force(cube: Cube, length: int, turns: tuple[int, ...]) -> set[Moves]:
-    """Return all sequences of `length` turns that solve `cube`, runs of opposite faces in order."""
+    """Return all sequences of `length` turns that solve `cube`."""
     if length == 0:
         return {Moves()} if cube == Cube() else set()
     return {
-        (Moves.of([turn]) + rest).simplified()
+        Moves.of([turn]) + rest
         for turn in turns
         for rest in brute_force(cube * TURN_CUBES[turn], length - 1, turns)
     }
