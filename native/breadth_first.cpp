@@ -1,6 +1,6 @@
 // Sequences of moves from one position to any of a set of goals, by breadth-first search from both
 // ends. A position is what twenty slots hold, as labels that tell apart only what the goals tell
-// apart; five bits each, it fits two words.
+// apart, and how the whole cube is held, which decides what a move turns; it fits two words.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
@@ -30,12 +30,17 @@ using Goal = std::array<std::uint32_t, slots>;  // for each slot the set of labe
 
 class SequenceSearch {
  public:
-    // Moves and inverses are 20 placements each, one after another; `goal` has for each slot the set
-    // of labels that it may hold.
-    SequenceSearch(const nb::bytes& moves, const nb::bytes& inverses, const nb::bytes& corner_labels,
-                   const nb::bytes& edge_labels, const nb::bytes& start,
-                   const std::vector<std::uint32_t>& goal, bool shortest, bool judged,
-                   std::uint32_t most_goals, std::uint32_t most_positions)
+    // Moves and inverses are 20 placements each: what each move does to a cube held in the first way,
+    // then to one held in the second way, and so on. `holdings` says, in the same order, how the cube
+    // is held after each move; the start is held in the first way, and a goal may be held in any.
+    // `goal` has for each slot the set of labels that it may hold. `commuting` has a row of bytes for
+    // each move, not 0 for those that commute with it; if it is not empty, then of sequences that
+    // differ in the order of commuting moves alone only the first is listed.
+    SequenceSearch(const nb::bytes& moves, const nb::bytes& inverses, const nb::bytes& holdings,
+                   const nb::bytes& corner_labels, const nb::bytes& edge_labels,
+                   const nb::bytes& start, const std::vector<std::uint32_t>& goal,
+                   const nb::bytes& commuting, bool shortest, bool judged, std::uint32_t most_goals,
+                   std::uint32_t most_positions)
         : shortest_(shortest), judged_(judged), most_positions_(most_positions) {
         if (corner_labels.size() != placements || edge_labels.size() != placements ||
             start.size() != slots || goal.size() != slots) {
@@ -46,9 +51,12 @@ class SequenceSearch {
         labels_[1].assign(static_cast<const std::uint8_t*>(edge_labels.data()), 2);
         moves_ = rows(moves);
         inverses_ = rows(inverses);
-        if (moves_.empty() || moves_.size() > 255 || moves_.size() != inverses_.size()) {
-            throw std::invalid_argument("there must be 1 to 255 moves, each with its inverse");
+        take_holdings(holdings);
+        if (commuting.size() != 0 && commuting.size() != moves_a_holding_ * moves_a_holding_) {
+            throw std::invalid_argument("a row of `commuting` has a byte for each move");
         }
+        const auto* pairs = static_cast<const std::uint8_t*>(commuting.data());
+        commuting_.assign(pairs, pairs + commuting.size());
         std::copy(goal.begin(), goal.end(), goal_.begin());
         Row begin;
         for (unsigned i = 0; i < slots; ++i) {
@@ -75,17 +83,18 @@ class SequenceSearch {
         if (growing_ == nullptr && !begin_level()) return true;
         Side& side = *growing_;
         const std::size_t depth = side.levels.size() - 1;
-        const std::vector<Row>& moves = growing_ == &forward_ ? moves_ : inverses_;
         const std::vector<std::uint32_t>& from = side.levels[depth - 1];
         const std::size_t end =
-            std::min(from.size(), cursor_ + std::max<std::size_t>(1, steps / moves.size()));
+            std::min(from.size(), cursor_ + std::max<std::size_t>(1, steps / moves_a_holding_));
         for (; cursor_ < end; ++cursor_) {
-            if (positions() + moves.size() > most_positions_) {
+            if (positions() + moves_a_holding_ > most_positions_) {
                 full_ = true;
                 return true;
             }
             const Position position = side.all[from[cursor_]].position;
-            for (const Row& move : moves) reach(side, after(position, move), depth);
+            for (std::size_t move = 0; move < moves_a_holding_; ++move) {
+                reach(side, &side == &forward_ ? after(position, move) : before(position, move), depth);
+            }
         }
         if (cursor_ < from.size()) return false;
         growing_ = nullptr;
@@ -151,7 +160,40 @@ class SequenceSearch {
         return result;
     }
 
-    Position after(const Position& position, const Row& move) const {
+    void take_holdings(const nb::bytes& holdings) {
+        const auto* after = static_cast<const std::uint8_t*>(holdings.data());
+        holding_after_.assign(after, after + holdings.size());
+        const std::size_t steps = moves_.size();
+        if (steps == 0 || steps != inverses_.size() || steps != holding_after_.size()) {
+            throw std::invalid_argument("each move needs its inverse and the holding after it");
+        }
+        const std::size_t count = 1U + *std::max_element(holding_after_.begin(), holding_after_.end());
+        if (count > most_holdings || steps % count != 0 || steps / count > 255) {
+            throw std::invalid_argument("there must be 1 to 255 moves for each of 1 to 24 holdings");
+        }
+        moves_a_holding_ = steps / count;
+        holding_before_.assign(steps, most_holdings);
+        for (std::size_t step = 0; step < steps; ++step) {
+            const std::size_t move = step % moves_a_holding_;
+            std::uint8_t& source = holding_before_[holding_after_[step] * moves_a_holding_ + move];
+            if (source != most_holdings) {
+                throw std::invalid_argument("a move must lead to each holding from one other");
+            }
+            source = static_cast<std::uint8_t>(step / moves_a_holding_);
+        }
+    }
+
+    Position after(const Position& position, std::size_t move) const {
+        const std::size_t step = holding_of(position) * moves_a_holding_ + move;
+        return held_as(turned(position, moves_[step]), holding_after_[step]);
+    }
+
+    Position before(const Position& position, std::size_t move) const {
+        const unsigned from = holding_before_[holding_of(position) * moves_a_holding_ + move];
+        return held_as(turned(position, inverses_[from * moves_a_holding_ + move]), from);
+    }
+
+    Position turned(const Position& position, const Row& move) const {
         Position result;
         for (unsigned i = 0; i < corners; ++i) {
             const std::uint64_t held = (position.corner >> (bits * (move[i] / 3U))) & label_mask;
@@ -244,10 +286,15 @@ class SequenceSearch {
         held = {};
         remaining = labels_[1].pieces;
         if (!fill_slots(corners, slots, held, remaining, of_edges, most, patience)) return;
-        if (of_corners.size() * of_edges.size() > most) return;
+        const auto holdings = static_cast<unsigned>(moves_.size() / moves_a_holding_);
+        if (of_corners.size() * of_edges.size() > most / holdings) return;
         both_ways_ = true;
         for (const Position& corner : of_corners) {
-            for (const Position& edge : of_edges) put(backward_, {corner.corner, edge.edge}, 0);
+            for (const Position& edge : of_edges) {
+                for (unsigned holding = 0; holding < holdings; ++holding) {
+                    put(backward_, held_as({corner.corner, edge.edge}, holding), 0);
+                }
+            }
         }
         exhausted_ = backward_.levels.front().empty();
     }
@@ -286,17 +333,17 @@ class SequenceSearch {
         std::vector<std::uint32_t> level;
         for (const std::uint32_t entry : meeting_) mark_useful(entry, depth, level);
         for (std::size_t i = depth; i-- > 0;) {
-            std::vector<std::uint32_t> before;
+            std::vector<std::uint32_t> earlier;
             for (const std::uint32_t entry : level) {
-                for (const Row& inverse : inverses_) {
+                for (std::size_t move = 0; move < moves_a_holding_; ++move) {
                     const std::uint32_t previous =
-                        forward_.all.find(after(forward_.all[entry].position, inverse));
+                        forward_.all.find(before(forward_.all[entry].position, move));
                     if (previous != none && met(forward_, previous, i)) {
-                        mark_useful(previous, i, before);
+                        mark_useful(previous, i, earlier);
                     }
                 }
             }
-            level.swap(before);
+            level.swap(earlier);
         }
         listing_ = true;
         path_.assign(1, {forward_.all[0].position, 0});
@@ -324,21 +371,35 @@ class SequenceSearch {
         const std::size_t whole = length();
         while (count > 0 && !path_.empty()) {
             Step& last = path_.back();
-            if (path_.size() == whole + 1 || last.next == moves_.size()) {
+            if (path_.size() == whole + 1 || last.next == moves_a_holding_) {
                 path_.pop_back();
                 continue;
             }
-            const Position position = after(last.position, moves_[last.next++]);
+            const std::size_t move = last.next++;
+            if (comes_later(move)) continue;
+            const Position position = after(last.position, move);
             if (!leads_on(position, path_.size())) continue;
             path_.push_back({position, 0});
             if (path_.size() == whole + 1) {
                 for (std::size_t i = 0; i < whole; ++i) {
-                    const auto move = static_cast<unsigned char>(path_[i].next - 1);
-                    result.push_back(static_cast<char>(move));
+                    const auto made = static_cast<unsigned char>(path_[i].next - 1);
+                    result.push_back(static_cast<char>(made));
                 }
                 --count;
             }
         }
+    }
+
+    // Whether commuting moves of the path would be earlier in the order of moves with `move` among
+    // them: a later one, and all after it, commute with it.
+    bool comes_later(std::size_t move) const {
+        if (commuting_.empty()) return false;
+        for (std::size_t made = path_.size() - 1; made-- > 0;) {
+            const std::size_t other = path_[made].next - 1;
+            if (commuting_[other * moves_a_holding_ + move] == 0) return false;
+            if (other > move) return true;
+        }
+        return false;
     }
 
     struct Step {
@@ -350,8 +411,12 @@ class SequenceSearch {
     bool judged_;
     std::size_t most_positions_;
     std::array<Labels, 2> labels_{};
-    std::vector<Row> moves_;
-    std::vector<Row> inverses_;
+    std::vector<Row> moves_;                    // by holding and move
+    std::vector<Row> inverses_;                 // of these
+    std::vector<std::uint8_t> holding_after_;   // each of these
+    std::vector<std::uint8_t> holding_before_;  // by holding afterwards and move
+    std::size_t moves_a_holding_ = 0;
+    std::vector<std::uint8_t> commuting_;
     Goal goal_{};
     Side forward_;
     Side backward_;
@@ -374,11 +439,12 @@ void bind_breadth_first(nb::module_& m) {
     using Search = SequenceSearch;
     nb::class_<Search>(m, "SequenceSearch", "Sequences of moves to any of a set of goals, by length.")
         .def(nb::init<const nb::bytes&, const nb::bytes&, const nb::bytes&, const nb::bytes&,
-                      const nb::bytes&, const std::vector<std::uint32_t>&, bool, bool, std::uint32_t,
-                      std::uint32_t>(),
-             nb::arg("moves"), nb::arg("inverses"), nb::arg("corner_labels"),
-             nb::arg("edge_labels"), nb::arg("start"), nb::arg("goal"), nb::arg("shortest"),
-             nb::arg("judged"), nb::arg("most_goals"), nb::arg("most_positions"))
+                      const nb::bytes&, const nb::bytes&, const std::vector<std::uint32_t>&,
+                      const nb::bytes&, bool, bool, std::uint32_t, std::uint32_t>(),
+             nb::arg("moves"), nb::arg("inverses"), nb::arg("holdings"), nb::arg("corner_labels"),
+             nb::arg("edge_labels"), nb::arg("start"), nb::arg("goal"), nb::arg("commuting"),
+             nb::arg("shortest"), nb::arg("judged"), nb::arg("most_goals"),
+             nb::arg("most_positions"))
         .def("advance", &Search::advance, nb::arg("steps"), nb::call_guard<GilReleased>())
         .def("last_level", &Search::last_level, nb::arg("first"), nb::arg("count"))
         .def("accept", &Search::accept, nb::arg("number"))

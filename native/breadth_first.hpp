@@ -1,4 +1,5 @@
-// What breadth-first search keeps: positions of twenty labels in two words, and tables of them.
+// What breadth-first search keeps: positions of twenty labels and a holding in two words, and tables
+// of them.
 
 #pragma once
 
@@ -18,6 +19,8 @@ constexpr unsigned slots = corners + edges;
 constexpr unsigned placements = 24;
 constexpr unsigned bits = 5;
 constexpr std::uint64_t label_mask = (1U << bits) - 1;
+constexpr unsigned holding_bit = bits * corners;  // where the holding stands in the corners' word
+constexpr unsigned most_holdings = 24;
 constexpr std::uint32_t none = 0xFFFFFFFF;
 
 using Row = std::array<std::uint8_t, slots>;
@@ -41,6 +44,16 @@ inline std::uint8_t label_at(const Position& position, unsigned slot) {
     const std::uint64_t word = slot < corners ? position.corner : position.edge;
     const unsigned place = slot < corners ? slot : slot - corners;
     return static_cast<std::uint8_t>((word >> (bits * place)) & label_mask);
+}
+
+inline unsigned holding_of(const Position& position) {
+    return static_cast<unsigned>(position.corner >> holding_bit);
+}
+
+inline Position held_as(Position position, unsigned holding) {
+    position.corner &= (std::uint64_t{1} << holding_bit) - 1;
+    position.corner |= std::uint64_t{holding} << holding_bit;
+    return position;
 }
 
 inline std::size_t hashed(const Position& position) {

@@ -16,6 +16,7 @@ from cubecsp.errors import InputError
 if TYPE_CHECKING:
     from cubecsp.cube.moves import Moves
     from cubecsp.cube.state import Cube
+    from cubecsp.search.sequence import Sequence as MoveSequence
     from cubecsp.search.solution import Solution
     from cubecsp.search.tables import KnownTable
 
@@ -83,8 +84,14 @@ class Method:
         for cube in cubes:
             yield self.solve(cube, **options)
 
-    def each_solution(self, cube: Cube, **options: Any) -> Iterator[Moves]:
-        """Yield every shortest solution, once each; options as for `solve`.
+    def each_solution(
+        self, cube: Cube, *, up_to_commuting: bool = False, **options: Any
+    ) -> Iterator[Moves | MoveSequence]:
+        """Yield every shortest solution, once each; other options as for `solve`.
+
+        Solutions that are written differently are different, and in the quarter-turn metric all are
+        written in quarter turns. `up_to_commuting` keeps one of those that differ in the order of
+        adjacent commuting turns alone.
 
         Raises:
             InputError: as for `solve`, or the method finds single solutions only.
@@ -95,7 +102,10 @@ class Method:
                 f"method {self.name} does not list all shortest solutions", f"{others} does"
             )
         given = self._taken(options)
-        found: Iterator[Moves] = importlib.import_module(self.module).each_solution(cube, **given)
+        module = importlib.import_module(self.module)
+        found: Iterator[Moves | MoveSequence] = module.each_solution(
+            cube, up_to_commuting=up_to_commuting, **given
+        )
         return found
 
     def _taken(self, options: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """All move sequences from a cube to a goal, shortest first: breadth-first search from both ends.
 
-Any named moves (turns, or whole algorithms) are the steps, any set of known stickers is the goal,
-and the answer is every shortest sequence, or every sequence up to a length, as T. Rand and R.
+Any named moves (turns, slices, rotations, or whole algorithms) are the steps, any set of known
+stickers is the goal, and the answer is every shortest sequence, or every sequence up to a length, as T. Rand and R.
 Dinaro's Prolog program lists them. It deepens from one end, which takes half an hour for a cube
 four quarter turns from solved; here levels grow from the cube forwards and from the goals
 backwards, always the smaller one, and meet in the middle. Sequences are then read off without a
@@ -14,6 +14,14 @@ a single goal position to search back from. Each of several goals has a search o
 by length. Where a goal has too many positions to list, or is a Python function, only the forward
 levels grow.
 
+A position is where the pieces are among the centres, and how the whole cube is held, since that
+decides which layer a move turns. Goals are about the pieces alone: they may be met held in any way.
+Sequences are listed as written, in every order of commuting moves; `up_to_commuting` keeps the first
+of those that differ in this order alone, by the lexicographic normal form of A. Anisimov and D. Knuth
+("Inhomogeneous sorting", 1979): no move comes after a later one that it commutes with, and with all
+between them. Whether a goal can be reached at all is asked of the group that the moves generate
+(`cubecsp.search.reachability`), so that no search for what does not exist fills the memory.
+
 Tried and dropped: iterative deepening with a table of backward levels. It needs less memory, but
 walks every order of commuting moves anew: 46,656 paths where 12 clockwise turns undo four, whose
 middle level holds 29,000 positions; the gap widens with every move.
@@ -25,19 +33,32 @@ import heapq
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 
 from cubecsp._native import SequenceSearch
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.holding import held_after, held_turns
 from cubecsp.cube.moves import TURNS, Metric, Moves
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, LimitError
 from cubecsp.search import goals
 from cubecsp.search.geometry import packed
-from cubecsp.search.solution import Solution, require_reachable
+from cubecsp.search.reachability import MoveGroup, holdings_of, permutation
+from cubecsp.search.sequence import NamedMove, Sequence, named_moves
+from cubecsp.search.solution import NamedSolution, require_reachable
 
-__all__ = ["GOAL_LIMIT", "Search", "Sequence", "Target", "named_moves", "sequences", "solve"]
+__all__ = [
+    "GOAL_LIMIT",
+    "Search",
+    "Sequence",
+    "Target",
+    "each_solution",
+    "named_moves",
+    "sequences",
+    "solve",
+]
 
 Target = goals.Goal | Cube | Facelets | str | Callable[[Cube], bool]
 """A cube; stickers, `.` for those that do not matter; placements per slot; or a yes-no function."""
@@ -46,6 +67,7 @@ GOAL_LIMIT = 200_000
 """A goal with more positions than this is not searched backwards from."""
 
 _BYTES_A_POSITION = 64
+_SMALL = 20_000  # positions: a search that has made fewer need not ask the group
 _STEPS_A_SLICE = 100_000
 _SEQUENCES_A_SLICE = 256
 _POSITIONS_JUDGED_A_SLICE = 4096
@@ -55,25 +77,6 @@ _Goal = tuple[
 ]  # for both kinds of slot the placements each may hold
 
 
-@dataclass(frozen=True)
-class Sequence:
-    """One answer: named moves in order; `len` counts them, `str` writes their names.
-
-    Attributes:
-        names: of the moves.
-        moves: the face turns that they stand for.
-    """
-
-    names: tuple[str, ...]
-    moves: Moves
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-    def __str__(self) -> str:
-        return " ".join(self.names)
-
-
 def sequences(
     cube: Cube,
     turns: str | Mapping[str, str | Moves] | None = None,
@@ -81,20 +84,26 @@ def sequences(
     target: Target | Iterable[Target] | None = None,
     shortest: bool = True,
     at_most: int | None = None,
+    up_to_commuting: bool = False,
     time_limit: float | None = None,
     memory: int = 1 << 30,
 ) -> Search:
     """Return a search to iterate over: sequences of named moves that lead `cube` to the target.
 
-    They come by length, and among equals in the order of the moves' names as given.
+    They come by length, and among equals in the order of the moves' names as given. Sequences that
+    are written differently are different, even if they do the same.
 
     Args:
         cube: where to start.
-        turns: the moves, as "U,R,F" or "U,U2" or "R U R' U',F", or texts (or `Moves`) by name;
+        turns: the moves, as "U,R,F" or "M2,U,U2" or "R U R' U',F", or texts (or `Moves`) by name;
             all eighteen turns when left out.
-        target: where to end, one or any of several; solved when left out.
+        target: where to end, one or any of several; solved when left out. Slices, wide turns and
+            rotations may leave the whole cube turned: the target is asked of the pieces among the
+            centres, so of the cube turned back.
         shortest: only the shortest sequences; else all up to `at_most` moves, detours included.
         at_most: longest sequences to look for.
+        up_to_commuting: of sequences that differ in the order of adjacent commuting moves alone,
+            only the first.
         time_limit: seconds.
         memory: bytes that positions may take.
 
@@ -108,7 +117,9 @@ def sequences(
     targets: list[Target] = [Cube()] if target is None else _listed(target)
     if not targets:
         raise InputError("no target to reach", "give at least one")
-    return Search(cube, named_moves(turns), targets, shortest, at_most, time_limit, memory)
+    return Search(
+        cube, named_moves(turns), targets, shortest, at_most, up_to_commuting, time_limit, memory
+    )
 
 
 def solve(
@@ -119,7 +130,7 @@ def solve(
     max_length: int | None = None,
     time_limit: float | None = None,
     memory: int = 1 << 30,
-) -> Solution | None:
+) -> NamedSolution | None:
     """Return a shortest solution, or None if the time limit ended first.
 
     Args:
@@ -131,7 +142,8 @@ def solve(
         memory: bytes that positions may take.
 
     Raises:
-        InputError: no sequence of these turns solves the cube, or none of any turns.
+        InputError: no sequence of these turns solves the cube, or none of any turns: the message
+            says what they generate.
         LimitError: none of `max_length` does, or memory ran out.
     """
     started = time.perf_counter()
@@ -149,20 +161,16 @@ def solve(
         if search.timed_out:
             return None
         raise
-    if found is None and not search.exhausted:
-        raise LimitError(f"no solution is of length {max_length} or less", "allow longer ones")
     if found is None:
-        raise InputError(
-            f"no sequence of the moves {', '.join(search.turns)} solves cube {cube.facelets}",
-            "allow more moves to choose from",
-        )
-    return Solution(
+        raise _unsolved(search)
+    return NamedSolution(
         moves=found.moves,
         metric=metric,
         optimal=turns is None,
         proven=len(found.moves) if turns is None else 0,
         seconds=time.perf_counter() - started,
         nodes=search.positions,
+        sequence=None if turns is None else found,
     )
 
 
@@ -172,52 +180,42 @@ def each_solution(
     metric: Metric = "htm",
     turns: str | Mapping[str, str | Moves] | None = None,
     max_length: int | None = None,
+    up_to_commuting: bool = False,
     time_limit: float | None = None,
-) -> Iterator[Moves]:
-    """Yield every shortest solution; arguments and errors are those of `solve`."""
+) -> Iterator[Sequence]:
+    """Yield every shortest solution; arguments and errors are those of `solve` and `sequences`."""
     require_reachable(cube)
-    search = sequences(cube, turns or _single(metric), at_most=max_length, time_limit=time_limit)
-    return _listed_moves(search)
+    search = sequences(
+        cube,
+        turns if turns is not None else _single(metric),
+        at_most=max_length,
+        up_to_commuting=up_to_commuting,
+        time_limit=time_limit,
+    )
+    return _all_of(search)
 
 
-def _listed_moves(search: Search) -> Iterator[Moves]:
-    found = False
-    for sequence in search:
-        found = True
-        yield sequence.moves
-    if not found and not search.exhausted:
-        raise LimitError(f"no solution is of length {search.at_most} or less", "allow longer ones")
+def _all_of(search: Search) -> Iterator[Sequence]:
+    sequence = None
+    for sequence in search:  # and remember whether there was any
+        yield sequence
+    if sequence is None:
+        raise _unsolved(search)
+
+
+def _unsolved(search: Search) -> InputError | LimitError:
+    """Return why a search for solutions that is over has found none."""
+    if not search.exhausted:
+        return LimitError(f"no solution is of length {search.at_most} or less", "allow longer ones")
+    return InputError(
+        f"cube {search.cube.facelets} is not solved by any sequence of these moves: {search.reason}",
+        "allow more moves to choose from",
+    )
 
 
 def _single(metric: Metric) -> str:
     """Return the turns that count one."""
     return ",".join(name for name in TURNS if metric == "htm" or not name.endswith("2"))
-
-
-def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Moves]:
-    """Return moves by name from what `sequences` takes as turns.
-
-    Raises:
-        InputError: a text is not in the notation, a name comes twice, or they are none or over 255.
-    """
-    if turns is None:
-        turns = ",".join(TURNS)
-    if isinstance(turns, str):
-        names = [name.strip() for name in turns.split(",")]
-        if "" in names and len(names) > 1:
-            raise InputError(
-                f"turns {turns!r} have an empty move", "write moves between the commas"
-            )
-        if len(set(names)) < len(names):
-            raise InputError(f"turns {turns!r} name a move twice", "write each once")
-        turns = {name: name for name in names}
-    moves = {n: Moves.parse(m) if isinstance(m, str) else m for n, m in turns.items()}
-    if not 1 <= len(moves) <= 255:
-        raise InputError(f"{len(moves)} moves to choose from", "give 1 to 255")
-    for name, turned in moves.items():
-        if not turned:
-            raise InputError(f"move {name!r} turns nothing", "leave it out")
-    return moves
 
 
 @dataclass
@@ -233,19 +231,22 @@ class Search:
         targets: where it may end.
         shortest: whether only shortest sequences are wanted.
         at_most: longest sequences wanted, or None.
+        up_to_commuting: whether sequences that differ in the order of commuting moves are one.
         time_limit: seconds, or None.
         memory: bytes that positions may take.
         searched: all sequences of up to so many moves are known; −1 before the start.
         positions: how many different positions are kept, of the cube and of the goals.
-        exhausted: whether all that the moves can make was seen, so that no longer sequences exist.
+        exhausted: whether no longer sequences exist: all that the moves can make was seen, or the
+            group that they generate leads to no target.
         timed_out: whether the time limit ended the search.
     """
 
     cube: Cube
-    turns: Mapping[str, Moves]
+    turns: Mapping[str, NamedMove]
     targets: list[Target]
     shortest: bool = True
     at_most: int | None = None
+    up_to_commuting: bool = False
     time_limit: float | None = None
     memory: int = 1 << 30
     searched: int = field(default=-1, init=False)
@@ -257,10 +258,9 @@ class Search:
         deadline = None if self.time_limit is None else time.monotonic() + self.time_limit
         self.searched, self.positions = -1, 0
         self.exhausted = self.timed_out = False
-        branches = [
-            branch for target in self.targets if (branch := self._branch(target)) is not None
-        ]
-        names, moves = list(self.turns), list(self.turns.values())
+        branches = [self._branch(target) for target in self.targets]
+        moves = list(self.turns.values())
+        ever = asked = False
         for length in range(self.at_most + 1 if self.at_most is not None else 10**9):
             if length:
                 for branch in branches:
@@ -270,25 +270,52 @@ class Search:
             merged = heapq.merge(*(branch.listed() for branch in branches))
             for numbers, _ in groupby(merged):
                 found = True
-                turned = tuple(turn for number in numbers for turn in moves[number])
-                yield Sequence(tuple(names[number] for number in numbers), Moves(turned))
+                yield Sequence.of(moves[number] for number in numbers)
                 self._check_time(length, deadline)
             if found and self.shortest:
                 return
+            ever = ever or found
+            if not (ever or asked) and (self.positions > _SMALL or length == self.at_most):
+                asked = True
+                branches = self._those_in_reach(branches, length, deadline)
             branches = [branch for branch in branches if not branch.native.exhausted]
             if not branches:
                 self.exhausted = True
                 return
 
-    def _branch(self, target: Target) -> _Branch | None:
+    @property
+    def reason(self) -> str:
+        """Why a search that is exhausted has found nothing: what the moves generate."""
+        *others, last = self.turns
+        if len(others) >= len(TURNS):
+            named = f"these {len(self.turns)} moves generate"
+        else:
+            named = (
+                f"{', '.join(others)} and {last} alone generate" if others else f"{last} generates"
+            )
+        turned = ", rotations of the whole cube included," if len(self._steps.held) > 1 else ","
+        end = (
+            "which this cube is not in"
+            if self.targets == [Cube()]
+            else "none of whose elements leads there"
+        )
+        return f"{named} a group of order {self._group.order:,}{turned} {end}"
+
+    @cached_property
+    def _steps(self) -> _Steps:
+        return _Steps(self.turns.values())
+
+    @cached_property
+    def _group(self) -> MoveGroup:
+        return MoveGroup(self.turns.values())
+
+    def _branch(self, target: Target) -> _Branch:
         share = self.memory // _BYTES_A_POSITION // len(self.targets)
         most = max(1, min(share, 0xFFFFFFFE))
         judge = None
         if callable(target) and not isinstance(target, Cube):
             judge, goal = target, goals.anything()
         elif isinstance(target, Cube):
-            if not (~self.cube * target).is_reachable:
-                return None  # of another of the twelve classes: no turns lead there
             goal = goals.only(target)
         elif isinstance(target, goals.Goal):
             goal = target
@@ -315,6 +342,17 @@ class Search:
             )
         branch.judge_level(lambda: self._check_time(length, deadline))
 
+    def _those_in_reach(
+        self, branches: list[_Branch], length: int, deadline: float | None
+    ) -> list[_Branch]:
+        """Return the branches to whose goals the group that the moves generate may lead."""
+        found = []
+        for branch in branches:
+            self._check_time(length, deadline)
+            if branch.may_be_met:
+                found.append(branch)
+        return found
+
     def _check_time(self, length: int, deadline: float | None) -> None:
         if deadline is not None and time.monotonic() > deadline:
             self.timed_out = True
@@ -325,13 +363,32 @@ class Search:
             )
 
 
+class _Steps:
+    """What the moves do to a cube in each of the ways in which they may leave it held.
+
+    Attributes:
+        held: these ways; the first is that of the start.
+        cubes: what each move makes of a solved cube, for the first way, then for the second, …
+        holdings: in the same order, the number of the way in which the cube is held afterwards.
+        commuting: a row of bytes for each move: 1 for the moves that commute with it, else 0.
+    """
+
+    def __init__(self, moves: Iterable[NamedMove]) -> None:
+        moves = list(moves)
+        self.held = holdings_of(moves)
+        pairs = [(holding, move) for holding in self.held for move in moves]
+        self.cubes = [Cube().apply(held_turns(move.turns, holding)) for holding, move in pairs]
+        self.holdings = bytes(self.held.index(held_after(h, move.holding)) for h, move in pairs)
+        moved = [permutation(move.turns, move.holding) for move in moves]
+        self.commuting = bytes(a.translate(b) == b.translate(a) for a in moved for b in moved)
+
+
 class _Branch:
     """The search for one goal."""
 
     def __init__(
         self, search: Search, goal: goals.Goal, judge: Callable[[Cube], bool] | None, most: int
     ) -> None:
-        cubes = [Cube().apply(moves) for moves in search.turns.values()]
         labels = [goals.labels(orbit, sets) for orbit, sets in zip(CUBE.orbits, goal, strict=True)]
         masks = [
             sum(1 << label for label in {of[value] for value in allowed})
@@ -341,19 +398,29 @@ class _Branch:
         if judge:
             labels = [bytes(range(24))] * 2
         self.judge = judge
+        self.search, self.goal = search, goal
+        steps = search._steps
         self.native = SequenceSearch(
-            moves=packed(cubes),
-            inverses=packed(~cube for cube in cubes),
+            moves=packed(steps.cubes),
+            inverses=packed(~cube for cube in steps.cubes),
+            holdings=steps.holdings,
             corner_labels=labels[0],
             edge_labels=labels[1],
             start=packed([search.cube]),
             goal=masks,
+            commuting=steps.commuting if search.up_to_commuting else b"",
             shortest=search.shortest,
             judged=judge is not None,
             most_goals=min(GOAL_LIMIT, most),
             most_positions=most,
         )
         self.judge_level(lambda: None)
+
+    @property
+    def may_be_met(self) -> bool:
+        """Whether the group that the moves generate may lead to the goal."""
+        search = self.search
+        return bool(self.judge) or search._group.reaches(search.cube, self.goal) is not False
 
     def judge_level(self, check: Callable[[], None]) -> None:
         """Ask the user's function about every position that is new on the last level."""

@@ -30,7 +30,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -40,6 +40,7 @@ from cubecsp.errors import InputError, LimitError
 from cubecsp.search import two_phase
 from cubecsp.search.optimal_roots import Tasks, split
 from cubecsp.search.optimal_tables import TABLES, TableKind, automata, choose, engine
+from cubecsp.search.orders import all_orders, first_orders
 from cubecsp.search.solution import Progress, Solution, processors, require_reachable
 from cubecsp.search.tables import is_at_hand
 
@@ -135,6 +136,7 @@ def each_solution(
     *,
     metric: Metric = "htm",
     max_length: int | None = None,
+    up_to_commuting: bool = False,
     table: str | None = None,
     table_bytes: int | None = None,
     threads: int | None = None,
@@ -143,11 +145,12 @@ def each_solution(
 ) -> Iterator[Moves]:
     """Yield every shortest solution of `cube` once, as they are found.
 
-    Turns of opposite faces that follow each other commute; such runs are written in one order (U
-    before D, R before L, F before B) and count as one sequence. In the quarter-turn metric a half
-    turn is one turn that counts two, in whichever direction it is made.
+    Sequences that are written differently are different: `U D` and `D U` are two. In the
+    quarter-turn metric all are written in quarter turns, so that `U U` and `U' U'` are two as well.
 
-    Arguments are those of `solve`. The search goes on only when the next one is asked for.
+    Arguments are those of `solve`, and `up_to_commuting`: of sequences that differ in the order of
+    adjacent turns of opposite faces alone, only the first (U before D, R before L, F before B). The
+    search goes on only when the next one is asked for.
 
     Raises:
         InputError: the cube cannot be solved, or an argument is wrong.
@@ -157,8 +160,16 @@ def each_solution(
     glance = _glance(cube, metric, kind, threads)
     if glance is not None:
         with contextlib.suppress(StoppedError):
-            return iter(list(glance.every(max_length)))
-    return _Search(cube, metric, kind, threads, time_limit, progress).every(max_length)
+            return _written(list(glance.every(max_length)), metric, up_to_commuting)
+    search = _Search(cube, metric, kind, threads, time_limit, progress)
+    return _written(search.every(max_length), metric, up_to_commuting)
+
+
+def _written(solutions: Iterable[Moves], metric: Metric, up_to_commuting: bool) -> Iterator[Moves]:
+    """Yield what the search finds, one solution for all orders, in the orders that are asked for."""
+    orders = first_orders if up_to_commuting else all_orders
+    for solution in solutions:
+        yield from orders(solution, metric)
 
 
 def _by_two_phases(cube: Cube) -> Moves:
@@ -243,7 +254,10 @@ class _Search:
         return tasks.origins_of(found[0][0])[0].solution(found[0][1]) if found else None
 
     def every(self, max_length: int | None = None) -> Iterator[Moves]:
-        """Yield all solutions of the least length, which is to be at most `max_length`."""
+        """Yield all solutions of the least length, which is to be at most `max_length`.
+
+        Turns of opposite faces that follow each other are written in one order, half turns as such.
+        """
         seen: set[Moves] = set()
         for length in self.lengths():
             if max_length is not None and length > max_length:

@@ -158,7 +158,12 @@ def solve(cube: PocketCube, metric: Metric = "htm") -> Solution:
 
 
 def all_solutions(cube: PocketCube, metric: Metric = "htm") -> Iterator[Moves]:
-    """Yield every shortest solution, in the order of turn numbers."""
+    """Yield every shortest solution, in the order of turn numbers.
+
+    Those that are written differently are different; in the quarter-turn metric all are written in
+    quarter turns. No two turns of U, R and F that are not of one face commute, so that no two of
+    these solutions differ in an order of commuting turns.
+    """
     turns = TURNS_OF[metric]
     for path in _explored(metric)[0].paths(*_coordinates(cube)):
         yield Moves(tuple(turns[move] for move in path))

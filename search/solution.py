@@ -11,8 +11,9 @@ from cubecsp.errors import InputError
 if TYPE_CHECKING:
     from cubecsp.cube.moves import Metric, Moves
     from cubecsp.cube.state import Cube
+    from cubecsp.search.sequence import Sequence
 
-__all__ = ["Progress", "Solution", "processors", "require_reachable"]
+__all__ = ["NamedSolution", "Progress", "Solution", "processors", "require_reachable"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,17 @@ class Solution:
     def length(self) -> int:
         """The number of turns in `metric`."""
         return self.moves.length(self.metric)
+
+
+@dataclass(frozen=True)
+class NamedSolution(Solution):
+    """A solution by moves to choose from.
+
+    Attributes:
+        sequence: the moves as the user named them, None where all turns were allowed.
+    """
+
+    sequence: Sequence | None
 
 
 @dataclass(frozen=True)

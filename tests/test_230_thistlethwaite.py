@@ -1,6 +1,7 @@
 """Thistlethwaite's phases, against distances found with whole cubes and numpy, and stickers."""
 
 import itertools
+import random
 from collections.abc import Callable, Hashable
 from functools import cache
 
@@ -259,3 +260,31 @@ def test_arguments_are_checked() -> None:
         solver.use(b"\0")
     with pytest.raises(ValueError, match="each piece must be there once"):
         thistlethwaite._solver().solve(bytes(20), 1)
+
+
+def lengths_left(cube: Cube) -> list[int]:
+    """Return the turns of each phase where the first shortest sequence is always taken."""
+    return [len(phase.moves) for phase in solve(cube, choices=1).phases]
+
+
+@pytest.mark.parametrize("choices", [1, 2, 3, 7, 256])
+@pytest.mark.parametrize(
+    ("phase", "seed"), [(0, 1), (0, 2), (0, 3), (1, 4), (1, 5), (2, 6), (2, 7)]
+)
+def test_the_first_of_the_best_choices_is_taken(phase: int, seed: int, choices: int) -> None:
+    """Of so many shortest sequences, in order: the first of those that leave least to the next phase.
+
+    Against writing down every sequence of the phase's turns.
+    """
+    rng = random.Random(seed)
+    turns = PHASES[phase].turns
+    cube = Cube.from_moves(Moves.of(rng.choices(turns, k=3)))
+    length = lengths_left(cube)[phase]
+    ways = []
+    for word in itertools.product(turns, repeat=length):
+        after = cube.apply(Moves.of(word))
+        left = lengths_left(after)
+        if not any(left[: phase + 1]):
+            ways.append((word, left[phase + 1]))
+    best = min(ways[:choices], key=lambda way: way[1])  # the first of equals
+    assert solve(cube, choices=choices).phases[phase].moves.turns == best[0]

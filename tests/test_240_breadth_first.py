@@ -14,6 +14,8 @@ from cubecsp._native import SequenceSearch
 from cubecsp.cube.cube_map import ROTATIONS, parse_cube_map
 from cubecsp.cube.geometry import CUBE, FACES
 from cubecsp.search.breadth_first import GOAL_LIMIT, named_moves, sequences, solve
+from cubecsp.search.geometry import packed
+from cubecsp.search.sequence import NamedMove
 
 SOLVED = Cube().facelets
 
@@ -37,10 +39,14 @@ def matches(cube: Cube, stickers: str) -> bool:
 
 
 def walked(
-    cube: Cube, moves: dict[str, Moves], length: int, holds: Callable[[Cube], bool]
+    cube: Cube, moves: dict[str, NamedMove], length: int, holds: Callable[[Cube], bool]
 ) -> Iterator[tuple[str, ...]]:
-    """Every sequence of this length that leads to a goal, by walking them all."""
-    made = {name: Cube().apply(turned) for name, turned in moves.items()}
+    """Every sequence of this length that leads to a goal, by walking them all.
+
+    For moves that leave the cube held as it was; `tests/test_244_held_moves.py` walks the others.
+    """
+    assert {move.holding for move in moves.values()} == {FACES}
+    made = {name: Cube().apply(move.turns) for name, move in moves.items()}
     for names in itertools.product(moves, repeat=length):
         after = cube
         for name in names:
@@ -62,7 +68,7 @@ MOVE_SETS = [
     "U,U2",
     "R U R' U',F,L2",
     "R2,U2,F2",
-    "M2,U,U'",
+    "R2 L2,U,U'",
 ]
 
 
@@ -164,7 +170,6 @@ def test_goals_too_many_to_list_are_only_searched_forwards() -> None:
     start, turns = far.apply("F R' D"), "F,F',R,D',D"
     search = sequences(start, turns, target=goal)
     branch = search._branch(goal)
-    assert branch is not None
     assert not branch.native.both_ways
     expected = list(walked(start, named_moves(turns), 3, lambda c: matches(c, goal)))
     assert ("D'", "R", "F'") in expected
@@ -220,11 +225,13 @@ def test_lazy_and_restartable() -> None:
 
 
 def test_turns_that_cannot_solve() -> None:
-    for max_length in (None, 8, 50):
-        with pytest.raises(InputError, match="no sequence of the moves U2, R2 solves"):
+    for max_length in (None, 1, 2, 8, 50):
+        with pytest.raises(InputError, match="U2 and R2 alone generate a group of order 12, which"):
             solve(Cube.from_moves("F"), turns="U2,R2", max_length=max_length)
+        with pytest.raises(InputError, match="U2 generates a group of order 2, which this cube"):
+            solve(Cube.from_moves("F"), turns="U2", max_length=max_length)
     with pytest.raises(LimitError, match="no solution is of length 2 or less"):
-        solve(Cube.from_moves("F"), turns="U2,R2", max_length=2)
+        solve(Cube.from_moves("U2 R2 U2"), turns="U2,R2", max_length=2)
 
 
 def test_limits_are_reported() -> None:
@@ -244,7 +251,10 @@ def test_limits_are_reported() -> None:
     [
         ({"turns": "U,U"}, "name a move twice"),
         ({"turns": "U,Q"}, "no move"),
-        ({"turns": "U,x"}, "turns nothing"),
+        ({"turns": "U,R R'"}, "turns nothing"),
+        ({"turns": "U,M x L R'"}, "turns nothing"),
+        ({"turns": "U,[R, U"}, "is missing"),
+        ({"turns": {f"{n}": f"U{4 * n + 1}" for n in range(256)}}, "256 moves to choose from"),
         ({"turns": ""}, "turns nothing"),
         ({"shortest": False}, "have no end"),
         ({"at_most": -1}, "at_most is -1"),
@@ -294,10 +304,12 @@ def test_native_calls_in_any_order(seed: int) -> None:
     search = SequenceSearch(
         moves=b"".join(turn.corners + turn.edges for turn in turns),
         inverses=b"".join((~turn).corners + (~turn).edges for turn in turns),
+        holdings=bytes(len(turns)),
         corner_labels=bytes(range(24)),
         edge_labels=bytes(range(24)),
         start=cube.corners + cube.edges,
         goal=[1 << value for value in Cube().corners + Cube().edges],
+        commuting=b"",
         shortest=rng.random() < 0.5,
         judged=judged,
         most_goals=rng.choice([0, 1, 1000]),
@@ -327,10 +339,12 @@ def test_the_native_search_checks_its_arguments() -> None:
     arguments = {
         "moves": move.corners + move.edges,
         "inverses": (~move).corners + (~move).edges,
+        "holdings": bytes(1),
         "corner_labels": bytes(range(24)),
         "edge_labels": bytes(range(24)),
         "start": Cube().corners + Cube().edges,
         "goal": [1 << v for v in Cube().corners + Cube().edges],
+        "commuting": b"",
         "shortest": True,
         "judged": False,
         "most_goals": GOAL_LIMIT,
@@ -339,7 +353,14 @@ def test_the_native_search_checks_its_arguments() -> None:
     assert SequenceSearch(**arguments).found  # type: ignore[arg-type]
     for name, value, message in (
         ("moves", bytes(19), "20 placements"),
-        ("moves", bytes(20) + bytes(20), "each with its inverse"),
+        ("moves", bytes(20) + bytes(20), "needs its inverse and the holding"),
+        ("inverses", bytes(20) + bytes(20), "needs its inverse and the holding"),
+        ("holdings", bytes(2), "needs its inverse and the holding"),
+        ("holdings", b"", "needs its inverse and the holding"),
+        ("holdings", b"\1", "each of 1 to 24 holdings"),
+        ("holdings", b"\xff", "each of 1 to 24 holdings"),
+        ("commuting", bytes(2), "a byte for each move"),
+        ("most_positions", 0xFFFFFFFF, "too many positions"),
         ("moves", bytes([24] * 20), "placements are 0 to 23"),
         ("start", bytes(19), "20 slots"),
         ("start", bytes([99] * 20), "placements are 0 to 23"),
@@ -349,6 +370,60 @@ def test_the_native_search_checks_its_arguments() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             SequenceSearch(**{**arguments, name: value})  # type: ignore[arg-type]
-    search = SequenceSearch(**arguments)  # type: ignore[arg-type]
+    twice = {name: arguments[name] * 2 for name in ("moves", "inverses")}  # type: ignore[operator]
+    for holdings in (b"\1\1", b"\0\2", b"\1\2"):
+        with pytest.raises(ValueError, match="holding"):
+            SequenceSearch(**{**arguments, **twice, "holdings": holdings})  # type: ignore[arg-type]
+    many = {name: arguments[name] * 256 for name in ("moves", "inverses")}  # type: ignore[operator]
+    with pytest.raises(ValueError, match="1 to 255 moves"):
+        SequenceSearch(**{**arguments, **many, "holdings": bytes(256)})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="needs its inverse"):
+        SequenceSearch(**{**arguments, "moves": b"", "inverses": b"", "holdings": b""})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("levels", [0, 1, 2])
+def test_only_positions_of_the_last_level_are_accepted(levels: int) -> None:
+    made = [Cube.from_moves(name) for name in ("U", "R")]
+    search = SequenceSearch(
+        moves=packed(made),
+        inverses=packed(~cube for cube in made),
+        holdings=bytes(2),
+        corner_labels=bytes(range(24)),
+        edge_labels=bytes(range(24)),
+        start=packed([Cube()]),
+        goal=[0xFFFFFF] * 20,
+        commuting=b"",
+        shortest=True,
+        judged=True,
+        most_goals=0,
+        most_positions=1000,
+    )
+    for _ in range(levels):
+        while not search.advance(1):
+            pass
+    size = len(search.last_level(0, 1000)) // 20
+    assert size == 2**levels
+    assert search.last_level(size, 5) == b""
+    assert not search.found
+    for number in (size, size + 1, 2**31):
+        with pytest.raises(IndexError):
+            search.accept(number)
+        assert not search.found
+    search.accept(size - 1)
+    assert search.found
+
+
+def test_nothing_is_accepted_where_the_search_judges_itself() -> None:
+    branch = sequences(Cube.from_moves("U"))._branch(Cube())
     with pytest.raises(IndexError):
-        search.accept(0)
+        branch.native.accept(0)
+
+
+@pytest.mark.parametrize("goals", [1, 2, 3, 8])
+def test_several_targets_share_the_memory(goals: int) -> None:
+    """All positions together stay within what was allowed, however many targets there are."""
+    targets = [Cube.random(seed) for seed in range(100, 100 + goals)]
+    search = sequences(Cube.random(1), target=targets, memory=64 * 8000)
+    with pytest.raises(LimitError, match="no room"):
+        list(search)
+    assert 8000 / goals / 20 < search.positions <= 8000

@@ -227,3 +227,75 @@ def test_the_native_graph_checks_its_arguments() -> None:
 def test_geometry_is_that_of_the_small_cube() -> None:
     assert POCKET.facelet_count == 24
     assert PocketCube().facelets == "UUUURRRRFFFFDDDDLLLLBBBB"
+
+
+# Graphs of any shape ------------------------------------------------------------------------------
+
+
+def ring(size):
+    """Return the tables of a ring of so many vertices: one step on, one step back; and no columns."""
+    steps = np.arange(size)[:, None]
+    first = np.concatenate([(steps + 1) % size, (steps - 1) % size], 1).astype(np.uint16)
+    return first, np.zeros((1, 2), np.uint16)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 10, 508, 509])
+def test_distances_on_a_ring(size):
+    """The farthest vertex of a ring of 509 is 254 steps away, the most that a byte has room for."""
+    first, second = ring(size)
+    for start in (0, size // 3):
+        expected = [min((i - start) % size, (start - i) % size) for i in range(size)]
+        found = coset_distances(first, second, start, 0)
+        assert found.tolist() == expected
+        assert coset_distances(second, first, 0, start).tolist() == expected
+        graph = CosetGraph(first, second, found)
+        for i in (0, size // 2, size - 1):
+            assert graph.distance(i, 0) == expected[i]
+            path = graph.path(i, 0)
+            assert len(path) == expected[i]
+            at = i
+            for move in path:
+                at = int(first[at, move])
+            assert at == start
+
+
+@pytest.mark.parametrize("size", [510, 511, 600])
+def test_distances_that_a_byte_has_no_room_for(size):
+    """255 means unreached: a vertex that is 255 steps away is refused, not taken for that."""
+    with pytest.raises(RuntimeError, match="a distance exceeds 254"):
+        coset_distances(*ring(size), 0, 0)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_distances_on_random_graphs(seed):
+    """Against stepping from vertex to vertex; some vertices are out of reach."""
+    rng = np.random.default_rng(seed)
+    rows, columns, pairs = rng.integers(1, 9), rng.integers(1, 9), rng.integers(1, 4)
+    tables = []
+    for values in (rows, columns):
+        steps = [rng.permutation(values) for _ in range(pairs)]
+        both = [p for step in steps for p in (step, np.argsort(step))]
+        tables.append(np.ascontiguousarray(np.stack(both, 1)).astype(np.uint16))
+    a, b = int(rng.integers(rows)), int(rng.integers(columns))
+    expected, level = {(a, b): 0}, [(a, b)]
+    for depth in range(1, 200):
+        around = {
+            (int(tables[0][x, m]), int(tables[1][y, m])) for x, y in level for m in range(2 * pairs)
+        }
+        level = [vertex for vertex in around if vertex not in expected]
+        expected |= dict.fromkeys(level, depth)
+    found = coset_distances(*tables, a, b)
+    graph = CosetGraph(*tables, found)
+    for x in range(rows):
+        for y in range(columns):
+            assert graph.distance(x, y) == expected.get((x, y), 255)
+            if (x, y) in expected:
+                assert len(graph.path(x, y)) == expected[x, y]
+            else:
+                for question in (graph.path, graph.paths):
+                    with pytest.raises(ValueError, match="cannot be reached"):
+                        question(x, y)
+    for x, y in ((rows, 0), (0, columns), (rows + 70000, 0)):
+        for question in (graph.distance, graph.path, graph.paths):
+            with pytest.raises(IndexError, match="no such vertex"):
+                question(int(x), int(y))

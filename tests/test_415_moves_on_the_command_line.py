@@ -56,14 +56,13 @@ def test_the_query_of_the_prolog_program(capsys):
 
 
 @pytest.mark.parametrize(
-    ("metric", "scramble", "number"), [("htm", "M2 E2 S2", 6), ("qtm", "R U D' F", 1)]
+    ("metric", "scramble", "number"), [("htm", "M2 E2 S2", 48), ("qtm", "R U D' F", 2)]
 )
 def test_all_shortest_solutions_agree(metric, scramble, number):
     cube = Cube.from_moves(scramble)
-    # U D and D U are one sequence to one method and two to the other.
-    by_table = {m.simplified() for m in moves(solve_all(cube, metric=metric, table="tiny"))}
-    everywhere = solve_all(cube, method="breadth-first", metric=metric)
-    assert by_table == {m.simplified() for m in moves(everywhere)}
+    by_table = moves(solve_all(cube, metric=metric, table="tiny"))
+    everywhere = moves(solve_all(cube, method="breadth-first", metric=metric))
+    assert sorted(map(str, by_table)) == sorted(map(str, everywhere))
     assert len(by_table) == number
 
 
@@ -190,9 +189,9 @@ def test_all_solutions_within_a_length_that_is_too_short(capsys):
 
 def test_all_solutions_up_to_a_limit():
     cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
-    some, every = (solve_all(cube, table="tiny", limit=limit) for limit in (2, 6))
+    some, every = (solve_all(cube, table="tiny", limit=limit) for limit in (2, 48))
     assert (len(some), some.status, some.stopped) == (2, Status.PARTIAL, Stop.LIMIT)
-    assert (len(every), every.status, every.stopped) == (6, Status.COMPLETE, None)
+    assert (len(every), every.status, every.stopped) == (48, Status.COMPLETE, None)
 
 
 def test_a_file_of_cubes_is_solved_line_by_line(tmp_path, capsys):

@@ -12,6 +12,8 @@ from cubecsp.models.engines import ENGINES
 from cubecsp.search import METHODS
 
 __all__ = [
+    "TURNS",
+    "UP_TO_COMMUTING",
     "add_engine_options",
     "add_method",
     "add_output_options",
@@ -24,6 +26,15 @@ __all__ = [
     "seconds",
     "whole",
 ]
+
+
+TURNS = "use only these moves, separated by commas: U,R2,F or M2,U,x or whole sequences"
+"""What `--turns` does."""
+
+UP_TO_COMMUTING = (
+    "count sequences that differ in the order of adjacent commuting moves alone as one"
+)
+"""What `--up-to-commuting` does."""
 
 
 def count(text: str) -> int:

@@ -15,6 +15,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 
 __all__ = [
+    "UP_TO_COMMUTING",
     "OnProgress",
     "are_listed",
     "counted_solutions",
@@ -30,6 +31,7 @@ __all__ = [
     "print_notes",
     "progress_bar",
     "time_left",
+    "turned_note",
     "verdict",
     "wants_colour",
     "written",
@@ -37,6 +39,9 @@ __all__ = [
 
 OnProgress = Callable[[float | None, str], None]
 """Shows the share that is done, 0…1 or None where nobody knows, and a note."""
+
+UP_TO_COMMUTING = ", up to the order of commuting moves"
+"""What a count says that takes sequences in different orders as one."""
 
 _TRIVIAL_BOUND = 8  # turns: bounds up to here come for nothing and say nothing
 _LEAST_TIME = 0.1  # seconds for the moves of cubes that were found in the last moment
@@ -103,6 +108,11 @@ def print_net(
             print(f"(the stickers {which} are written {how})")
 
 
+def turned_note(report: CubeReport) -> str:
+    """Return how the whole cube is turned after the moves of a report, in brackets, if it is."""
+    return f"  (the whole cube is then turned: {report.rotation})" if report.rotation else ""
+
+
 def print_moves(report: CubeReport) -> None:
     """Print how a cube is made and solved, two lines."""
     if report.solution is None:
@@ -113,7 +123,7 @@ def print_moves(report: CubeReport) -> None:
     if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
         proof = f"; none is shorter than {report.proven}"
     print(f"make it   {report.generator or '(solved already)'}   ({length}{proof})")
-    print(f"solve it  {report.solution or '(solved already)'}")
+    print(f"solve it  {report.written or '(solved already)'}{turned_note(report)}")
 
 
 def print_notes(pattern: Pattern, command: str) -> None:
@@ -182,8 +192,12 @@ def counted_solutions(answer: Answer) -> str:
     """Return the sentence that says how many shortest solutions there are."""
     found = plural(len(answer), "shortest solution")
     if answer.status is Status.COMPLETE:
-        length = plural(answer.cubes[0].length or 0, "turn") if answer.cubes else "no turns"
-        return f"{found} of {length}, and no others ({answer.seconds:.2f} s)."
+        first = answer.cubes[0]
+        length = plural(first.length or 0, "turn")
+        if first.sequence is not None:
+            length = plural(len(first.sequence), "move")
+        merged = UP_TO_COMMUTING if answer.query["up_to_commuting"] else ""
+        return f"{found} of {length}{merged}, and no others ({answer.seconds:.2f} s)."
     ended = "Interrupted" if answer.stopped is Stop.INTERRUPT else "Stopped"
     return f"{ended} after {found}; there may be more ({answer.seconds:.2f} s)."
 

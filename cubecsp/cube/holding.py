@@ -3,6 +3,9 @@
 A cube can be held in 24 ways. Wherever stickers are read, they stay where the reader sees them, and
 a colour is named after the face whose centre shows it: the yellow centre up makes yellow the colour
 U. So moves found for a cube can be turned on it as it is held.
+
+A holding is six letters: for each face U R F D L B the face of the cube that is there, so that
+`URFDLB` is a cube held as at the start.
 """
 
 from __future__ import annotations
@@ -13,23 +16,42 @@ from itertools import product
 from typing import TypeVar
 
 from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.cube.moves import Moves
 from cubecsp.cube.notation import parse_and_hold
 from cubecsp.cube.symmetry import SYMMETRIES
 
-__all__ = ["HOLDINGS", "LONGEST", "after_moves", "reheld", "rotation"]
+__all__ = ["HOLDINGS", "LONGEST", "after_moves", "held_after", "held_turns", "reheld", "rotation"]
 
 T = TypeVar("T")
 
 LONGEST = 500
 """So many moves at most are read as a cube."""
 
+
 HOLDINGS: dict[str, int] = {
     "".join(FACES[symmetry.faces.index(face)] for face in range(6)): symmetry.index
     for symmetry in SYMMETRIES
     if not symmetry.mirrored
 }
-"""The 24 holdings: six letters, for each face U R F D L B the one that is there after turning the
-whole cube, with the number of the symmetry that turns it so. The first is `URFDLB`."""
+"""The 24 holdings with the number of the symmetry that turns the cube so. The first is `URFDLB`."""
+
+
+def held_after(first: str, then: str) -> str:
+    """Return how a cube is held that is turned as in `first`, and from there as in `then`."""
+    return "".join(first[FACES.index(face)] for face in then)
+
+
+def held_turns(turns: Moves, holding: str) -> Moves:
+    """Return the turns of a cube held as at the start that `turns` are of one in this holding."""
+    return turns.renamed(FACES.index(face) for face in holding)
+
+
+@cache
+def rotation(holding: str) -> str:
+    """Return the shortest rotation x y z that leads to a holding, "" for the one at the start."""
+    quarters = [axis + more for axis in "xyz" for more in ("", "'", "2")]
+    words = ["", *quarters, *map(" ".join, product(quarters, repeat=2))]
+    return next(word for word in words if parse_and_hold(word)[1] == holding)
 
 
 def reheld(stickers: Sequence[T], holding: str, puzzle: Puzzle) -> list[T]:
@@ -48,14 +70,6 @@ def after_moves(stickers: Sequence[T], moves: str, puzzle: Puzzle) -> list[T]:
     for turn in turns.simplified():
         shown = _moved(shown, _targets(puzzle, turn))
     return reheld(shown, holding, puzzle)
-
-
-@cache
-def rotation(holding: str) -> str:
-    """Return the shortest rotation x y z that leads to a holding, "" for the one at the start."""
-    quarters = [axis + more for axis in "xyz" for more in ("", "'", "2")]
-    words = ["", *quarters, *map(" ".join, product(quarters, repeat=2))]
-    return next(word for word in words if parse_and_hold(word)[1] == holding)
 
 
 def _moved(stickers: Sequence[T], target: Sequence[int]) -> list[T]:

@@ -13,6 +13,7 @@ import cubecsp
 from cubecsp.cube.defect import Defect
 from cubecsp.cube.display import ShownAsHtml
 from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.holding import rotation
 from cubecsp.cube.moves import Metric, Moves
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
@@ -21,6 +22,7 @@ from cubecsp.models.rule import Rule, Violation
 if TYPE_CHECKING:
     from cubecsp.cube.diagnosis import Diagnosis
     from cubecsp.cube.explanation import Explanation
+    from cubecsp.search.sequence import Sequence
     from cubecsp.search.thistlethwaite import Phase
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
@@ -64,6 +66,9 @@ class CubeReport:
         unsolved: why there are no moves, where they were asked for and a limit or Ctrl-C came before.
         phases: what was reached phase by phase, by methods that have phases.
         moves: moves that lead to it from the cube that was asked about.
+        sequence: the solution, or the moves, as the user named them, where certain moves were asked
+            for; it says how the cube is held in the end. `solution` and `moves` have the same as
+            turns of the faces of a cube that stays held as it is.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
         satisfying: how many cubes of its class satisfy the rules.
         diagnosis: what is wrong with it, its class, and how to mend it.
@@ -82,6 +87,7 @@ class CubeReport:
     unsolved: str | None = None
     phases: tuple[Phase, ...] | None = None
     moves: Moves | None = None
+    sequence: Sequence | None = None
     class_size: int | None = None
     satisfying: int | None = None
     diagnosis: Diagnosis | None = None
@@ -104,13 +110,33 @@ class CubeReport:
         """The number of turns of the solution, and of the generator, in `metric`."""
         return None if self.solution is None else self.solution.length(self.metric)
 
+    @property
+    def written(self) -> str | None:
+        """The solution, or the moves that lead to the cube, as the user named them."""
+        moves = self.solution if self.moves is None else self.moves
+        return self.sequence.written if self.sequence else None if moves is None else str(moves)
+
+    @property
+    def rotation(self) -> str:
+        """How the whole cube is turned after the sequence, as "x y2"; "" if it is held as before."""
+        return "" if self.sequence is None else rotation(self.sequence.holding)
+
+    def _written(self, key: str, moves: Moves) -> dict[str, str]:
+        """Return moves as the user named them, and, where these are others, as face turns."""
+        shown = {key: self.written or ""}
+        if shown[key] != str(moves):
+            shown["face_turns"] = str(moves)
+        if self.rotation:
+            shown["rotation"] = self.rotation
+        return shown
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints for this cube, things not asked for left out."""
         shown: dict[str, Any] = {"facelets": self.facelets}
         if self.solution is not None:
             shown |= {
                 "generator": str(self.generator),
-                "solution": str(self.solution),
+                **self._written("solution", self.solution),
                 "length": self.length,
                 "metric": self.metric,
                 "optimal": self.optimal,
@@ -125,7 +151,7 @@ class CubeReport:
                 for phase in self.phases
             ]
         if self.moves is not None:
-            shown["moves"] = str(self.moves)
+            shown |= self._written("moves", self.moves)
         if self.class_size is not None:
             shown["class_size"] = self.class_size
         if self.satisfying is not None:
@@ -158,6 +184,7 @@ class Answer(ShownAsHtml):
         classes: how many classes under the 48 symmetries, where asked.
         seconds: wall-clock time of the whole question.
         stopped: what ended it before it was complete, None if nothing did.
+        reason: why nothing satisfies the question, where more is known than that.
     """
 
     query: dict[str, Any]
@@ -167,6 +194,7 @@ class Answer(ShownAsHtml):
     classes: int | None = None
     seconds: float = 0.0
     stopped: Stop | None = None
+    reason: str | None = None
 
     def __iter__(self) -> Iterator[CubeReport]:
         return iter(self.cubes)
@@ -183,6 +211,8 @@ class Answer(ShownAsHtml):
             shown["classes"] = self.classes
         if self.stopped is not None:
             shown["stopped"] = self.stopped.value
+        if self.reason is not None:
+            shown["reason"] = self.reason
         shown["seconds"] = round(self.seconds, 6)
         shown["cubes"] = [report.as_dict() for report in self.cubes]
         return shown

@@ -17,7 +17,8 @@ from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import check_length, check_limit, check_threads, check_time_limit
 from cubecsp.search import Method, find_method
-from cubecsp.search.solution import Solution
+from cubecsp.search.sequence import Sequence as MoveSequence
+from cubecsp.search.solution import NamedSolution, Solution
 
 __all__ = ["INTERRUPTED", "MOST_TURNS", "solve", "solve_all", "with_moves"]
 
@@ -114,15 +115,22 @@ def solve_all(
     method: str = "optimal",
     metric: Metric = "htm",
     limit: int | None = None,
+    up_to_commuting: bool = False,
     **options: Any,
 ) -> Answer:
     """Return every shortest solution of one cube: a report for each, in the order of discovery.
+
+    Solutions that are written differently are different, whatever the method: `U D` and `D U` are
+    two. In the quarter-turn metric all are written in quarter turns, so that a half turn is two
+    solutions, `U U` and `U' U'`. Those of a 2×2×2 are turns of U, R and F.
 
     Args:
         cube: what to solve.
         method: one that lists all: `optimal`, or `breadth-first` over any turns.
         metric: how turns are counted.
         limit: stop after so many.
+        up_to_commuting: count those that differ in the order of adjacent commuting turns alone as
+            one, and give the first.
         options: others that the method takes (see `solve`).
 
     Raises:
@@ -135,24 +143,16 @@ def solve_all(
     check_length(options.get("max_length"), "solutions")
     options["metric"] = None if metric == "htm" else metric
     answer = _unanswered([cube], chosen, options)
+    answer.query |= {"all": True, "up_to_commuting": up_to_commuting}
     started = time.perf_counter()
     (blank,) = answer.cubes
     answer.cubes = []
     try:
-        for moves in _listed(cube, chosen, options):
+        for found in _listed(cube, chosen, up_to_commuting, options):
             if len(answer) == limit:
                 answer.stopped = Stop.LIMIT
                 break
-            proven = moves.length(metric) if options.get("turns") is None else None
-            answer.cubes.append(
-                replace(
-                    blank,
-                    solution=moves,
-                    metric=metric,
-                    optimal=proven is not None,
-                    proven=proven,
-                )
-            )
+            answer.cubes.append(_listed_report(blank, found, metric, options.get("turns")))
     except KeyboardInterrupt:
         answer.stopped = Stop.INTERRUPT
     except LimitError:
@@ -244,13 +244,31 @@ def _solved_by(
     return found or _TOO_LATE
 
 
-def _listed(cube: Cube | PocketCube, chosen: Method, options: dict[str, Any]) -> Iterator[Moves]:
+def _listed(
+    cube: Cube | PocketCube, chosen: Method, up_to_commuting: bool, options: dict[str, Any]
+) -> Iterator[Moves | MoveSequence]:
     """Return every shortest solution."""
     if isinstance(cube, Cube):
-        return chosen.each_solution(cube, **options)
+        return chosen.each_solution(cube, up_to_commuting=up_to_commuting, **options)
     from cubecsp.search import pocket
 
-    return pocket.all_solutions(cube, options.get("metric") or "htm")
+    shortest, most = _solved_pocket(cube, options), options.get("max_length")
+    if most is not None and shortest.length > most:
+        raise LimitError(f"no solution is of length {most} or less", "allow longer ones")
+    return pocket.all_solutions(cube, shortest.metric)
+
+
+def _listed_report(
+    blank: CubeReport, found: Moves | MoveSequence, metric: Metric, turns: str | None
+) -> CubeReport:
+    """Return the report of one of all shortest solutions.
+
+    That no other sequence of certain turns is shorter proves nothing about all turns.
+    """
+    moves = found if isinstance(found, Moves) else found.moves
+    if turns is None or isinstance(found, Moves):
+        return _reported(blank, Solution(moves, metric, True, moves.length(metric), 0.0, 0))
+    return _reported(blank, NamedSolution(moves, metric, False, 0, 0.0, 0, found))
 
 
 def _unanswered(
@@ -329,8 +347,10 @@ def _least(report: CubeReport) -> tuple[Cube, Symmetry]:
 
 def _reported(report: CubeReport, solution: Solution) -> CubeReport:
     """Return the report with a solution that has been tried out."""
-    if report.cube is None or report.cube.apply(solution.moves) != type(report.cube)():
-        raise AssertionError(f"{solution.moves} does not solve {report.facelets}")
+    sequence = getattr(solution, "sequence", None)
+    for moves in (solution.moves, *([sequence.written] if sequence else [])):
+        if report.cube is None or report.cube.apply(moves) != type(report.cube)():
+            raise AssertionError(f"{moves} does not solve {report.facelets}")
     return replace(
         report,
         solution=solution.moves,
@@ -338,4 +358,5 @@ def _reported(report: CubeReport, solution: Solution) -> CubeReport:
         optimal=solution.optimal,
         proven=solution.proven,
         phases=getattr(solution, "phases", None),
+        sequence=sequence,
     )

@@ -14,9 +14,11 @@ from cubecsp.questions.reach import reach
 
 SUMMARY = "the moves that lead a cube to where some rules hold"
 DESCRIPTION = """\
-List the shortest sequences of moves after which a cube keeps the given rules: all of them, over
-all turns or only those that you allow. The search looks everywhere, from both ends where the
-rules allow it, so the end should not be much more than a dozen turns away."""
+List the shortest sequences of moves after which a cube satisfies the given rules: all of them, over
+all turns or only the moves that you allow; U D and D U are two. Rules are about the cube held with
+its centres where they were: moves like M2, r or x may leave the whole cube turned, which is then
+said. The search looks everywhere, from both ends where the rules allow it, so the end should not be
+much more than a dozen turns away."""
 EPILOG = """\
 examples:
   python -m cubecsp reach "F R U D" solved=cross
@@ -31,14 +33,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cube", metavar="CUBE", help=CUBE_HELP)
     parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
-    parser.add_argument(
-        "--turns", metavar="MOVES", help="use only these, separated by commas: U,R2,F or sequences"
-    )
+    parser.add_argument("--turns", metavar="MOVES", help=options.TURNS)
     parser.add_argument(
         "--up-to",
         type=options.count,
         metavar="N",
         help="all sequences of up to N moves, detours included, not the shortest alone",
+    )
+    parser.add_argument(
+        "--up-to-commuting",
+        action="store_true",
+        help=options.UP_TO_COMMUTING,
     )
     parser.add_argument(
         "--limit",
@@ -62,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
         parse_pattern(args.rules),
         turns=args.turns,
         up_to=args.up_to,
+        up_to_commuting=args.up_to_commuting,
         limit=args.limit,
         time_limit=args.time_limit,
     )
@@ -72,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         colour = output.wants_colour(args)
         output.print_net(answer.cubes[0].facelets, colour=colour, scheme=shown.scheme)
     for report in answer:
-        print(report.moves or "(nothing to do)")
+        print(f"{report.written or '(nothing to do)'}{output.turned_note(report)}")
     print(_verdict(answer))
     return output.exit_code(answer)
 
@@ -81,10 +87,12 @@ def _verdict(answer: Answer) -> str:
     found = output.plural(len(answer), "sequence")
     seconds = f"{answer.seconds:.2f} s"
     if answer.status is Status.INFEASIBLE:
-        return f"These moves cannot lead there ({seconds})."
+        reason = answer.reason or "these moves cannot lead there"
+        return f"{reason[0].upper()}{reason[1:]} ({seconds})."
     if answer.status is Status.COMPLETE:
         kind = "shortest" if answer.query["up_to"] is None else "wanted"
-        return f"{found}, and no other {kind} ones ({seconds})."
+        merged = output.UP_TO_COMMUTING if answer.query["up_to_commuting"] else ""
+        return f"{found}{merged}, and no other {kind} ones ({seconds})."
     asked = ", as asked; there are more" if answer.stopped is Stop.LIMIT else "; there may be more"
     ended = "Interrupted" if answer.stopped is Stop.INTERRUPT else "Stopped"
     return f"{ended} after {found}{asked} ({seconds})."

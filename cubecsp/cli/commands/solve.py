@@ -52,13 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="every",
         help="list every shortest solution, not one (methods "
         + " and ".join(name for name, method in METHODS.items() if method.lists_all)
-        + ")",
+        + "): all that are written differently, U D and D U being two; in quarter turns with "
+        "--metric qtm, U U and U' U' being two",
     )
     group.add_argument(
-        "--turns",
-        metavar="MOVES",
-        help="use only these moves, separated by commas: U,R2,F or whole sequences (breadth-first)",
+        "--up-to-commuting", action="store_true", help=f"with --all, {options.UP_TO_COMMUTING}"
     )
+    group.add_argument("--turns", metavar="MOVES", help=f"{options.TURNS} (breadth-first)")
     group.add_argument(
         "--max-length",
         type=options.count,
@@ -110,7 +110,7 @@ def _print_all(args: argparse.Namespace, answer: Answer, scheme: str) -> None:
     for i, report in enumerate(answer):
         if i == 0:
             output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
-        print(report.solution)
+        print(f"{report.written or '(solved already)'}{output.turned_note(report)}")
     print(output.counted_solutions(answer))
 
 
@@ -160,7 +160,14 @@ def _answered(
         if len(cubes) != 1:
             raise InputError(f"--all is about one cube, not {len(cubes):,}", "give one at a time")
         usual = "optimal" if args.turns is None else "breadth-first"
-        return solve_all(cubes[0], method=args.method or usual, **wanted)
+        return solve_all(
+            cubes[0],
+            method=args.method or usual,
+            up_to_commuting=args.up_to_commuting,
+            **wanted,
+        )
+    if args.up_to_commuting:
+        raise InputError("--up-to-commuting is about all solutions", "give --all with it")
     usual = "breadth-first" if args.turns else "optimal" if args.table else "two-phase"
     if args.metric != "htm" and usual == "two-phase":
         usual = "optimal"

@@ -1,0 +1,110 @@
+"""Whether moves can lead a cube to a goal at all: decided by the group that they generate.
+
+What the laws of the cube allow, a few moves need not be able to make: turns of U and R move the six
+corners that they touch in 120 ways only. So the moves are read as permutations of the 54 stickers in
+space, centres included, which rotations of the whole cube move as well, and `cubecsp.search.group`
+says what they generate. A goal may be met held in any way that the moves lead to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import cache, cached_property
+
+from cubecsp.cube.geometry import CUBE, FACES
+from cubecsp.cube.holding import HOLDINGS, held_after
+from cubecsp.cube.moves import Moves
+from cubecsp.cube.state import Cube
+from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.search.goals import Goal
+from cubecsp.search.group import IDENTITY, Group, table
+from cubecsp.search.sequence import NamedMove
+
+__all__ = ["MoveGroup", "holdings_of", "permutation"]
+
+_PATIENCE = 20_000
+"""Ways to try to meet a goal before leaving the question to the search."""
+
+
+def permutation(turns: Moves, holding: str) -> bytes:
+    """Return where each sticker goes when these turns are made, and the cube is then held so."""
+    result = IDENTITY
+    for turn in turns:
+        face, more = divmod(turn, 3)
+        for _ in range(more + 1):
+            result = result.translate(_quarter(face))
+    return result.translate(_rotation(holding))
+
+
+def holdings_of(moves: Iterable[NamedMove]) -> list[str]:
+    """Return every way in which the moves may leave a cube held, beginning with that at the start."""
+    steps = sorted({move.holding for move in moves})
+    found = [FACES]
+    for holding in found:
+        for step in steps:
+            after = held_after(holding, step)
+            if after not in found:
+                found.append(after)
+    return found
+
+
+class MoveGroup:
+    """What a set of moves can make of a cube.
+
+    Args:
+        moves: the moves.
+    """
+
+    def __init__(self, moves: Iterable[NamedMove]) -> None:
+        self._moves = tuple(moves)
+
+    @cached_property
+    def _group(self) -> Group:
+        return Group(permutation(move.turns, move.holding) for move in self._moves)
+
+    @property
+    def order(self) -> int:
+        """How many cubes the moves make of one, different holdings counted apart."""
+        return self._group.order
+
+    def reaches(self, cube: Cube, goal: Goal) -> bool | None:
+        """Return whether the moves can lead `cube` to `goal`, None if that takes long to find out."""
+        unsure = False
+        for holding in holdings_of(self._moves):
+            met = self._meets(cube, goal, holding)
+            if met:
+                return True
+            unsure = unsure or met is None
+        return None if unsure else False
+
+    def _meets(self, cube: Cube, goal: Goal, holding: str) -> bool | None:
+        """Return whether an element leads `cube` to `goal` held in one way."""
+        turned = _rotation(holding)
+        # What lies at a point afterwards came from one of these: asked of the inverse elements.
+        sources = {turned[centre]: {centre} for centre in CUBE.centres}
+        for orbit, placements, allowed in zip(
+            CUBE.orbits, (cube.corners, cube.edges), goal, strict=True
+        ):
+            where = {
+                (value // orbit.turns, colour): facelet
+                for value, facelets in zip(placements, orbit.facelets, strict=True)
+                for colour, facelet in zip(orbit.colours[value], facelets, strict=True)
+            }
+            for values, facelets in zip(allowed, orbit.facelets, strict=True):
+                if len(values) < orbit.placements:
+                    sources[turned[facelets[0]]] = {
+                        where[value // orbit.turns, orbit.colours[value][0]] for value in values
+                    }
+        base = sorted(sources, key=lambda point: (len(sources[point]), point))
+        wanted: list[Collection[int]] = [sources[point] for point in base]
+        return self._group.with_base(base).leads(wanted, _PATIENCE)
+
+
+@cache
+def _quarter(face: int) -> bytes:
+    return table(CUBE.layer_turn(face))
+
+
+@cache
+def _rotation(holding: str) -> bytes:
+    return table(SYMMETRIES[HOLDINGS[holding]].facelets)

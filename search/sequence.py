@@ -1,0 +1,149 @@
+"""Moves that users name, and sequences of them: what they turn, and how they leave the cube held.
+
+A move is a text in the notation of moves: a turn, a slice, a wide turn, a rotation, or a whole
+algorithm of these. Which layer it turns depends on how the cube is held when it is made, and some
+moves leave the whole cube held in another way: `U` after `x` turns the layer that was F before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.holding import held_after, held_turns
+from cubecsp.cube.moves import TURNS, Moves, Turn
+from cubecsp.cube.notation import parse_and_hold
+from cubecsp.cube.state import Cube
+from cubecsp.errors import InputError
+
+__all__ = ["MOST_MOVES", "NamedMove", "Sequence", "named_moves"]
+
+MOST_MOVES = 255
+"""So many moves at most may be chosen from."""
+
+_COMMENT = re.compile(r"//[^\n]*")
+
+
+@dataclass(frozen=True)
+class NamedMove:
+    """A move to choose.
+
+    Attributes:
+        name: what the user calls it.
+        written: the move in the notation of moves.
+        turns: the face turns that it is on a cube held as at the start.
+        holding: how a cube held as at the start is held after it (`cubecsp.cube.holding`).
+    """
+
+    name: str
+    written: str
+    turns: Moves
+    holding: str = FACES
+
+    @classmethod
+    def of(cls, name: str, move: str | Moves) -> NamedMove:
+        """Return the move with this name; rotations in a text are kept.
+
+        Raises:
+            InputError: the text is not in the notation of moves.
+        """
+        if isinstance(move, Moves):
+            return cls(name, str(move), move)
+        turns, holding = parse_and_hold(move)
+        written = " ".join(_COMMENT.sub("", move).split())
+        return cls(name, written, turns, holding)
+
+    @property
+    def does_nothing(self) -> bool:
+        """Whether it leaves every cube as it was, and held as it was."""
+        return self.holding == FACES and Cube().apply(self.turns) == Cube()
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """Named moves in order; `len` counts them, `str` writes their names.
+
+    Attributes:
+        names: of the moves.
+        moves: the turns of the faces of a cube that stays held as at the start.
+        written: the moves in the notation of moves; made on the cube that the sequence is for, they
+            do what `moves` do, and leave it held as `holding` says.
+        holding: how the cube is held in the end (`cubecsp.cube.holding`).
+    """
+
+    names: tuple[str, ...]
+    moves: Moves
+    written: str
+    holding: str = FACES
+
+    @classmethod
+    def of(cls, moves: Iterable[NamedMove]) -> Sequence:
+        """Return the sequence of these moves, made on a cube held as at the start."""
+        moves = tuple(moves)
+        holding = FACES
+        turned: list[Turn] = []
+        for move in moves:
+            turned += held_turns(move.turns, holding)
+            holding = held_after(holding, move.holding)
+        return cls(
+            tuple(move.name for move in moves),
+            Moves(tuple(turned)),
+            " ".join(move.written for move in moves),
+            holding,
+        )
+
+    @classmethod
+    def of_turns(cls, moves: Moves) -> Sequence:
+        """Return turns as a sequence of the moves that they are."""
+        return cls(tuple(TURNS[turn] for turn in moves), moves, str(moves))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __str__(self) -> str:
+        return " ".join(self.names)
+
+
+def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, NamedMove]:
+    """Return moves by name.
+
+    Args:
+        turns: moves separated by commas, as "U,R,F" or "M2,U,U'" or "R U R' U',[F, R]"; texts or
+            `Moves` by name; None for all eighteen turns.
+
+    Raises:
+        InputError: a text is not in the notation, a name comes twice, a move does nothing, or there
+            are none or more than `MOST_MOVES`.
+    """
+    if turns is None:
+        turns = ",".join(TURNS)
+    if isinstance(turns, str):
+        names = _separated(turns)
+        if "" in names and len(names) > 1:
+            raise InputError(
+                f"turns {turns!r} have an empty move", "write moves between the commas"
+            )
+        if len(set(names)) < len(names):
+            raise InputError(f"turns {turns!r} name a move twice", "write each once")
+        turns = {name: name for name in names}
+    moves = {name: NamedMove.of(name, move) for name, move in turns.items()}
+    if not 1 <= len(moves) <= MOST_MOVES:
+        raise InputError(f"{len(moves)} moves to choose from", f"give 1 to {MOST_MOVES}")
+    for name, move in moves.items():
+        if move.does_nothing:
+            raise InputError(f"move {name!r} turns nothing", "leave it out")
+    return moves
+
+
+def _separated(text: str) -> list[str]:
+    """Return the moves between commas that are in no brackets, `[R, U]` being one move."""
+    parts, depth = [""], 0
+    for char in text:
+        if char == "," and depth <= 0:
+            parts.append("")
+            continue
+        depth += (char in "([") - (char in ")]")
+        parts[-1] += char
+    return [part.strip() for part in parts]
