@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cubecsp.cube.geometry import CUBE, FACES, POCKET
@@ -61,6 +61,8 @@ def most_served(held: list[set[int]]) -> int:
 
 
 @given(choices())
+@example(([(0,), (0,), (1,), (1,), (0, 1), (2,)], 1))  # one slot joins two groups
+@example(([(0,), (0,), (1,), (1,), (2,), (2,), (0, 1, 2)], 1))
 def test_crowded_slots_have_too_few_pieces_and_none_of_them_too_many(drawn):
     slots, turns = drawn
     held = [pieces_of(values, turns) for values in slots]

@@ -357,6 +357,31 @@ def test_a_third_colour_is_no_exchange(centres, expected):
         )
 
 
+@pytest.mark.parametrize("unknown", [18, 19, 26, 27, 28, 40])
+def test_other_names_are_tried_where_half_of_the_stickers_are_known(unknown):
+    swapped = str.maketrans("UR", "RU")
+    letters = [
+        c if i in CUBE.centres else c.translate(swapped)
+        for i, c in enumerate(Cube.random(unknown).facelets)
+    ]
+    edges, corners = ([f for slot in o.facelets for f in slot] for o in CUBE.orbits[::-1])
+    for facelet in (edges + corners)[:unknown]:
+        letters[facelet] = "."
+    ways = arrangements(CUBE, Facelets("".join(letters)).colours)
+    found = {"".join(FACES[f] for f in way.renaming) for way in ways}
+    assert found == {renaming for renaming, _, _ in best_ways("".join(letters))}
+    assert (found == {"RUFDLB"}) == (unknown <= 27)
+
+
+def test_centres_of_one_colour_are_all_named():
+    (defect,) = [d for d in Facelets("U" * 54).defects() if d.kind is DefectKind.CENTRE]
+    assert defect.message == "the centres of faces U, R, F, D, L and B all show U"
+    assert defect.facelets == CUBE.centres
+    letters = "".join("RRRURF"[i // 9] if i % 9 == 4 else "F" for i in range(54))
+    told = [d for d in Facelets(letters, "WRGYOB").defects() if d.kind is DefectKind.CENTRE]
+    assert [d.message for d in told] == ["the centres of faces U, R, F and L all show R"]
+
+
 @pytest.mark.parametrize("hidden", ["UD", "UDRL", "URF", "URFDLB"])
 def test_centres_that_fit_are_never_renamed(hidden):
     """Hidden centres leave other names open, but the letters are what the user calls the colours."""

@@ -285,6 +285,52 @@ def test_what_the_tests_say_in_spite_of_unknown_stickers_is_true_of_every_cube()
     assert len(seen) == 3
 
 
+def test_the_tests_name_the_sum_and_every_piece_that_is_turned():
+    seen = Counter()
+    for seed in range(60):
+        cube = _assembled(random.Random(seed))
+        parity, twist, flip = _class(cube)
+        defects = {d.kind.value: d for d in Facelets.of(cube).defects()}
+        wanted = {"permutation-parity": parity, "corner-twist": twist, "edge-flip": flip}
+        assert set(defects) == {kind for kind, off in wanted.items() if off}
+        for kind, orbit, turns in (
+            ("corner-twist", CUBE.corners, cube.corner_twists),
+            ("edge-flip", CUBE.edges, cube.edge_flips),
+        ):
+            if kind in defects:
+                slots = [slot for slot, turn in enumerate(turns) if turn]
+                assert defects[kind].slots == tuple(orbit.names[slot] for slot in slots)
+                assert list(defects[kind].facelets) == [
+                    f for slot in slots for f in orbit.facelets[slot]
+                ]
+        if twist:
+            way = {1: "one third of a turn clockwise", 2: "one third of a turn counter-clockwise"}
+            assert defects["corner-twist"].message == (
+                f"the corner twists add up to {way[twist]}, not to whole turns: "
+                "a corner has been twisted"
+            )
+            seen[twist] += 1
+        assert cube.status() == list(defects.values())
+    assert min(seen[1], seen[2]) > 5
+
+
+def test_the_place_of_a_missing_piece_is_told_only_where_it_is_certain():
+    """Two slots show no piece, and a third might hold the one of two that the first asks for."""
+    letters = list(Cube().facelets)
+    for name, letter in (("U6", "U"), ("R2", "U"), ("U8", "U"), ("F2", "U"), ("D6", ".")):
+        letters[CUBE.names.index(name)] = letter
+    (missing,) = [
+        d for d in Facelets("".join(letters)).defects() if d.kind.value == "piece-missing"
+    ]
+    assert missing.message == "the edge U-F is missing"
+    letters[CUBE.names.index("R2")] = "R"
+    letters[CUBE.names.index("D6")] = "D"
+    (missing,) = [
+        d for d in Facelets("".join(letters)).defects() if d.kind.value == "piece-missing"
+    ]
+    assert missing.message == "the edge U-F is missing: it must be the one at UF"
+
+
 def _class(cube: Cube) -> tuple[int, int, int]:
     inversions = sum(
         a > b
