@@ -269,7 +269,7 @@ def test_completions_and_the_sticker_to_look_at_next(size):
         only = complete(Facelets(letters), list_cubes=False)
         assert (len(only), only.count, only.status) == (0, len(wanted), Status.COMPLETE)
         assert only.next_sticker == look
-    assert several > 1
+    assert several > 0
 
 
 def test_equal_stickers_are_told_apart_by_the_worst_case_and_then_by_their_place():
