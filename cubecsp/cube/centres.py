@@ -78,8 +78,9 @@ def centre_defects(shown: Facelets, wrong_slots: int) -> tuple[list[Defect], Fac
 def arrangements(puzzle: Puzzle, colours: Colours) -> list[Arrangement]:
     """Return the ways to put the centres right that leave the fewest pieces to be put right.
 
-    The centres stay as the colours are named unless others take fewer changes. The list is empty if
-    too many pieces are wrong around any centres.
+    The centres stay as the colours are named unless others take fewer changes; of ways that take as
+    many, those count that move the fewest centres. The list is empty if too many pieces are wrong
+    around any centres.
     """
     shown = [colours[centre] for centre in puzzle.centres]
     as_named = _wrong(shown, _NAMED)
@@ -104,7 +105,8 @@ def arrangements(puzzle: Puzzle, colours: Colours) -> list[Arrangement]:
         least = min(least, cost + pieces)
     best = [way for way in found if way.cost == least]
     named = [way for way in best if way.renaming == _NAMED]
-    return named or [way for way in best if len(way.wrong) == len(best[0].wrong)]
+    fewest = min((len(way.wrong) for way in best), default=0)
+    return named or [way for way in best if len(way.wrong) == fewest]
 
 
 _NAMED = tuple(range(6))

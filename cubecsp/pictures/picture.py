@@ -314,15 +314,18 @@ def _outline(place: Place) -> Outline:
 def _stamped(place: Place, outline: Outline) -> Outline:
     """Return an outline about the middle of a sticker: in its plane, or upright if that is low.
 
-    It is never upside down or mirrored, so that letters can be read.
+    It is never upside down or mirrored, so that letters can be read: turned by half a circle where it
+    would stand on its head, which keeps its hand, and mirrored once more where it is seen from behind.
     """
     x, y = place.at((0, 0))
     if place.squash != 1:
         size = _scale(place)
         return mapped(outline, lambda p: (x + p[0] * size, y + p[1] * size))
-    a = 1 if place.at((1, 0))[0] > x else -1
-    b = 1 if place.at((0, 1))[1] > y else -1
-    return mapped(outline, lambda p: place.at((a * p[0], b * p[1])))
+    (c, d), (e, f) = place.at((1, 0)), place.at((0, 1))
+    right, down = (c - x, d - y), (e - x, f - y)
+    mirrored = -1 if right[0] * down[1] < right[1] * down[0] else 1  # seen through the cube
+    upright = 1 if mirrored * right[0] + down[1] > -1e-9 else -1
+    return mapped(outline, lambda p: place.at((mirrored * upright * p[0], upright * p[1])))
 
 
 def _scale(place: Place) -> float:

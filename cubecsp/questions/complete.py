@@ -179,11 +179,11 @@ def _costs(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
     if shown.puzzle.centres:
         return costs, None
     home = HELD_SLOT * shown.puzzle.corners.turns
-    row = costs[0][HELD_SLOT]
-    if row[home]:
-        return costs, "any"
-    costs[0][HELD_SLOT] = [0 if value == home else FORBIDDEN for value in range(len(row))]
-    return costs, "DBL"
+    at_home = [0 if value == home else FORBIDDEN for value in range(len(costs[0][HELD_SLOT]))]
+    rows = [at_home if slot == HELD_SLOT else row for slot, row in enumerate(costs[0])]
+    if costs[0][HELD_SLOT][home] or Completions(shown.puzzle, [rows, []]).least is None:
+        return costs, "any"  # the piece DBL may be seen in another slot
+    return [rows, []], "DBL"
 
 
 def _list(

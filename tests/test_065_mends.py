@@ -1,0 +1,363 @@
+"""Mends: all of the best ones and no others, on cubes of both sizes in any holding, and their sentences."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+
+import pytest
+
+from cubecsp import Cube, Facelets, PocketCube
+from cubecsp.cube.assembly import CLASSES, Action, Assembly, AssemblyClass, Mend, mends
+from cubecsp.cube.diagnosis import Diagnosis
+from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.formats import read
+
+ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]
+
+SOLVED = {puzzle: "".join(face * puzzle.size**2 for face in FACES) for puzzle in (CUBE, POCKET)}
+
+
+def rotated(letters: str, rotation, puzzle: Puzzle) -> str:
+    """Return the stickers after turning the whole cube, colours as they are."""
+    result = [""] * len(letters)
+    for facelet, target in enumerate(rotation.facelets_of(puzzle)):
+        result[target] = letters[facelet]
+    return "".join(result)
+
+
+HELD = {
+    CUBE: [SOLVED[CUBE]],
+    POCKET: [rotated(SOLVED[POCKET], rotation, POCKET) for rotation in ROTATIONS],
+}
+"""Solved cubes as they may be held: a 3×3×3 is held by its centres."""
+
+
+def assembled(letters: str) -> Assembly:
+    assembly = Diagnosis(Facelets(letters)).assembly
+    assert assembly is not None
+    assert assembly.letters == letters
+    return assembly
+
+
+def pieces_away(letters: str, home: str, slots) -> int:
+    """Return how many stickers belong to pieces that are not as on `home`."""
+    return sum(len(slot) for slot in slots if any(letters[f] != home[f] for f in slot))
+
+
+def away(letters: str, puzzle: Puzzle) -> int:
+    """Return how many stickers are away from home, held as suits best."""
+    return min(
+        sum(pieces_away(letters, home, orbit.facelets) for orbit in puzzle.orbits)
+        for home in HELD[puzzle]
+    )
+
+
+def turned(letters: str, puzzle: Puzzle) -> int:
+    """Return how many pieces are turned: their leading sticker is not on the leading face."""
+    found = 0
+    for orbit in puzzle.orbits:
+        for name, slot in zip(orbit.names, orbit.facelets, strict=True):
+            shown = [letters[f] for f in slot]
+            lead = next(c for pair in ("UD", "FB") for c in shown if c in pair)
+            face = next(f for pair in ("UD", "FB") for f in name if f in pair)
+            found += name[shown.index(lead)] != face
+    return found
+
+
+def any_pocket(rng: random.Random) -> str:
+    """Return the stickers of a 2×2×2 put together anyhow, held anyhow."""
+    letters = [""] * 24
+    for slot, piece in enumerate(rng.sample(range(8), 8)):
+        turn = rng.randrange(3)
+        name = POCKET.corners.names[piece]
+        shown = name[-turn:] + name[:-turn]
+        for facelet, letter in zip(POCKET.corners.facelets[slot], shown, strict=True):
+            letters[facelet] = letter
+    return "".join(letters)
+
+
+@pytest.mark.parametrize("holding", range(24))
+def test_a_small_cube_may_be_held_in_every_way(holding):
+    """A solved one is at home, and a cube a twist away from it has the one mend that undoes it."""
+    solved = HELD[POCKET][holding]
+    assert assembled(solved).away == 0
+    for slot in range(8):
+        letters = list(solved)
+        facelets = POCKET.corners.facelets[slot]
+        for facelet, letter in zip(facelets, solved_at(solved, facelets, -1), strict=True):
+            letters[facelet] = letter
+        found = mends(assembled("".join(letters)))
+        assert found
+        assert {mend.letters for mend in found} == {solved}
+        assert found[0].result.away == 0
+
+
+def solved_at(letters: str, facelets: tuple[int, ...], turn: int) -> str:
+    shown = "".join(letters[f] for f in facelets)
+    return shown[turn:] + shown[:turn]
+
+
+def test_stickers_away_from_home_are_counted_in_the_best_holding():
+    rng = random.Random(1)
+    seen = set()
+    for _ in range(60):
+        letters = any_pocket(rng)
+        if rng.random() < 0.8:  # nearly solved, held anyhow
+            letters = list(rng.choice(HELD[POCKET]))
+            for slot in rng.sample(POCKET.corners.facelets, rng.choice((2, 3, 4))):
+                for facelet, letter in zip(slot, solved_at("".join(letters), slot, 1), strict=True):
+                    letters[facelet] = letter
+            letters = "".join(letters)
+        assert assembled(letters).away == away(letters, POCKET)
+        seen.add(away(letters, POCKET))
+    assert len(seen) > 3
+    for seed in range(20):
+        cube = Cube.random(seed) if seed % 2 else Cube.from_moves("R2 U2")
+        assert Assembly.of(cube).away == away(cube.facelets, CUBE)
+    assert Assembly.of(PocketCube()).away == 0
+
+
+def taken_out(letters: str, puzzle: Puzzle, count: int):
+    """Yield the stickers of every real assembly after taking out `count` pieces and putting them back."""
+    slots = [(orbit, slot) for orbit in puzzle.orbits for slot in orbit.facelets]
+    for taken in itertools.combinations(slots, count):
+        for order in itertools.permutations(taken):
+            if any(a[0] is not b[0] for a, b in zip(taken, order, strict=True)):
+                continue
+            for turns in itertools.product(*(range(orbit.turns) for orbit, _ in taken)):
+                result = list(letters)
+                for (_, to), (_, source), turn in zip(taken, order, turns, strict=True):
+                    shown = solved_at(letters, source, turn)
+                    for facelet, letter in zip(to, shown, strict=True):
+                        result[facelet] = letter
+                yield "".join(result)
+
+
+def reachable(letters: str) -> bool:
+    """Say whether turns can make real pieces so, by the rules of Kociemba, from the stickers."""
+    puzzle = CUBE if len(letters) == 54 else POCKET
+    odd, sums = 0, []
+    for orbit in puzzle.orbits:
+        order, total = [], 0
+        for name, slot in zip(orbit.names, orbit.facelets, strict=True):
+            shown = [letters[f] for f in slot]
+            order.append(next(i for i, n in enumerate(orbit.names) if set(n) == set(shown)))
+            lead = next(c for pair in ("UD", "FB") for c in shown if c in pair)
+            face = next(f for pair in ("UD", "FB") for f in name if f in pair)
+            total += (shown.index(lead) - name.index(face)) % orbit.turns
+        odd += sum(a > b for a, b in itertools.combinations(order, 2))
+        sums.append(total % orbit.turns)
+    return not any(sums) and not (odd % 2 and puzzle is CUBE)
+
+
+@pytest.mark.parametrize("has", [has for has in CLASSES if has.pieces in (1, 2)], ids=str)
+@pytest.mark.parametrize("near", [True, False], ids=["near", "far"])
+def test_all_of_the_best_mends_are_given_and_no_others(has, near):
+    rng = random.Random(str(has))
+    base = Cube.from_moves("R U") if near else Cube.random(rng.randrange(10**6))
+    corners, edges = bytearray(base.corners), bytearray(base.edges)
+    a, b = rng.sample(range(8), 2)
+    if has.parity:
+        corners[a], corners[b] = corners[b], corners[a]
+    corners[a] = corners[a] - corners[a] % 3 + (corners[a] + has.twist) % 3
+    edges[a] ^= has.flip
+    cube = Cube.from_placements(corners, edges)
+    assembly = Assembly.of(cube)
+    assert AssemblyClass.of(assembly) == has
+    ways = {letters for letters in taken_out(cube.facelets, CUBE, has.pieces) if reachable(letters)}
+    best = min((away(letters, CUBE), turned(letters, CUBE)) for letters in ways)
+    found = mends(assembly)
+    assert {mend.letters for mend in found} == {
+        letters for letters in ways if (away(letters, CUBE), turned(letters, CUBE)) == best
+    }
+    assert len({mend.letters for mend in found}) == len(found)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_of_the_best_mends_of_a_small_cube_are_given(seed):
+    rng = random.Random(seed)
+    letters = any_pocket(rng)
+    if reachable(letters):
+        slot = POCKET.corners.facelets[0]
+        shown = solved_at(letters, slot, 1)
+        letters = "".join(shown[slot.index(f)] if f in slot else c for f, c in enumerate(letters))
+    ways = {other for other in taken_out(letters, POCKET, 1) if reachable(other)}
+    best = min((away(other, POCKET), turned(other, POCKET)) for other in ways)
+    assert {mend.letters for mend in mends(assembled(letters))} == {
+        other for other in ways if (away(other, POCKET), turned(other, POCKET)) == best
+    }
+
+
+TWIST = re.compile(r"twist the corner (\S+) at (\S+) (clockwise|counter-clockwise)")
+FLIP = re.compile(r"flip the edge (\S+) at (\S+)")
+SWAP = re.compile(
+    r"exchange the (corner|edge)s at (\S+) and (\S+): "
+    r"(\S+) goes to (\S+) with (\S) on face (.) and (\S+) goes to (\S+) with (\S) on face (.)"
+)
+
+
+def done_by_hand(letters: str, sentence: str, scheme: str) -> str:
+    """Do to stickers what a sentence says, by the names of places and the colours of pieces."""
+    shown = list(letters)
+    face_of = dict(zip(scheme, FACES, strict=True))
+    slots = {
+        name: facelets
+        for orbit in CUBE.orbits
+        for name, facelets in zip(orbit.names, orbit.facelets, strict=True)
+    }
+
+    def piece_at(name: str) -> set[str]:
+        return {letters[f] for f in slots[name]}
+
+    def put(piece: str, name: str, colour: str, face: str) -> None:
+        around = next(
+            n
+            for o in CUBE.orbits
+            for n in o.names
+            if set(n) == {face_of[c] for c in piece.split("-")}
+        )
+        start = around.index(face_of[colour])
+        at = name.index(face)
+        for k in range(len(name)):  # both go round clockwise
+            shown[slots[name][(at + k) % len(name)]] = around[(start + k) % len(name)]
+
+    for step in sentence.split("; then "):
+        if found := TWIST.fullmatch(step):
+            piece, name, way = found.groups()
+            assert {face_of[c] for c in piece.split("-")} == piece_at(name)
+            by = 1 if way == "clockwise" else 2
+            before = [letters[f] for f in slots[name]]
+            for k in range(3):
+                shown[slots[name][(k + by) % 3]] = before[k]
+        elif found := FLIP.fullmatch(step):
+            piece, name = found.groups()
+            assert {face_of[c] for c in piece.split("-")} == piece_at(name)
+            a, b = slots[name]
+            shown[a], shown[b] = letters[b], letters[a]
+        else:
+            found = SWAP.fullmatch(step)
+            assert found, step
+            kind, a, b, one, to, *first, other, there, colour, face = found.groups()
+            assert kind == ("corner" if len(a) == 3 else "edge")
+            assert (to, there) == (a, b)
+            assert {face_of[c] for c in one.split("-")} == piece_at(b)
+            assert {face_of[c] for c in other.split("-")} == piece_at(a)
+            put(one, a, *first)
+            put(other, b, colour, face)
+    return "".join(shown)
+
+
+@pytest.mark.parametrize("has", [has for has in CLASSES if not has.is_reachable], ids=str)
+def test_doing_what_a_mend_says_gives_the_cube_that_it_gives(has):
+    rng = random.Random(str(has))
+    scheme = "WRGYOB"
+    for seed in range(3):
+        base = Cube.random(seed)
+        corners, edges = bytearray(base.corners), bytearray(base.edges)
+        a, b = rng.sample(range(12), 2)
+        if has.parity:
+            edges[a], edges[b] = edges[b], edges[a]
+        corners[seed] = corners[seed] - corners[seed] % 3 + (corners[seed] + has.twist) % 3
+        edges[b] ^= has.flip
+        cube = Cube.from_placements(corners, edges)
+        found = mends(Assembly.of(cube))
+        for mend in rng.sample(found, min(6, len(found))):
+            result = done_by_hand(cube.facelets, mend.sentence(scheme), scheme)
+            assert result == mend.letters == mend.result.letters
+            assert reachable(result)
+            assert mend.cube == Cube(result)
+            shown = mend.as_dict(scheme)
+            assert shown["message"] == mend.sentence(scheme)
+            assert shown["facelets"] == result
+            assert len(shown["actions"]) == len(mend.sentence().split("; then "))
+            for action, step in zip(
+                shown["actions"], mend.sentence().split("; then "), strict=True
+            ):
+                assert_agree(action, step, cube)
+
+
+def assert_agree(action: dict, step: str, cube: Cube) -> None:
+    """Hold the data of an action against its sentence in letters of faces."""
+    verbs = {"twist": "twist ", "flip": "flip ", "swap": "exchange "}
+    assert step.startswith(verbs[action["kind"]])
+    assert all(name in step for name in action["slots"])
+    for name, piece in zip(action["slots"], action["pieces"], strict=True):
+        orbit = CUBE.corners if len(name) == 3 else CUBE.edges
+        slot = orbit.facelets[orbit.names.index(name)]
+        assert {cube.facelets[f] for f in slot} == set(piece)
+    if action["kind"] == "twist":
+        assert step.endswith(f" {action['direction']}")
+    else:
+        assert "direction" not in action
+
+
+def test_reports_show_twelve_mends_and_count_all():
+    numbers = set()
+    for seed in range(12):
+        cube = Cube.random(seed)
+        corners, edges = bytearray(cube.corners), bytearray(cube.edges)
+        edges[0] ^= 1
+        if seed % 2:
+            corners[0] = corners[0] - corners[0] % 3 + (corners[0] + 1) % 3
+        found = Diagnosis(Facelets(Cube.from_placements(corners, edges).facelets, "WRGYOB"))
+        shown = found.as_dict()
+        assert found.mends == mends(found.assembly)
+        assert shown["mend_count"] == len(found.mends)
+        assert shown["mends"] == [mend.as_dict("WRGYOB") for mend in found.mends[:12]]
+        assert shown["class"] == found.assembly_class.as_dict()
+        numbers.add(min(len(found.mends), 13))
+        assert "mends" not in Diagnosis(Facelets.of(cube)).as_dict()
+    assert 13 in numbers
+
+
+def test_edges_are_exchanged_first():
+    """Where corners and edges are as good, those come first that are easier to take out."""
+    both = 0
+    for seed in range(60):
+        # Three edges and three corners go round, and the last ones of each are not where they belong.
+        cube = Cube.from_moves("R U R' U' R U R' U'") if seed % 2 else Cube.random(seed)
+        corners, edges = bytearray(cube.corners), bytearray(cube.edges)
+        rng = random.Random(seed)
+        a, b = rng.sample(range(8), 2)
+        corners[a], corners[b] = corners[b], corners[a]
+        c, d = rng.randrange(8), rng.randrange(12)
+        corners[c] = corners[c] - corners[c] % 3 + (corners[c] + 1) % 3
+        edges[d] ^= 1
+        found = mends(Assembly.of(Cube.from_placements(corners, edges)))
+        kinds = [a.orbit.name for mend in found for a in mend.actions if a.kind == "swap"]
+        assert kinds == sorted(kinds, reverse=True)
+        both += len(set(kinds)) == 2
+    assert both
+
+
+def test_mends_of_a_small_cube_keep_its_holding():
+    for holding in (3, 11, 17):
+        solved = HELD[POCKET][holding]
+        slot = POCKET.corners.facelets[2]
+        shown = solved_at(solved, slot, 1)
+        letters = "".join(shown[slot.index(f)] if f in slot else c for f, c in enumerate(solved))
+        (mend, *_) = mends(assembled(letters))
+        assert isinstance(mend, Mend)
+        assert mend.pieces == 1
+        (action,) = mend.actions
+        assert isinstance(action, Action)
+        assert action.direction in ("clockwise", "counter-clockwise")
+        assert mend.letters == solved
+        assert mend.cube == read(solved).stickers.to_any_cube() == PocketCube()
+
+
+def test_numbers_of_classes():
+    assert AssemblyClass.count(CUBE) == 12
+    assert AssemblyClass.count(POCKET) == 3
+    assert AssemblyClass.of(Assembly.of(PocketCube.from_moves("R"))).parity == 0
+    assert [has.pieces for has in CLASSES] == [0, 1, 1, 2, 1, 2, 2, 2, 2, 3, 2, 3]
+    assert [has.name for has in CLASSES[:4]] == [
+        "solvable",
+        "an edge flipped",
+        "a corner twisted clockwise",
+        "a corner twisted clockwise and an edge flipped",
+    ]
+    assert all(str(has) == has.name == has.as_dict()["name"] for has in CLASSES)

@@ -1,0 +1,392 @@
+"""What is wrong with a cube does not depend on how it lies; and nothing is said that might be false."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+
+import pytest
+from mutilations import KINDS, mutilate
+from oracle import put_back
+
+from cubecsp import Cube, Facelets, PocketCube
+from cubecsp.cube import batch
+from cubecsp.cube.assembly import Assembly, AssemblyClass
+from cubecsp.cube.diagnosis import ASSEMBLY_KINDS, Diagnosis, piece_defects
+from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
+
+WHOLE = [kind for kind in KINDS if kind != "letters lost"]
+
+
+def moved(letters: str, symmetry: Symmetry, puzzle: Puzzle) -> str:
+    """Return the stickers moved by a symmetry, colours renamed along with the faces."""
+    result = [""] * len(letters)
+    for facelet, target in enumerate(symmetry.facelets_of(puzzle)):
+        letter = letters[facelet]
+        result[target] = letter if letter == "." else FACES[symmetry.faces[FACES.index(letter)]]
+    return "".join(result)
+
+
+def told(found: Diagnosis, symmetry: Symmetry | None = None) -> list[tuple]:
+    """Return kinds, stickers, slots and pieces of the defects, moved by a symmetry."""
+    to = symmetry.facelets_of(found.shown.puzzle) if symmetry else range(54)
+    faces = symmetry.faces if symmetry else range(6)
+
+    def name(text: str) -> frozenset[int]:
+        return frozenset(faces[FACES.index(face)] for face in text)
+
+    return sorted(
+        (
+            defect.kind.value,
+            sorted(to[facelet] for facelet in defect.facelets),
+            sorted(map(sorted, map(name, defect.slots))),
+            sorted(map(sorted, map(name, defect.pieces))),
+        )
+        for defect in found.defects
+    )
+
+
+def with_holes(letters: str, rng: random.Random) -> str:
+    hidden = rng.sample(range(len(letters)), rng.choice((0, 0, 2, 5, 12)))
+    return "".join("." if i in hidden else c for i, c in enumerate(letters))
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_a_cube_moved_by_a_symmetry_has_the_same_defects_moved_along(kind):
+    for seed in range(12):
+        rng = random.Random(f"{kind} {seed}")
+        done = mutilate(Cube.random(seed), rng, kind)
+        here = Diagnosis(Facelets(with_holes(done.letters, rng)))
+        symmetry = rng.choice(SYMMETRIES)
+        there = Diagnosis(Facelets(moved(here.shown.letters, symmetry, CUBE)))
+        if not (here.kinds | there.kinds) & ASSEMBLY_KINDS:
+            assert told(there) == told(here, symmetry)
+        # Which pieces are turned is told by the U and D faces; so is, where stickers are unknown,
+        # whether the turns of all pieces are known.
+        assert there.kinds - ASSEMBLY_KINDS == here.kinds - ASSEMBLY_KINDS
+        one, other = here.assembly_class, there.assembly_class
+        assert (one is None) == (other is None)
+        if one is not None and other is not None:
+            mirrored = -1 if symmetry.mirrored else 1
+            assert there.kinds == here.kinds
+            assert other == AssemblyClass(one.parity, one.twist * mirrored % 3, one.flip)
+
+
+def test_a_small_cube_moved_by_a_symmetry_has_the_same_defects_moved_along():
+    for seed in range(60):
+        rng = random.Random(seed)
+        letters = list(PocketCube.random(seed).facelets)
+        for facelet in rng.sample(range(24), rng.choice((0, 1, 2, 3))):
+            letters[facelet] = rng.choice(FACES + ".")
+        here = Diagnosis(Facelets("".join(letters)))
+        symmetry = rng.choice(SYMMETRIES)
+        there = Diagnosis(Facelets(moved(here.shown.letters, symmetry, POCKET)))
+        if "." not in letters:
+            assert there.kinds == here.kinds
+        if not (here.kinds | there.kinds) & ASSEMBLY_KINDS:
+            assert told(there) == told(here, symmetry)
+
+
+def counted(letters: str, scheme: str) -> list[str]:
+    """Return what is to be said about the numbers of stickers."""
+    unknown, right = letters.count("."), len(letters) // 6
+    said = {0: [], 1: ["1 sticker is unknown"]}.get(unknown, [f"{unknown} stickers are unknown"])
+    for face, letter in zip(FACES, scheme, strict=True):
+        there = letters.count(face)
+        if there > right:
+            many = "1 sticker" if there == 1 else f"{there} stickers"
+            said.append(f"colour {letter} is on {many} instead of {right}")
+        elif there + unknown < right:
+            most = there + unknown
+            many = {0: "no sticker", 1: "1 sticker"}.get(most, f"{most} stickers")
+            at_most = "at most " if unknown else ""
+            said.append(f"colour {letter} is on {at_most}{many} instead of {right}")
+    return said
+
+
+@pytest.mark.parametrize("size", [24, 54])
+def test_stickers_are_counted_right(size):
+    seen = Counter()
+    for seed in range(200):
+        rng = random.Random(seed)
+        weights = [rng.choice((0, 1, 1, 1, 4)) + 0.01 for _ in range(7)]
+        weights[6] *= rng.choice((0, 0.1, 1))
+        letters = "".join(rng.choices(FACES + ".", weights, k=size))
+        defects = Facelets(letters, "WRGYOB").defects()
+        said = [d for d in defects if d.kind.value in ("unknown-sticker", "colour-count")]
+        assert [d.message for d in said] == counted(letters, "WRGYOB")
+        for defect in said:
+            letter = (
+                "." if "unknown" in defect.message else FACES["WRGYOB".index(defect.message[7])]
+            )
+            assert list(defect.facelets) == [i for i, c in enumerate(letters) if c == letter]
+        seen.update(
+            word for d in said for word in ("at most", "no sticker", "1 ") if word in d.message
+        )
+    assert min(seen[word] for word in ("at most", "no sticker", "1 ")) > 0, seen
+
+
+def slots_of(puzzle: Puzzle):
+    return [
+        (orbit, slot, facelets)
+        for orbit in puzzle.orbits
+        for slot, facelets in enumerate(orbit.facelets)
+    ]
+
+
+OPPOSITE = {"U": "D", "R": "L", "F": "B", "D": "U", "L": "R", "B": "F"}
+
+
+@pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])
+def test_a_slot_that_no_piece_fits_is_told_why(puzzle):
+    """The reason is true of the stickers, and each reason is given where it is the first that is."""
+    reasons = Counter()
+    for seed in range(150):
+        rng = random.Random(seed)
+        base = (Cube if puzzle is CUBE else PocketCube).random(seed).facelets
+        letters = list(base)
+        orbit, slot, facelets = rng.choice(slots_of(puzzle))
+        for facelet in facelets:
+            letters[facelet] = rng.choice(FACES + ("." if orbit.turns > 2 else ""))
+        shown = [letters[facelet] for facelet in facelets]
+        names = {n[i:] + n[:i] for n in orbit.names for i in range(orbit.turns)}
+        fits = any(all(a in (".", b) for a, b in zip(shown, n, strict=True)) for n in names)
+        told = [
+            d
+            for d in Facelets("".join(letters), "αβγδεζ").defects()
+            if d.kind.value == "no-such-piece"
+        ]
+        if fits:
+            assert told == []
+            continue
+        (defect,) = told
+        assert (defect.facelets, defect.slots) == (facelets, (orbit.names[slot],))
+        greek = dict(zip(FACES + ".", "αβγδεζ?", strict=True))
+        start = (
+            f"the {orbit.name} at {orbit.names[slot]} shows {'-'.join(greek[c] for c in shown)}, "
+            "and no piece does: "
+        )
+        assert defect.message.startswith(start)
+        why = defect.message.removeprefix(start)
+        known = [c for c in shown if c != "."]
+        colour, times = Counter(known).most_common(1)[0]
+        if times > 1:
+            often = {2: "twice", 3: "three times"}[times]
+            assert why == f"one colour {often}, {greek[colour]}"
+            reasons[often] += 1
+        elif any(OPPOSITE[c] in known for c in known):
+            a = next(c for c in FACES if c in known and OPPOSITE[c] in known)
+            assert why == (
+                f"{greek[a]} and {greek[OPPOSITE[a]]} are opposite colours, which never meet"
+            )
+            reasons["opposite"] += 1
+        else:
+            twin = next(n for n in orbit.names if set(n) == set(known))
+            assert why == (f"it is a mirror image of the corner {'-'.join(greek[c] for c in twin)}")
+            reasons["mirror"] += 1
+    wanted = ("twice", "three times", "opposite", "mirror")
+    assert all(reasons[reason] for reason in wanted), reasons
+
+
+def test_pieces_that_are_there_too_often_or_nowhere_are_named():
+    """Whole pieces written over others: who is where can be read off the letters."""
+    kinds = Counter()
+    for seed in range(150):
+        rng = random.Random(seed)
+        letters = list(Cube.random(seed).facelets)
+        orbit = rng.choice(CUBE.orbits)
+        slots = rng.sample(range(len(orbit.names)), rng.choice((2, 3, 4)))
+        source = orbit.facelets[slots[0]]
+        for slot in slots[1:]:
+            turn = rng.randrange(orbit.turns)
+            shown = [letters[f] for f in source]
+            for facelet, letter in zip(
+                orbit.facelets[slot], shown[turn:] + shown[:turn], strict=True
+            ):
+                letters[facelet] = letter
+        broken = rng.random() < 0.3
+        if broken:  # and one of another slot, which shows nothing real then
+            other = rng.choice([s for s in range(len(orbit.names)) if s not in slots])
+            for facelet in orbit.facelets[other]:
+                letters[facelet] = letters[source[0]]
+        shown = Facelets("".join(letters), "WRGYOB")
+        defects = [d for d in shown.defects() if d.kind.value in ("piece-twice", "piece-missing")]
+        held = {}
+        for slot, facelets in enumerate(orbit.facelets):
+            held[slot] = frozenset(letters[f] for f in facelets)
+        piece = next(i for i, n in enumerate(orbit.names) if set(n) == held[slots[0]])
+        colours = "-".join("WRGYOB"[FACES.index(c)] for c in orbit.names[piece])
+        twice = [d for d in defects if d.kind.value == "piece-twice"]
+        assert len(twice) == 1
+        places = [orbit.names[slot] for slot in sorted(slots)]
+        often = "twice" if len(slots) == 2 else f"{len(slots)} times"
+        told = ", ".join(places[:-1]) + " and " + places[-1]
+        assert twice[0].message == f"the {orbit.name} {colours} is there {often}: at {told}"
+        assert twice[0].slots == tuple(places)
+        assert twice[0].pieces == (orbit.names[piece],)
+        assert set(twice[0].facelets) == {f for slot in slots for f in orbit.facelets[slot]}
+        lost = [n for n in orbit.names if frozenset(n) not in held.values()]
+        (missing,) = [d for d in defects if d.kind.value == "piece-missing"]
+        assert list(missing.pieces) == lost
+        assert missing.facelets == ()
+        names = ["-".join("WRGYOB"[FACES.index(c)] for c in n) for n in lost]
+        if len(lost) > 1:
+            listed = ", ".join(names[:-1]) + " and " + names[-1]
+            assert missing.message == f"the {orbit.name}s {listed} are missing"
+            kinds["several"] += 1
+        else:
+            assert not broken
+            assert missing.message == (
+                f"the {orbit.name} {names[0]} is missing: it must be one of those at {told}"
+            )
+            kinds["one"] += 1
+    assert min(kinds["several"], kinds["one"]) > 0
+
+
+def test_what_the_tests_say_in_spite_of_unknown_stickers_is_true_of_every_cube():
+    """All fillings of some slots from the pieces that are left are looked at, whatever their class."""
+    seen = Counter()
+    for seed in range(80):
+        rng = random.Random(seed)
+        cube = _assembled(rng)
+        free = [
+            rng.sample(range(8), rng.choice((0, 1, 2))),
+            rng.sample(range(12), rng.choice((0, 2))),
+        ]
+        letters = list(cube.facelets)
+        hideable = [
+            f
+            for orbit, slots in zip(CUBE.orbits, free, strict=True)
+            for slot in slots
+            for f in orbit.facelets[slot]
+        ]
+        for facelet in hideable:
+            if rng.random() < 0.6:
+                letters[facelet] = "."
+        found = Diagnosis(Facelets("".join(letters)))
+        cubes = _all_that_agree(cube, free, "".join(letters))
+        assert cube in cubes
+        kinds = {kind.value for kind in found.kinds & ASSEMBLY_KINDS}
+        classes = {_class(other) for other in cubes}
+        for index, kind in enumerate(("permutation-parity", "corner-twist", "edge-flip")):
+            values = {has[index] for has in classes}
+            if kind in kinds:
+                assert 0 not in values, (seed, kind)
+                seen[kind] += 1
+            elif len(cubes) == 1:
+                assert values == {0}, (seed, kind)
+        if len(cubes) == 1:
+            assert found.assembly == Assembly.of(cube)
+            assert found.assembly_class == AssemblyClass(*classes.pop())
+        elif found.assembly is not None:
+            pytest.fail(f"{seed}: {len(cubes)} cubes agree, and one is given")
+    assert len(seen) == 3
+
+
+def test_the_tests_name_the_sum_and_every_piece_that_is_turned():
+    seen = Counter()
+    for seed in range(60):
+        cube = _assembled(random.Random(seed))
+        parity, twist, flip = _class(cube)
+        defects = {d.kind.value: d for d in Facelets.of(cube).defects()}
+        wanted = {"permutation-parity": parity, "corner-twist": twist, "edge-flip": flip}
+        assert set(defects) == {kind for kind, off in wanted.items() if off}
+        for kind, orbit, turns in (
+            ("corner-twist", CUBE.corners, cube.corner_twists),
+            ("edge-flip", CUBE.edges, cube.edge_flips),
+        ):
+            if kind in defects:
+                slots = [slot for slot, turn in enumerate(turns) if turn]
+                assert defects[kind].slots == tuple(orbit.names[slot] for slot in slots)
+                assert list(defects[kind].facelets) == [
+                    f for slot in slots for f in orbit.facelets[slot]
+                ]
+        if twist:
+            way = {1: "one third of a turn clockwise", 2: "one third of a turn counter-clockwise"}
+            assert defects["corner-twist"].message == (
+                f"the corner twists add up to {way[twist]}, not to whole turns: "
+                "a corner has been twisted"
+            )
+            seen[twist] += 1
+        assert cube.status() == list(defects.values())
+    assert min(seen[1], seen[2]) > 5
+
+
+def test_the_place_of_a_missing_piece_is_told_only_where_it_is_certain():
+    """Two slots show no piece, and a third might hold the one of two that the first asks for."""
+    letters = list(Cube().facelets)
+    for name, letter in (("U6", "U"), ("R2", "U"), ("U8", "U"), ("F2", "U"), ("D6", ".")):
+        letters[CUBE.names.index(name)] = letter
+    (missing,) = [
+        d for d in Facelets("".join(letters)).defects() if d.kind.value == "piece-missing"
+    ]
+    assert missing.message == "the edge U-F is missing"
+    letters[CUBE.names.index("R2")] = "R"
+    letters[CUBE.names.index("D6")] = "D"
+    (missing,) = [
+        d for d in Facelets("".join(letters)).defects() if d.kind.value == "piece-missing"
+    ]
+    assert missing.message == "the edge U-F is missing: it must be the one at UF"
+
+
+def _class(cube: Cube) -> tuple[int, int, int]:
+    inversions = sum(
+        a > b
+        for pieces in (cube.corner_pieces, cube.edge_pieces)
+        for a, b in itertools.combinations(pieces, 2)
+    )
+    return inversions % 2, sum(cube.corner_twists) % 3, sum(cube.edge_flips) % 2
+
+
+def _assembled(rng: random.Random) -> Cube:
+    corners, edges = rng.sample(range(8), 8), rng.sample(range(12), 12)
+    return Cube.from_placements(
+        [3 * p + rng.randrange(3) for p in corners], [2 * p + rng.randrange(2) for p in edges]
+    )
+
+
+def _all_that_agree(cube: Cube, free: list[list[int]], letters: str) -> set[Cube]:
+    """Return the assemblies, of any class, that differ in these slots only and show the stickers."""
+    found = set()
+    for placements in _refilled(cube, free):
+        other = Cube.from_placements(*placements)
+        if all(a in (".", b) for a, b in zip(letters, other.facelets, strict=True)):
+            found.add(other)
+    return found
+
+
+def _refilled(cube: Cube, free: list[list[int]]):
+    each = []
+    for values, slots, turns in ((cube.corners, free[0], 3), (cube.edges, free[1], 2)):
+        ways = []
+        for order in itertools.permutations([values[slot] // turns for slot in slots]):
+            for turned in itertools.product(range(turns), repeat=len(slots)):
+                filled = list(values)
+                for slot, piece, turn in zip(slots, order, turned, strict=True):
+                    filled[slot] = turns * piece + turn
+                ways.append(filled)
+        each.append(ways)
+    return itertools.product(*each)
+
+
+def test_put_back_gives_the_reachable_ones_of_these():
+    """The filter that other tests compare with, against the class of each cube."""
+    cube = Cube.random(3)
+    free = [[0, 5], [1, 7]]
+    rows = batch.from_array(put_back(cube, free))
+    wanted = {Cube.from_placements(*some) for some in _refilled(cube, free)}
+    assert set(rows) == {other for other in wanted if _class(other) == (0, 0, 0)}
+
+
+def test_pieces_are_judged_without_the_tests_of_the_assembly():
+    for kind in WHOLE:
+        for seed in range(6):
+            shown = Facelets(mutilate(Cube.random(seed), random.Random(seed), kind).letters)
+            every = shown.defects()
+            assert piece_defects(shown) == [d for d in every if d.kind not in ASSEMBLY_KINDS]
+            found = Diagnosis(shown)
+            assert found.first == every[0]
+            assert found.defects == tuple(every)
+            assert found.kinds == {d.kind for d in every}
