@@ -89,6 +89,9 @@ def check_rule(rule: Rule, number: int = 2) -> None:
         some += found(~rule, number, 8)
     some += [near for cube in some for near in neighbours(cube, rng)]
     some += [*TAME, Cube.random(rng.randrange(2**32))]
+    if not rule.late and rule.impossible() is None:
+        # One search gives cubes that are alike.
+        some += [cube for seed in range(6) for cube in found(rule, 3, seed)]
     both = [(asked, all_of(asked.primitives())) for asked in (rule, ~rule)]
     for cube in dict.fromkeys(some):
         for asked, everything in both:
@@ -129,8 +132,8 @@ def one_less(kind):
 
 
 def one_more(kind):
-    """One placement in one slot is lost, as by a range that ends too soon."""
-    lost = Placed(1, 3, frozenset(range(23)))
+    """Some placements in one slot are lost, as by a range that ends too soon."""
+    lost = Placed(1, 3, frozenset(range(18)))
     return lambda self, puzzle=CUBE: [*kind.primitives(self, puzzle), lost]
 
 
@@ -146,8 +149,8 @@ WRONG = [
     ("at-most", one_more),
     ("no-touching", one_less),
     ("no-touching", one_more),
-    ("every-colour", one_less),
-    ("faces-differ", one_less),
+    ("every-colour", one_more),
+    ("faces-differ", one_more),
     ("no-piece-home", one_less),
     ("no-piece-home", one_more),
     ("junctions", one_less),
@@ -164,7 +167,7 @@ WRONG = [
     ("holds", mirrored),
     ("order", one_less),
     ("symmetric", one_less),
-    ("self-inverse", one_less),
+    ("self-inverse", one_more),
 ]
 
 
@@ -191,8 +194,8 @@ def test_a_wrong_engine_is_noticed_as_soon_as_it_is_registered(monkeypatch):
         name = "forgetful"
 
         def solutions(self, problem):
-            *others, _ = agreement.load_engine("native").solutions(problem)
-            yield from others[:-1]
+            events = agreement.load_engine("native").solutions(problem)
+            yield from [e for e in events if isinstance(e, Cube)][:-1]
 
     monkeypatch.setitem(ENGINES, "forgetful", ENGINES["native"])
     monkeypatch.setattr(

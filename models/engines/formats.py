@@ -38,7 +38,7 @@ _MAX_BLOCK = 100_000  # characters of one solution that MiniZinc prints
 
 _NAMED = re.compile(r"[c*] x?([0-9]{1,9}): (\w{2,3}) holds (\w{2,3})$", re.ASCII)
 _VALUE = re.compile(r"([-~]?)x?([0-9]{1,9})", re.ASCII)
-_ARRAY = re.compile(r"\b(corners|edges)\s*=\s*\[((?:\s*[0-9]{1,3}\s*,?)*)\s*\]", re.ASCII)
+_ARRAY = re.compile(r"\b(corners|edges)\s*=\s*\[([^\]]*)\]")
 _MODELS = re.compile(r"(?:c\s+)?Models\s*:\s*([0-9]{1,9})\s*$", re.ASCII)
 _ALL = ("UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE=====", "==========")
 _NOTHING = ("UNKNOWN", "INDETERMINATE", "=====UNKNOWN=====")
@@ -275,9 +275,14 @@ def _read_arrays(lines: Iterable[str]) -> Iterator[tuple[list[int], list[int]]]:
             continue
         arrays = dict(_ARRAY.findall("\n".join(block)))
         if "corners" in arrays:
-            corners, edges = (
-                [int(n) for n in re.findall("[0-9]+", arrays.get(name, ""))]
-                for name in ("corners", "edges")
-            )
+            corners, edges = (_numbers(arrays.get(name, "")) for name in ("corners", "edges"))
             yield corners, edges
         block, size = [], 0
+
+
+def _numbers(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    wrong = next((word for word in words if not re.fullmatch("[0-9]{1,3}", word)), None)
+    if wrong is not None:
+        raise InputError(f"a solution is no cube: it has {excerpt(wrong)} for a placement")
+    return [int(word) for word in words]
