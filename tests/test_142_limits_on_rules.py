@@ -243,3 +243,15 @@ def test_a_table_of_confusions_ends(tmp_path):
     for a in range(6):
         for b in range(6):
             assert table[a][b] == (0 if a == b else expected.get((a, b), MOST))
+
+
+def test_a_file_as_a_whole_is_limited(tmp_path):
+    """Texts that are small one by one."""
+    colours = ", ".join(f"count({face}, {c})<=5" for face in "URFDLB" for c in "URFDLB")
+    lines = [f'a{i} = "any({colours}, U1=={"URFDLB"[i % 6]})"' for i in range(600)]
+    path = tmp_path / "long.toml"
+    path.write_text("rules = ['a0']\n[let]\n" + "\n".join(lines))
+    with pytest.raises(InputError, match=rf", a\d+: more than {MAX_WRITTEN} rules"):
+        parse_pattern([str(path)])
+    path.write_text("rules = ['a0']\n[let]\n" + "\n".join(lines[:400]))
+    assert len(parse_pattern([str(path)]).rules) == 1
