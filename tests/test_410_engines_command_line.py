@@ -119,7 +119,7 @@ def test_a_solution_comes_back_as_a_cube(tmp_path, capsys):
     assert "keeps all the rules" in printed(capsys, "check", cube, "perfect-scramble")
     solution.write_text("s UNSATISFIABLE\n")
     shown = printed(capsys, "import-solution", str(file), str(solution), code=1)
-    assert "No cube keeps these rules" in shown
+    assert "No cube satisfies these rules" in shown
 
 
 @pytest.mark.skipif(not shutil.which("clasp"), reason="clasp is not installed")
