@@ -7,22 +7,25 @@ it, which of a negated late rule is nothing at all.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
 from cubecsp.cube.geometry import CUBE, Puzzle
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.errors import InputError
-from cubecsp.models.primitives import AtLeast, Primitive, all_of, any_of
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.primitives import AtLeast, Primitive, Table, all_of, any_of, at_least_of
 from cubecsp.models.rule import AnyCube, Rule, Violation
 
 __all__ = [
     "MAX_DEPTH",
     "MAX_PARTS",
+    "MAX_WRITTEN",
     "AllOf",
     "AnyOf",
     "AtLeastOf",
+    "Budget",
     "Holding",
     "Not",
     "all_rules",
@@ -35,13 +38,45 @@ __all__ = [
 MAX_DEPTH = 40
 """So deep may rules be nested."""
 MAX_PARTS = 5_000
-"""Of so many rules may one be made."""
+"""Of so many rules may one be made; one that is held in 24 or 48 ways counts so often."""
+MAX_WRITTEN = 20_000
+"""So many rules may a text or a file stand for, once names and quantifiers are written out."""
 
 _TOLD = 3  # so many broken alternatives are told in a message
+_MOST_ALIKE = 40  # rules of one meaning in `at-least`: each is wrapped up once more than the last
+_MAX_MOVED = 2_000_000  # rows and relations of a rule in all the ways to hold the cube
+
+
+class Budget:
+    """How many rules a text, or all texts of a file, may still stand for.
+
+    Names stand for what they were given, and quantifiers for a rule per value, so that a short text
+    can stand for any number of rules: `a = "x y"`, `b = "a a"`, and so on.
+    """
+
+    def __init__(self) -> None:
+        self._left = MAX_WRITTEN
+
+    def spend(self, rules: Iterable[Rule]) -> None:
+        """Count these rules.
+
+        Raises:
+            InputError: there are too many.
+        """
+        self._left -= sum(rule.parts for rule in rules)
+        if self._left < 0:
+            raise InputError(
+                f"more than {MAX_WRITTEN} rules, once names and quantifiers are written out",
+                f"the limit is {MAX_WRITTEN}",
+            )
 
 
 class _Composite(Rule):
     """A rule made of others.
+
+    Args:
+        rules: the parts.
+        times: how often each of them is asked for.
 
     Attributes:
         rules: the parts, each once, in the order in which they were given.
@@ -49,12 +84,12 @@ class _Composite(Rule):
 
     scope = "rules"
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], times: int = 1) -> None:
         self.rules = tuple(dict.fromkeys(rules))
         if not self.rules:
             raise InputError(f"{self.name}() of no rules says nothing", "name one rule or more")
         self.depth = 1 + max(rule.depth for rule in self.rules)
-        self.parts = 1 + sum(rule.parts for rule in self.rules)
+        self.parts = 1 + times * sum(rule.parts for rule in self.rules)
         self.late = any(rule.late for rule in self.rules)
         self.declares = any(rule.declares for rule in self.rules)
         if self.depth > MAX_DEPTH:
@@ -66,6 +101,16 @@ class _Composite(Rule):
         """Make sure that all parts make sense on `puzzle`."""
         for rule in self.rules:
             rule.require(puzzle)
+
+    needed: int = 1
+    """How many of the parts have to hold."""
+
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
+        """Return why too few of the parts can hold, or what their primitives say together."""
+        reasons = list(filter(None, (rule.impossible(puzzle) for rule in self.rules)))
+        if len(self.rules) - len(reasons) < self.needed:
+            return reasons[0]
+        return super().impossible(puzzle)
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return those of all parts, or those of the primitives if that is more."""
@@ -85,6 +130,10 @@ class AllOf(_Composite):
     name = "all"
     summary = "all of these rules hold"
     example = "all(every-colour, at-most=2)"
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        super().__init__(rules)
+        self.needed = len(self.rules)
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return those of all parts."""
@@ -148,13 +197,14 @@ class AtLeastOf(_Composite):
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count of conjunctions."""
-        conjunctions: set[Primitive] = set()
-        for rule in self.rules:
-            conjunction = _conjunction(rule, puzzle)
-            while conjunction in conjunctions:  # rules of one meaning count each
-                conjunction = any_of([conjunction])
-            conjunctions.add(conjunction)
-        yield AtLeast(self.needed, frozenset(conjunctions))
+        conjunctions = [_conjunction(rule, puzzle) for rule in self.rules]
+        alike = max(Counter(conjunctions).values())
+        if alike > _MOST_ALIKE:
+            raise InputError(
+                f"at-least({self.needed}, …) counts {alike} rules of one meaning",
+                f"the limit is {_MOST_ALIKE}",
+            )
+        yield at_least_of(self.needed, conjunctions)
 
     def violations(self, cube: AnyCube) -> list[Violation]:
         """Return one violation, on all stickers that break a part."""
@@ -183,6 +233,10 @@ class Not(_Composite):
     def __init__(self, rule: Rule) -> None:
         super().__init__([rule])
         self.rule = rule
+
+    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
+        """Return what its primitives say."""
+        return Rule.impossible(self, puzzle)
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return the negation of the conjunction; nothing if the rule is late."""
@@ -224,7 +278,7 @@ class Holding(_Composite):
         how = "at least one" if quantifier == "some" else "each"
         mirror = " and mirror it" if mirrored else ""
         self.summary = f"the rule holds in {how} of the {number} ways to hold the cube{mirror}"
-        super().__init__([rule])
+        super().__init__([rule], times=number)
         self.rule = rule
         self.ways = SYMMETRIES[:number]
         self.quantifier = quantifier
@@ -243,6 +297,12 @@ class Holding(_Composite):
         """Return the conjunction or disjunction of the rule's images."""
         self.require(puzzle)
         inner = _conjunction(self.rule, puzzle)
+        size = len(self.ways) * _size(inner)
+        if size > _MAX_MOVED:
+            raise InputError(
+                f"rule {excerpt(str(self))} comes to {size} rows and relations",
+                f"the limit is {_MAX_MOVED}",
+            )
         images = [inner.moved(symmetry, puzzle) for symmetry in self.ways]
         yield any_of(images) if self.quantifier == "some" else all_of(images)
 
@@ -301,6 +361,17 @@ def _conjunction(rule: Rule, puzzle: Puzzle) -> Primitive:
     """Return the one primitive that says what those of `rule` say together."""
     primitives = tuple(dict.fromkeys(rule.primitives(puzzle)))
     return primitives[0] if len(primitives) == 1 else all_of(primitives)
+
+
+def _size(primitive: Primitive) -> int:
+    """Return how many relations and rows of tables a primitive is made of."""
+    size, waiting = 0, [primitive]
+    while waiting:
+        part = waiting.pop()
+        size += 1 + (len(part.rows) if isinstance(part, Table) else 0)
+        if isinstance(part, AtLeast):
+            waiting += part.parts
+    return size
 
 
 def _summed(message: str, broken: Iterable[list[Violation]]) -> Violation:

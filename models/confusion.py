@@ -12,14 +12,14 @@ and yellow, which some cameras confuse; write a table of your own for yours.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from cubecsp.cube.facelets import COLOUR_LETTERS
 from cubecsp.cube.geometry import FACES
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
+from cubecsp.files import read_toml
 
 __all__ = ["CAMERA", "MOST", "PLAIN", "Confusion", "read_confusion"]
 
@@ -32,6 +32,7 @@ PLAIN: Confusion = tuple(tuple(int(a != b) for b in range(6)) for a in range(6))
 MOST = 1000
 """No confusion may cost more."""
 
+_MAX_BYTES = 100_000
 _REMEDY = "write default = 3 and, below [shown.R], lines like L = 1"
 
 
@@ -56,25 +57,24 @@ def read_confusion(name: str) -> Confusion:
     if name == "camera":
         return CAMERA
     try:
-        read = tomllib.loads(Path(name).read_text("utf-8"))
-    except OSError as error:
-        raise InputError(
-            f"confusion table {name!r} cannot be read: {error.strerror}", "give a file, or: camera"
-        ) from error
-    except ValueError as error:  # of TOML, or of UTF-8
-        raise InputError(f"confusion table {name!r} is no TOML: {error}", _REMEDY) from error
+        read = read_toml(Path(name), _MAX_BYTES)
+    except InputError as error:
+        raise InputError(f"confusion table: {error.problem}", error.remedy or _REMEDY) from error
     default, shown = read.pop("default", 1), read.pop("shown", {})
     if read:
-        raise InputError(f"confusion table {name!r}: what is {next(iter(read))!r}?", _REMEDY)
+        raise InputError(f"confusion table {name!r}: what is {excerpt(next(iter(read)))}?", _REMEDY)
     if not isinstance(shown, dict) or not all(isinstance(row, dict) for row in shown.values()):
         raise InputError(f"confusion table {name!r}: [shown] is no table of tables", _REMEDY)
-    costs = {
-        (_face(a, name), _face(b, name)): _cost(cost, f"{a} for {b}", name)
-        for a, row in shown.items()
-        for b, cost in row.items()
-    }
-    if any(a == b for a, b in costs):
-        raise InputError(f"confusion table {name!r}: a colour is not confused with itself", _REMEDY)
+    costs: dict[tuple[str, str], int] = {}
+    for a, b, cost in ((a, b, cost) for a, row in shown.items() for b, cost in row.items()):
+        pair = _face(a, name), _face(b, name)
+        if pair[0] == pair[1]:
+            raise InputError(
+                f"confusion table {name!r}: a colour is not confused with itself", _REMEDY
+            )
+        if pair in costs:  # a face has two letters, small and large ones
+            raise InputError(f"confusion table {name!r}: {a} for {b} is there twice", _REMEDY)
+        costs[pair] = _cost(cost, f"{a} for {b}", name)
     return _table(_cost(default, "default", name), costs)
 
 
@@ -82,7 +82,7 @@ def _face(letter: str, name: str) -> str:
     faces = {**{face: face for face in FACES}, **COLOUR_LETTERS, "R": "R", "B": "B"}
     if letter.upper() not in faces:
         raise InputError(
-            f"confusion table {name!r}: {letter!r} is no colour",
+            f"confusion table {name!r}: {excerpt(letter)} is no colour",
             f"the letters are {' '.join(FACES)}",
         )
     return faces[letter.upper()]
@@ -91,6 +91,15 @@ def _face(letter: str, name: str) -> str:
 def _cost(value: Any, what: str, name: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
         raise InputError(
-            f"confusion table {name!r}: {what} costs {value!r}", f"give a whole number, 1 to {MOST}"
+            f"confusion table {name!r}: {what} costs {_told(value)}",
+            f"give a whole number, 1 to {MOST}",
         )
     return value
+
+
+def _told(value: Any) -> str:
+    # The decimal digits of a huge number, which TOML takes in hexadecimal, are not to be had.
+    huge = isinstance(value, int) and abs(value) > MOST
+    if huge:
+        return f"more than {MOST}" if value > 0 else "less than 1"
+    return excerpt(repr(value))

@@ -22,12 +22,15 @@ from cubecsp.cube.geometry import CUBE, FACES, Puzzle
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, excerpt
+from cubecsp.models.named import MODELS
 from cubecsp.models.primitives import Primitive, all_of, any_of
 from cubecsp.models.rule import AnyCube, Rule, Violation
+from cubecsp.models.rules import RULES
 from cubecsp.models.rules.comparisons import Sticker, Stickers
 from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
+from cubecsp.models.text import WORDS
 
-__all__ = ["CubeRule", "FaceRule", "LateRuleWarning", "StickerRule", "View", "rule"]
+__all__ = ["CubeRule", "CustomRule", "FaceRule", "LateRuleWarning", "StickerRule", "View", "rule"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -100,7 +103,7 @@ class View(Sequence[str]):
         return self[4]
 
 
-class _CustomRule(Rule):
+class CustomRule(Rule):
     """A rule given by a function."""
 
     def __init__(self, function: Callable[..., Any], name: str | None) -> None:
@@ -110,6 +113,11 @@ class _CustomRule(Rule):
             raise InputError(
                 f"{excerpt(self.name)} is no name for a rule",
                 "names are of letters, digits and hyphens: write rule(…, name='my-rule')",
+            )
+        if self.name in (*RULES, *MODELS, *WORDS):
+            raise InputError(
+                f"there is a {self.name} already, which texts and files would mean",
+                "write rule(…, name='my-rule')",
             )
         doc = inspect.getdoc(function) or ""
         self.summary = (
@@ -135,7 +143,7 @@ class _CustomRule(Rule):
         return bool(verdict)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, _CustomRule):
+        if isinstance(other, CustomRule):
             return self.function is other.function and str(self) == str(other)
         return NotImplemented if not isinstance(other, Rule) else False
 
@@ -143,7 +151,7 @@ class _CustomRule(Rule):
         return hash((str(self), id(self.function)))
 
 
-class StickerRule(_CustomRule):
+class StickerRule(CustomRule):
     """A rule over named stickers.
 
     Args:
@@ -277,7 +285,7 @@ class FaceRule(StickerRule):
         )
 
 
-class CubeRule(_CustomRule):
+class CubeRule(CustomRule):
     """A rule over the whole cube, which only filters what the other rules leave.
 
     Args:

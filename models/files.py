@@ -17,13 +17,14 @@ from __future__ import annotations
 
 import re
 import runpy
-import tomllib
 import warnings
 from pathlib import Path
 from typing import Any
 
 from cubecsp.cube.geometry import Puzzle
 from cubecsp.errors import InputError, excerpt
+from cubecsp.files import read_toml, read_whole
+from cubecsp.models.compose import Budget
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
@@ -62,26 +63,11 @@ def load(text: str) -> tuple[Pattern, Names]:
     return Pattern(names[wanted], puzzle=pattern.puzzle), names
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(
-                f"file {excerpt(str(path))} is too large", f"the limit is {MAX_BYTES} bytes"
-            )
-        return path.read_bytes()
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise InputError(f"file {excerpt(str(path))} cannot be read: {why}") from error
-
-
 def _stated(path: Path) -> tuple[Pattern, Names]:
     from cubecsp.models.text import parse_rules
 
     where = f"file {excerpt(str(path))}"
-    try:
-        table = tomllib.loads(_bytes(path).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{where} is no TOML: {str(error) or 'nested too deep'}") from error
+    table = read_toml(path, MAX_BYTES)
     unknown = [key for key in table if key not in _KEYS]
     if unknown:
         raise InputError(
@@ -96,28 +82,39 @@ def _stated(path: Path) -> tuple[Pattern, Names]:
         )
     name = table.get("name", path.stem)
     size = table.get("puzzle", 3)
-    if not isinstance(name, str) or not _NAME.fullmatch(name) or name in RULES:
+    if not isinstance(name, str):
+        raise InputError(f"{where}: its name is no text", 'write name = "my-model"')
+    if not _NAME.fullmatch(name) or name in RULES:
         raise InputError(
-            f"{where}: {name!r} is no name for a model", "write letters, digits, hyphens"
+            f"{where}: {excerpt(name)} is no name for a model", "write letters, digits, hyphens"
         )
-    if size not in (2, 3) or isinstance(size, bool):
-        raise InputError(f"{where}: puzzle = {size!r}", "it is 2 or 3")
+    if type(size) is not int or size not in (2, 3):
+        raise InputError(f"{where}: puzzle is not a size", "it is 2 or 3")
     names: Names = {}
+    budget = Budget()
+    given: dict[Rule, None] = {}
+    at = ""  # where in the file
     try:
         for let, text in lets.items():
+            at = ""
             if not _NAME.fullmatch(let) or let in RULES:
-                raise InputError(f"{let!r} is no name for rules", "write letters, digits, hyphens")
-            names[let] = parse_rules(text, names)
-        given = tuple(rule for text in rules for rule in parse_rules(text, names))
+                raise InputError(
+                    f"{excerpt(let)} is no name for rules", "write letters, digits, hyphens"
+                )
+            at = f", {let}"
+            names[let] = parse_rules(text, names, budget)
+        for number, text in enumerate(rules, 1):
+            at = f", rule {number}"
+            given |= dict.fromkeys(parse_rules(text, names, budget))
     except InputError as error:
         raise InputError(
-            f"{where}: {error.problem}", error.remedy, text=error.text, position=error.position
+            f"{where}{at}: {error.problem}", error.remedy, text=error.text, position=error.position
         ) from error
-    return Pattern(given, name=name, puzzle=Puzzle(size)), names
+    return Pattern(tuple(given), name=name, puzzle=Puzzle(size)), names
 
 
 def _run(path: Path) -> tuple[Pattern, Names]:
-    _bytes(path)  # for one way of saying that it cannot be read
+    read_whole(path, MAX_BYTES)  # for one way of saying that it cannot be read
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what rules cost is said where questions are asked

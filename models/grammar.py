@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -23,6 +23,7 @@ from cubecsp.models.compose import (
     AllOf,
     AnyOf,
     AtLeastOf,
+    Budget,
     Holding,
     Not,
     all_rules,
@@ -92,6 +93,7 @@ class _Scope:
 
     lookup: Lookup
     bound: Mapping[str, str]
+    budget: Budget
 
 
 _Maker = Callable[[_Scope], tuple[Rule, ...]]
@@ -113,7 +115,10 @@ class _Builder(Transformer[Token, Any]):
         return sequence
 
     def sequence(self, *items: _Node) -> _Node:
-        return _made(items, lambda scope: tuple(r for item in items for r in item.rules(scope)))
+        return _made(
+            items,
+            lambda scope: tuple(dict.fromkeys(r for item in items for r in item.rules(scope))),
+        )
 
     def group(self, sequence: _Node) -> _Node:
         return sequence
@@ -156,11 +161,8 @@ class _Builder(Transformer[Token, Any]):
         def rules(scope: _Scope) -> tuple[Rule, ...]:
             found: list[Rule] = []
             for value in DOMAINS[domain]:
-                found.append(
-                    all_rules(
-                        sequence.rules(_Scope(scope.lookup, {**scope.bound, str(name): value}))
-                    )
-                )
+                inner = replace(scope, bound={**scope.bound, str(name): value})
+                found.append(all_rules(sequence.rules(inner)))
                 if sum(rule.parts for rule in found) > MAX_PARTS:
                     raise InputError(
                         "names run through too many values", f"a rule has at most {MAX_PARTS} parts"
@@ -221,11 +223,13 @@ def _made(parts: Any, rules: _Maker, *, deeper: int = 1) -> _Node:
 
 
 def _located(token: Token, rules: _Maker) -> _Maker:
-    """Return `rules` with its errors given the place of `token` where they have none."""
+    """Return `rules`, counted, with its errors given the place of `token` where they have none."""
 
     def located(scope: _Scope) -> tuple[Rule, ...]:
         try:
-            return rules(scope)
+            found = rules(scope)
+            scope.budget.spend(found)
+            return found
         except InputError as error:
             if error.position is None or error.text is None:
                 raise InputError(error.problem, error.remedy, position=token.start_pos) from error
@@ -279,19 +283,20 @@ def _lark() -> Lark:
     return Lark(GRAMMAR, parser="lalr", maybe_placeholders=False, transformer=_Builder())
 
 
-def read(text: str, lookup: Lookup) -> tuple[Rule, ...]:
+def read(text: str, lookup: Lookup, budget: Budget) -> tuple[Rule, ...]:
     """Return the rules that `text` states.
 
     Args:
         text: what the user wrote.
         lookup: what names stand for.
+        budget: how many rules it may stand for.
 
     Raises:
         InputError: the text is malformed; `position` says where.
     """
     try:
         node: _Node = _lark().parse(text)  # type: ignore[assignment]  # what `start` returns
-        return node.rules(_Scope(lookup, {}))
+        return node.rules(_Scope(lookup, {}, budget))
     except UnexpectedInput as error:
         raise _malformed(text, error) from None
     except InputError as error:

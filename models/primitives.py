@@ -27,6 +27,7 @@ __all__ = [
     "Table",
     "all_of",
     "any_of",
+    "at_least_of",
     "square_maps",
 ]
 
@@ -238,15 +239,28 @@ class AtLeast(Primitive):
     parts: frozenset[Primitive]
 
     def negated(self) -> AtLeast:  # noqa: D102
-        return AtLeast(
-            len(self.parts) - self.needed + 1, frozenset(part.negated() for part in self.parts)
-        )
+        needed = len(self.parts) - self.needed + 1
+        return at_least_of(needed, (part.negated() for part in self.parts))
 
     def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> AtLeast:  # noqa: D102
         return AtLeast(self.needed, frozenset(p.moved(symmetry, puzzle) for p in self.parts))
 
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
         return sum(part.holds(colours, puzzle) for part in self.parts) >= self.needed
+
+
+def at_least_of(needed: int, parts: Iterable[Primitive]) -> AtLeast:
+    """Return that `needed` of `parts` hold; equal parts count each.
+
+    They would be one in the set of parts, so that all but the first are wrapped up.
+    """
+    apart: set[Primitive] = set()
+    for part in parts:
+        wrapped = part
+        while wrapped in apart:
+            wrapped = any_of([wrapped])
+        apart.add(wrapped)
+    return AtLeast(needed, frozenset(apart))
 
 
 def any_of(parts: Iterable[Primitive]) -> AtLeast:

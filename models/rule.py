@@ -40,11 +40,18 @@ class Parameter:
         placeholder: how the help writes it, `N` or `side|diagonal|across`.
         meaning: a few words for the help.
         choices: all values that may be given, when they can be listed.
+        examples: values of every sort, when not; the tests draw them.
     """
 
     placeholder: str
     meaning: str
     choices: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """All that may be given or, where that cannot be listed, some of every sort."""
+        return self.choices or self.examples
 
 
 @dataclass(frozen=True)

@@ -11,18 +11,23 @@ import re
 from collections.abc import Iterable, Mapping
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.models.compose import Budget
 from cubecsp.models.named import MODELS
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
 
-__all__ = ["MAX_LENGTH", "parse_pattern", "parse_rules"]
+__all__ = ["MAX_LENGTH", "WORDS", "parse_pattern", "parse_rules"]
 
 MAX_LENGTH = 100_000
 """So many characters may a text have."""
 
 _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
-_FORMS = ("not", "all", "any", "at-least", "count", "some-holding", "every-holding")
+WORDS = (
+    *("not", "in", "all", "any", "at-least", "count"),
+    *(f"{quantifier}-{way}" for quantifier in ("some", "every") for way in ("holding", "symmetry")),
+)
+"""The words of the language, which name no rule."""
 
 Names = Mapping[str, tuple[Rule, ...]]
 """Names that a file gives to rules, besides those that are always known."""
@@ -65,21 +70,27 @@ def is_file(text: str) -> bool:
     return re.search(r"\.(toml|py(:[\w-]*)?)$", text) is not None
 
 
-def parse_rules(text: str, names: Names | None = None) -> tuple[Rule, ...]:
+def parse_rules(
+    text: str, names: Names | None = None, budget: Budget | None = None
+) -> tuple[Rule, ...]:
     """Return the rules that `text` states: one, or all those of a model that it names.
 
     Args:
         text: see `parse_pattern`; no file.
         names: further names and what they stand for.
+        budget: how many rules it may stand for, if other texts have a share in that.
 
     Raises:
         InputError: the text is malformed or names what there is not; `position` says where.
     """
     if len(text) > MAX_LENGTH:
         raise InputError(f"a rule text of {len(text)} characters", f"the limit is {MAX_LENGTH}")
+    budget = budget or Budget()
     plain = _PLAIN.fullmatch(text)
     if plain and plain[1] not in ("not", "in"):
-        return _named(plain[1], plain[2], text, names or {})
+        found = _named(plain[1], plain[2], text, names or {})
+        budget.spend(found)
+        return found
     # Today's plain form takes everything after = as it is, blanks and all.
     name, equals, value = text.partition("=")
     if equals and name in RULES and not re.search(r"""[()"'{}=]""", value) and not _more(value):
@@ -88,13 +99,13 @@ def parse_rules(text: str, names: Names | None = None) -> tuple[Rule, ...]:
         raise InputError("there is no rule or model ''", "an empty text states nothing", text=text)
     from cubecsp.models.grammar import read
 
-    return read(text, lambda name, value: _named(name, value, None, names or {}))
+    return read(text, lambda name, value: _named(name, value, None, names or {}), budget)
 
 
 def _more(value: str) -> bool:
     """Return whether further rules follow a value."""
     words = value.split()[1:]
-    known = {*RULES, *MODELS, *_FORMS}
+    known = {*RULES, *MODELS, *WORDS}
     return any(re.split("[=(]", word)[0] in known or "==" in word for word in words)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from cubecsp import SYMMETRIES, Cube, Moves
+from cubecsp import SYMMETRIES, Cube, InputError, Moves
 from cubecsp.cube.geometry import CUBE, Puzzle
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.models.primitives import (
@@ -19,6 +19,7 @@ from cubecsp.models.primitives import (
 )
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import (
+    RULES,
     AllOf,
     AnyOf,
     AtLeastOf,
@@ -150,7 +151,36 @@ def _drawings(draw: st.DrawFn) -> FaceDrawing:
     )
 
 
+def every_rule(puzzle: Puzzle = CUBE) -> list[Rule]:
+    """Return every rule that is registered now, with all its values, and makes sense on `puzzle`."""
+    found = []
+    for kind in RULES.values():
+        values = (None,) if kind.parameter is None else kind.parameter.values
+        found += [rule for rule in map(kind.from_text, values) if makes_sense(rule, puzzle)]
+    return found
+
+
+def makes_sense(rule: Rule, puzzle: Puzzle) -> bool:
+    """Return whether a rule can be asked about `puzzle`."""
+    try:
+        rule.require(puzzle)
+    except InputError:
+        return False
+    return True
+
+
+@st.composite
+def registered_rules(draw: st.DrawFn, puzzle: Puzzle = CUBE) -> Rule:
+    """Draw from what is registered when the test runs: first a rule, then its value."""
+    by_name: dict[str, list[Rule]] = {}
+    for rule in every_rule(puzzle):
+        if not rule.late:
+            by_name.setdefault(rule.name, []).append(rule)
+    return draw(st.sampled_from(by_name[draw(st.sampled_from(sorted(by_name)))]))
+
+
 simple_rules = st.one_of(
+    registered_rules(),
     st.sampled_from([EveryColour(), FacesDiffer(), NoPieceHome(), SelfInverse()]),
     st.integers(0, 9).map(AtMost),
     st.sampled_from(["side", "diagonal", "across"]).map(NoTouching),

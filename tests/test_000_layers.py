@@ -14,10 +14,17 @@ ROOT = Path(__file__).parents[1]
 # Each layer, the folders and files that it lives in, and what it may import besides itself.
 LAYERS = {
     "cubecsp.errors": set(),
+    "cubecsp.files": {"cubecsp.errors"},
     "cubecsp.cube": {"cubecsp.errors"},
     "cubecsp.formats": {"cubecsp.errors", "cubecsp.cube"},
     "cubecsp._native": set(),
-    "cubecsp.models": {"cubecsp.errors", "cubecsp.cube", "cubecsp.formats", "cubecsp._native"},
+    "cubecsp.models": {
+        "cubecsp.errors",
+        "cubecsp.files",
+        "cubecsp.cube",
+        "cubecsp.formats",
+        "cubecsp._native",
+    },
     "cubecsp.search": {"cubecsp.errors", "cubecsp.cube", "cubecsp.formats", "cubecsp._native"},
     "cubecsp.questions": {
         "cubecsp.errors",
@@ -28,6 +35,7 @@ LAYERS = {
     },
     "cubecsp.pictures": {
         "cubecsp.errors",
+        "cubecsp.files",
         "cubecsp.cube",
         "cubecsp.formats",
         "cubecsp.models",
@@ -35,6 +43,7 @@ LAYERS = {
     },
     "cubecsp.cli": {
         "cubecsp.errors",
+        "cubecsp.files",
         "cubecsp.cube",
         "cubecsp.formats",
         "cubecsp.models",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import as_rows, colours, holds, kept, pocket_states, put_back
-from strategies import primitives, primitives_on, rules
+from strategies import primitives, primitives_on, registered_rules, rules
 
 from cubecsp import SYMMETRIES, Cube
 from cubecsp.cube.geometry import CUBE, POCKET
@@ -15,25 +15,13 @@ from cubecsp.cube.pocket import HELD_SLOT
 from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.primitives import Placed, all_of
-from cubecsp.models.rules import AtMost, FacesDiffer, NoTouching, Oriented, Permuted
 
 NO_SYMMETRY = SYMMETRIES[:1]
-
-POCKET_RULES = [
-    AtMost(2),
-    AtMost(3),
-    NoTouching("side"),
-    NoTouching("diagonal"),
-    NoTouching("across"),
-    FacesDiffer(),
-    Oriented("URF"),
-    Permuted("URF+UFL"),
-]
 
 
 def rules_on(puzzle):
     """Whole rules, as primitives, so that they can be denied and combined further."""
-    some = rules if puzzle == CUBE else st.sampled_from(POCKET_RULES)
+    some = rules if puzzle == CUBE else registered_rules(POCKET)
     return some.map(lambda rule: all_of(rule.primitives(puzzle)))
 
 

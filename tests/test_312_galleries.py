@@ -14,10 +14,10 @@ from strategies import cubes
 
 from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status
 from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.files import prepare_folder, write_whole
 from cubecsp.models import PERFECT_SCRAMBLE
 from cubecsp.models.text import parse_pattern
 from cubecsp.pictures.colours import SCHEMES
-from cubecsp.pictures.files import prepare_folder, write_whole
 from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
 from cubecsp.pictures.picture import picture
 from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows, shows_colour

@@ -17,7 +17,7 @@ from test_150_agreement import as_set, pocket_neighbourhoods, rules_on
 from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
 from cubecsp.cube.geometry import POCKET
 from cubecsp.models.engines import Problem
-from cubecsp.models.engines.formats import FORMATS, read_solutions, write
+from cubecsp.models.engines.formats import FORMATS, read_exported, read_solutions, write
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoTouching, Stickers
@@ -35,7 +35,7 @@ POCKET_ANSWERS = 872  # all states filtered by hand in test_150 say the same of 
 
 
 def solved_by_pysat(text: str) -> str:
-    """Print all solutions of a DIMACS file as SAT solvers print one."""
+    """Print all solutions of a DIMACS file, then that there are no others."""
     formula = CNF(from_string=text)
     lines = []
     with Solver("cadical195", bootstrap_with=formula) as solver:
@@ -43,7 +43,7 @@ def solved_by_pysat(text: str) -> str:
             model = solver.get_model()
             lines.append(f"v {' '.join(map(str, model))} 0")
             solver.add_clause([-literal for literal in model])
-    return "\n".join(["s SATISFIABLE", *lines] if lines else ["s UNSATISFIABLE"])
+    return "\n".join([*lines, "s UNSATISFIABLE"])
 
 
 def solved_by(command, text, path):
@@ -62,6 +62,10 @@ def solved_by_gecode(text, folder):
     return solved_by(["minizinc", "-a", "--solver", "gecode"], text, folder / "question.mzn")
 
 
+def solutions(problem, text, output):
+    return read_solutions(problem, read_exported(text.splitlines()), output.splitlines())
+
+
 @given(pocket_neighbourhoods(), primitives_on(POCKET) | rules_on(POCKET))
 @settings(max_examples=40)
 def test_every_cube_is_one_solution_of_the_clauses(neighbourhood, primitive):
@@ -70,7 +74,8 @@ def test_every_cube_is_one_solution_of_the_clauses(neighbourhood, primitive):
     problem = Problem(POCKET, (*fixed, primitive), SYMMETRIES[:1])
     text = write(problem, "cnf", "{}")
     output = solved_by_pysat(text)
-    cubes, _ = read_solutions(problem, "cnf", text, output)
+    cubes, complete = solutions(problem, text, output)
+    assert complete
     assert as_rows(cubes) == as_set(kept([primitive], everything, POCKET))
     assert output.count("v ") == len(cubes)
 
@@ -114,7 +119,7 @@ def test_minizinc_of_any_primitive(tmp_path_factory, neighbourhood, primitive):
     problem = Problem(POCKET, (*fixed, primitive), SYMMETRIES[:1])
     text = write(problem, "mzn", "{}")
     output = solved_by_gecode(text, tmp_path_factory.mktemp("mzn"))
-    cubes, complete = read_solutions(problem, "mzn", text, output)
+    cubes, complete = solutions(problem, text, output)
     assert complete
     assert as_rows(cubes) == as_set(kept([primitive], everything, POCKET))
 

@@ -174,7 +174,7 @@ def print_engine(answer: Answer) -> None:
 def prepare(args: argparse.Namespace) -> None:
     """Make sure, before the work begins, that pictures can be written where they are wanted."""
     if args.output is not None:
-        from cubecsp.pictures.files import prepare_folder
+        from cubecsp.files import prepare_folder
 
         prepare_folder(args.output)
 

@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.pictures.files import prepare_folder, write_whole
+from cubecsp.files import prepare_folder, write_whole
 from cubecsp.pictures.outline import number
 from cubecsp.pictures.picture import Picture, picture
 from cubecsp.questions.answer import CubeReport

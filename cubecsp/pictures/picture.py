@@ -13,6 +13,7 @@ from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import FACES
 from cubecsp.cube.pocket import AnyCube
 from cubecsp.errors import InputError, excerpt
+from cubecsp.files import write_whole
 from cubecsp.formats import as_stickers
 from cubecsp.pictures.arrows import Arrow, draw_arrows, parse_arrows, sticker
 from cubecsp.pictures.colours import (
@@ -26,7 +27,6 @@ from cubecsp.pictures.colours import (
     lettered,
     scheme,
 )
-from cubecsp.pictures.files import write_whole
 from cubecsp.pictures.glyphs import CROSS, RING, SHAPES, can_write, written
 from cubecsp.pictures.outline import Outline, mapped, rounded
 from cubecsp.pictures.scene import Scene, Shape

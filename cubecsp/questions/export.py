@@ -4,87 +4,174 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable
 
 from cubecsp.cube.geometry import Puzzle
 from cubecsp.cube.symmetry import SYMMETRIES
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.compose import Budget
 from cubecsp.models.engines import AnyCube, Problem, held
-from cubecsp.models.engines.formats import FORMATS, read_header, read_solutions, write
+from cubecsp.models.engines.formats import FORMATS, read_exported, read_solutions, write
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.text import parse_pattern
+from cubecsp.models.rule import Rule
+from cubecsp.models.text import parse_rules
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 
 __all__ = ["export", "import_solution"]
 
+_MAX_HEADER = 1_000_000  # characters
+
 
 def export(pattern: Pattern, to: str) -> str:
-    """Return the text of a file whose solutions are exactly the cubes that keep the rules.
+    """Return the text of a file whose solutions are exactly the cubes that satisfy the rules.
+
+    Late rules (`pattern.filters`) are left out, or said in part; the header names them, and
+    `import_solution` tries them on every solution.
 
     Args:
         pattern: the rules.
         to: a name of `FORMATS`: cnf, opb or mzn.
 
     Raises:
-        InputError: there is no such format.
+        InputError: there is no such format, a rule makes no sense on the puzzle, or different rules
+            of one's own have the same name.
     """
     if to not in FORMATS:
         raise InputError(f"there is no format {to!r}", f"known are {', '.join(FORMATS)}")
-    rules = [str(rule) for rule in pattern.rules]
-    header = {"rules": rules, "size": pattern.puzzle.size, "versions": versions()}
+    header = {
+        "rules": [str(rule) for rule in pattern.rules],
+        "left_out": [str(rule) for rule in pattern.filters],
+        "own": sorted(_own(pattern.rules)),
+        "size": pattern.puzzle.size,
+        "versions": versions(),
+    }
     return write(_problem(pattern), to, json.dumps(header, ensure_ascii=False))
 
 
-def import_solution(exported: str, output: str) -> Answer:
-    """Return the cubes that a solver found, with the rules that they break, if any.
+def import_solution(
+    exported: str | Iterable[str], output: str | Iterable[str], rules: Iterable[Rule] = ()
+) -> Answer:
+    """Return the cubes that a solver found, all of which satisfy the rules.
+
+    Solutions that break a rule that the file leaves out are no fault of the solver: they are
+    dropped, and `query` says how many there were.
 
     Args:
-        exported: the file that the solver was given, as `export` wrote it.
-        output: what the solver printed; it may hold several solutions.
+        exported: the file that the solver was given, as `export` wrote it: its text, or its lines.
+        output: what the solver printed, text or lines; it may hold several solutions.
+        rules: rules of one's own that the file names. It cannot name the code that makes them.
 
     Raises:
-        InputError: one of the two cannot be read.
+        InputError: one of the two cannot be read, or a solution is no cube or breaks the rules.
     """
     started = time.perf_counter()
-    to, header = read_header(exported)
-    pattern = _pattern(header)
+    file = read_exported(_lines(exported))
+    pattern = _pattern(file.header, rules)
     problem = _problem(pattern)
-    cubes, complete = read_solutions(problem, to, exported, output)
-    reports = [_report(pattern, problem, cube) for cube in cubes]
-    found = Status.COMPLETE if complete else Status.PARTIAL
+    found = read_solutions(problem, file, _lines(output))
+    for cube in found.cubes:
+        _check(pattern, problem, cube)
+    kept = [cube for cube in found.cubes if all(rule.holds(cube) for rule in pattern.filters)]
     query = {
         "question": "import-solution",
         "rules": [str(rule) for rule in pattern.rules],
-        "format": to,
+        "format": file.to,
+        "left_out": [str(rule) for rule in pattern.filters],
+        "solutions": len(found.cubes),
         "versions": versions(),
     }
     return Answer(
         query=query,
-        status=found if reports else Status.INFEASIBLE,
-        cubes=reports,
-        count=len(reports),
+        status=_status(len(kept), found.complete),
+        cubes=[CubeReport(cube.facelets, cube) for cube in kept],
+        count=len(kept),
         seconds=time.perf_counter() - started,
     )
 
 
+def _lines(text: str | Iterable[str]) -> Iterable[str]:
+    return text.splitlines() if isinstance(text, str) else text
+
+
+def _status(number: int, complete: bool) -> Status:
+    if complete:
+        return Status.COMPLETE if number else Status.INFEASIBLE
+    return Status.PARTIAL if number else Status.UNKNOWN
+
+
 def _problem(pattern: Pattern) -> Problem:
+    for rule in pattern.rules:
+        rule.require(pattern.puzzle)
     primitives = (*held(pattern.puzzle), *pattern.primitives)
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1])
 
 
-def _pattern(header: str) -> Pattern:
+def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
+    """Return the rules that functions make, those inside of others too, by name.
+
+    Raises:
+        InputError: two of them have the same name.
+    """
+    from cubecsp.models.custom import CustomRule
+
+    found: dict[str, Rule] = {}
+    waiting = list(rules)
+    for rule in waiting:  # grows while it is walked
+        waiting += getattr(rule, "rules", ())
+        if isinstance(rule, CustomRule) and found.setdefault(rule.name, rule) != rule:
+            raise InputError(f"two different rules are called {rule.name}", "rename one")
+    return found
+
+
+def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
+    damaged = InputError("the header of the exported file is damaged", "export the question again")
+    if len(header) > _MAX_HEADER:
+        raise damaged
     try:
         read = json.loads(header)
-        rules, size = read["rules"], read["size"]
-    except (ValueError, KeyError, TypeError) as error:
+        texts, size = read["rules"], read["size"]
+        names = read.get("own", [])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise damaged from error
+    if not all(isinstance(some, list) and {*map(type, some)} <= {str} for some in (texts, names)):
+        raise damaged
+    if type(size) is not int or size not in (2, 3):
+        raise damaged
+    own = _own(rules)
+    missing = next((name for name in names if name not in own), None)
+    if missing is not None:
         raise InputError(
-            "the header of the exported file is damaged", "export the question again"
+            f"the exported file names a rule of one's own, {excerpt(missing)}",
+            "give the Python file that makes it: --rules FILE.py",
+        )
+    budget = Budget()
+    try:
+        given = [
+            rule
+            for text in texts
+            for rule in parse_rules(text, {name: (rule,) for name, rule in own.items()}, budget)
+        ]
+    except InputError as error:
+        raise InputError(
+            f"the header of the exported file: {error.problem}",
+            error.remedy,
+            text=error.text,
+            position=error.position,
         ) from error
-    return Pattern(parse_pattern(rules).rules, puzzle=Puzzle(size))
+    return Pattern(tuple(given), puzzle=Puzzle(size))
 
 
-def _report(pattern: Pattern, problem: Problem, cube: AnyCube) -> CubeReport:
+def _check(pattern: Pattern, problem: Problem, cube: AnyCube) -> None:
+    """Make sure that a solution is what the file asks for.
+
+    Raises:
+        InputError: it is not.
+    """
     if not cube.is_reachable:
         raise InputError(f"a solution, {cube.facelets}, is out of reach of turns")
-    if not all(p.holds(cube.colours, pattern.puzzle) for p in problem.primitives):
-        raise InputError(f"a solution, {cube.facelets}, breaks the rules {pattern}")
-    return CubeReport(cube.facelets, cube)
+    colours = cube.colours
+    seen = all(primitive.holds(colours, pattern.puzzle) for primitive in problem.primitives)
+    broken = [rule for rule in pattern.rules if not rule.late and not rule.holds(cube)]
+    if broken or not seen:
+        told = " ".join(map(str, broken)) or str(pattern)
+        raise InputError(f"a solution, {cube.facelets}, breaks the rules {told}")

@@ -2,7 +2,8 @@
 
 A pattern that only says what single slots may hold becomes placements per slot, which the search
 compares natively and can search backwards from; alternatives ("the cross on some face") become
-several such goals. Any other pattern is asked about cube by cube, which is slow but always right.
+several such goals. Any other pattern, and one with a late rule, whose primitives say only a part of
+what it demands, is asked about cube by cube, which is slow but always right.
 """
 
 from __future__ import annotations
@@ -24,9 +25,12 @@ MOST_GOALS = 64
 
 
 def targets(pattern: Pattern) -> list[Goal | Callable[[Cube], bool]]:
-    """Return goals any of which `pattern` allows, and that together are all that it allows."""
-    found = _all_of(pattern.primitives)
-    return [pattern.holds] if found is None else [*found]
+    """Return goals any of which `pattern` allows, and that together are all that it allows.
+
+    None at all where no cube satisfies it, as far as that is cheap to see.
+    """
+    found = [] if pattern.impossible() else _all_of(pattern.primitives)
+    return [pattern.holds] if found is None or (found and pattern.filters) else [*found]
 
 
 def _all_of(primitives: Iterable[Primitive]) -> list[Goal] | None:

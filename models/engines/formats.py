@@ -8,16 +8,19 @@ which not all solvers read.
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from cubecsp.errors import InputError
+from cubecsp.cube.geometry import FACES
+from cubecsp.errors import InputError, excerpt
 from cubecsp.models.engines.base import AnyCube, Problem
 from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.minizinc import write_minizinc
 
-__all__ = ["FORMATS", "read_header", "read_solutions", "write"]
+__all__ = ["FORMATS", "Exported", "Found", "read_exported", "read_solutions", "write"]
 
 FORMATS: dict[str, str] = {
     "cnf": "DIMACS CNF, for SAT solvers",
@@ -29,6 +32,17 @@ FORMATS: dict[str, str] = {
 _COMMENT = {"cnf": "c", "opb": "*", "mzn": "%"}
 _HEADER = "cubecsp "
 
+_MAX_COMMENTS = 10_000  # lines at the beginning of a file; `write` needs 482 for names
+_MAX_SOLUTIONS = 1_000_000
+_MAX_BLOCK = 100_000  # characters of one solution that MiniZinc prints
+
+_NAMED = re.compile(r"[c*] x?([0-9]{1,9}): (\w{2,3}) holds (\w{2,3})$", re.ASCII)
+_VALUE = re.compile(r"([-~]?)x?([0-9]{1,9})", re.ASCII)
+_ARRAY = re.compile(r"\b(corners|edges)\s*=\s*\[([^\]]*)\]")
+_MODELS = re.compile(r"(?:c\s+)?Models\s*:\s*([0-9]{1,9})\s*$", re.ASCII)
+_ALL = ("UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE=====", "==========")
+_NOTHING = ("UNKNOWN", "INDETERMINATE", "=====UNKNOWN=====")
+
 
 def write(problem: Problem, to: str, header: str) -> str:
     """Return the text of a file that states `problem`.
@@ -36,7 +50,7 @@ def write(problem: Problem, to: str, header: str) -> str:
     Args:
         problem: what is asked; its seed and threads do not matter.
         to: a name of `FORMATS`.
-        header: a line that `read_header` is to give back.
+        header: a line that `read_exported` is to give back.
     """
     comments = [f"{_COMMENT[to]} {_HEADER}{header}"]
     if to == "mzn":
@@ -84,103 +98,191 @@ class _OpbSink(Sink):
 # ---------------------------------------------------------------- reading
 
 
-def read_header(text: str) -> tuple[str, str]:
-    """Return the format of a file that `write` made, and its header.
+class Exported(NamedTuple):
+    """What a file that `write` made says about itself.
+
+    Attributes:
+        to: the format, a name of `FORMATS`.
+        header: the line that the writer was given.
+        slots: for each variable that says so, which slot shows which colours.
+    """
+
+    to: str
+    header: str
+    slots: dict[int, tuple[str, str]]
+
+
+class Found(NamedTuple):
+    """What a solver printed.
+
+    Attributes:
+        cubes: the solutions as cubes, each once.
+        complete: whether the solver says that there are no others.
+    """
+
+    cubes: list[AnyCube]
+    complete: bool
+
+
+def read_exported(lines: Iterable[str]) -> Exported:
+    """Return what the comments at the beginning of a file say; the rest of it is not read.
 
     Raises:
         InputError: it was not made by `write`.
     """
-    for line in text.splitlines()[:2]:
-        for to, comment in _COMMENT.items():
-            if line.startswith(f"{comment} {_HEADER}"):
-                return to, line.removeprefix(f"{comment} {_HEADER}")
-    raise InputError(
-        "the file was not written by export", "give the file that the solver was given"
-    )
+    to, header = "", ""
+    slots: dict[int, tuple[str, str]] = {}
+    for number, line in enumerate(itertools.islice(lines, _MAX_COMMENTS)):
+        if not to and number < 2:
+            to = next((t for t, c in _COMMENT.items() if line.startswith(f"{c} {_HEADER}")), "")
+            header = line.removeprefix(f"{_COMMENT.get(to)} {_HEADER}").strip()
+            continue
+        if not to or not line.startswith(_COMMENT[to]):
+            break
+        named = _NAMED.match(line)
+        if named:
+            slots[int(named[1])] = named[2], named[3]
+    if not to:
+        raise InputError(
+            "the file was not written by export", "give the file that the solver was given"
+        )
+    return Exported(to, header, slots)
 
 
-def read_solutions(
-    problem: Problem, to: str, exported: str, output: str
-) -> tuple[list[AnyCube], bool]:
-    """Return the cubes in the output of a solver, each once, and whether it says that these are all.
+def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) -> Found:
+    """Return the cubes in the output of a solver.
+
+    That there are no others is said by a solver that ends with UNSATISFIABLE, by MiniZinc's line of
+    equals signs, and by clasp's number of models, if so many have been read.
 
     Args:
         problem: what was exported.
-        to: the format, a name of `FORMATS`.
-        exported: the file that the solver was given.
-        output: what it printed: `v` lines, or MiniZinc's assignments.
+        exported: what the file says that the solver was given.
+        output: the lines that it printed: `v` lines, or MiniZinc's assignments.
 
     Raises:
-        InputError: the output holds neither a solution nor the word that there is none.
+        InputError: the output has neither a solution nor a word about why there is none, or one
+            that is no cube.
     """
-    refuted = "UNSATISFIABLE" in output
-    if to == "mzn":
-        placements = list(_read_arrays(output))
-        complete = "==========" in output
+    said = _Said()
+    heard = map(said.hear, output)
+    cubes: dict[AnyCube, None] = {}
+    if exported.to == "mzn":
+        read = _read_arrays(heard)
     else:
-        slots = _read_map(exported)
-        placements = [_placements(problem, slots, values) for values in _read_values(output)]
-        complete = False
-    if not placements and not refuted:
+        read = (_placements(problem, shown) for shown in _read_values(heard, exported.slots))
+    number = 0
+    for number, solution in enumerate(read, 1):
+        if number > _MAX_SOLUTIONS:
+            raise InputError(
+                f"the solver's output has more than {_MAX_SOLUTIONS} solutions",
+                "export a question with fewer",
+            )
+        cubes[_cube(problem, *solution)] = None
+    if not number and not said.anything:
         raise InputError("the solver's output holds no solution", "give what the solver printed")
+    return Found(list(cubes), said.all_of(number))
+
+
+class _Said:
+    """What the lines of an output that are no solutions say."""
+
+    def __init__(self) -> None:
+        self.anything = False
+        self._complete = False
+        self._models = -1
+
+    def hear(self, line: str) -> str:
+        """Take note of a line, and return it."""
+        word = line.strip().removeprefix("s ")
+        if word in _ALL or word in _NOTHING:
+            self.anything = True
+            self._complete |= word in _ALL
+        models = _MODELS.match(line)
+        if models:
+            self._models = int(models[1])
+        return line
+
+    def all_of(self, number: int) -> bool:
+        """Return whether so many solutions are all that there are."""
+        return self._complete or (self._models == number > 0)
+
+
+def _cube(problem: Problem, corners: Sequence[int], edges: Sequence[int]) -> AnyCube:
+    for numbers, orbit in zip((corners, edges), problem.puzzle.orbits, strict=True):
+        if len(numbers) != len(orbit.names) or not set(numbers) <= set(range(orbit.placements)):
+            raise InputError(
+                f"a solution is no cube: its {orbit.name}s are {excerpt(str(list(numbers)))}"
+            )
     try:
-        cubes = [problem.cube(corners, edges) for corners, edges in placements]
+        return problem.cube(corners, edges)
     except InputError as error:
         raise InputError(f"a solution is no cube: {error.problem}") from error
-    return list(dict.fromkeys(cubes)), complete or refuted
 
 
-def _read_map(exported: str) -> dict[int, tuple[str, str]]:
-    """Return, for each variable that says so, which slot shows which colours."""
-    line = re.compile(r"^[c*] x?(\d+): (\w+) holds (\w+)$", re.MULTILINE)
-    return {int(number): (slot, held) for number, slot, held in line.findall(exported)}
-
-
-def _read_values(output: str) -> Iterator[set[int]]:
-    """Yield the true variables of each solution in `v` lines: `v 1 -2 0` or `v x1 -x2`."""
-    true: set[int] = set()
+def _read_values(
+    lines: Iterable[str], slots: Mapping[int, tuple[str, str]]
+) -> Iterator[dict[str, str]]:
+    """Yield which slot shows what, for each solution in `v` lines: `v 1 -2 0` or `v x1 -x2`."""
+    shows: dict[str, str] = {}
     seen: set[int] = set()
-    for line in output.splitlines():
+    for line in lines:
         if not line.startswith("v "):
             continue
         for word in line.split()[1:]:
-            if not re.fullmatch(r"[-~]?x?\d+", word):
-                raise InputError(f"the solver's output has {word!r} in a line of values")
-            variable = int(word.lstrip("-~x"))
+            match = _VALUE.fullmatch(word)
+            if not match:
+                raise InputError(
+                    f"the solver's output has {excerpt(word)} in a line of values",
+                    "values are numbers such as 7, -7, x7 and -x7",
+                )
+            variable = int(match[2])
             if seen and (variable == 0 or variable in seen):  # the next solution
-                yield true
-                true, seen = set(), set()
-            if variable:
+                yield shows
+                shows, seen = {}, set()
+            if variable in slots:
                 seen.add(variable)
-                if word[0] not in "-~":
-                    true.add(variable)
+                if not match[1]:
+                    slot, held = slots[variable]
+                    shows[slot] = held
     if seen:
-        yield true
+        yield shows
 
 
-def _placements(
-    problem: Problem, slots: Mapping[int, tuple[str, str]], true: set[int]
-) -> tuple[list[int], list[int]]:
-    holds = dict(slots[variable] for variable in true if variable in slots)
+def _placements(problem: Problem, shows: Mapping[str, str]) -> tuple[list[int], list[int]]:
     placements: list[list[int]] = []
     for orbit in problem.puzzle.orbits:
-        shown = {
-            "".join("URFDLB"[c] for c in colours): v for v, colours in enumerate(orbit.colours)
-        }
-        missing = next((name for name in orbit.names if holds.get(name) not in shown), None)
+        values = {"".join(FACES[c] for c in colours): v for v, colours in enumerate(orbit.colours)}
+        missing = next((name for name in orbit.names if shows.get(name) not in values), None)
         if missing is not None:
             raise InputError(f"a solution does not say what slot {missing} holds")
-        placements.append([shown[holds[name]] for name in orbit.names])
+        placements.append([values[shows[name]] for name in orbit.names])
     return placements[0], placements[1]
 
 
-def _read_arrays(output: str) -> Iterator[tuple[list[int], list[int]]]:
+def _read_arrays(lines: Iterable[str]) -> Iterator[tuple[list[int], list[int]]]:
     """Yield the arrays `corners` and `edges` of each solution that MiniZinc prints."""
-    for block in output.split("----------"):
-        arrays = dict(re.findall(r"\b(corners|edges)\s*=\s*\[([\d,\s]*)\]", block))
+    block: list[str] = []
+    size = 0
+    for line in itertools.chain(lines, ["-" * 10]):
+        if line.strip() != "-" * 10:
+            block.append(line)
+            size += len(line)
+            if size > _MAX_BLOCK:
+                raise InputError(
+                    f"the solver's output has a solution of more than {_MAX_BLOCK} characters"
+                )
+            continue
+        arrays = dict(_ARRAY.findall("\n".join(block)))
         if "corners" in arrays:
-            corners, edges = (
-                [int(number) for number in re.findall(r"\d+", arrays.get(name, ""))]
-                for name in ("corners", "edges")
-            )
+            corners, edges = (_numbers(arrays.get(name, "")) for name in ("corners", "edges"))
             yield corners, edges
+        block, size = [], 0
+
+
+def _numbers(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    wrong = next((word for word in words if not re.fullmatch("[0-9]{1,3}", word)), None)
+    if wrong is not None:
+        raise InputError(f"a solution is no cube: it has {excerpt(wrong)} for a placement")
+    return [int(word) for word in words]

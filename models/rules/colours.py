@@ -50,7 +50,7 @@ class AtMost(Rule):
 
     name = "at-most"
     summary = "no face shows any colour more than N times"
-    parameter = Parameter("N", "a number")
+    parameter = Parameter("N", "a number", examples=tuple("0123456789"))
     scope = "faces"
     example = "at-most=2"
 

@@ -50,7 +50,22 @@ class FaceDrawing(Rule):
     name = "face"
     summary = "faces look as drawn: equal letters equal colours, others differ, . any, =R colour R"
     scope = "faces"
-    parameter = Parameter("FACES:DRAWING[:A=COLOUR][:turned][:mirrored]", "faces and a drawing")
+    parameter = Parameter(
+        "FACES:DRAWING[:A=COLOUR][:turned][:mirrored]",
+        "faces and a drawing",
+        examples=(
+            "U:AAB/CBC/AAB",
+            "*:ABA/BAB/ABA",
+            "*:AA./.../..B",
+            "some:AAA/.../...",
+            "some:ABC/DEF/..=R:turned:mirrored",
+            "FB:A../=R=U./..A:A=L",
+            "R:.AB/CA./..D:turned",
+            "UD:AB./C../...:B=F:mirrored",
+            "*:AB/..",
+            "some:=U=U/.A:turned",
+        ),
+    )
     example = "face=U:AAB/CBC/AAB"
 
     def __init__(

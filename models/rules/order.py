@@ -65,7 +65,9 @@ class Order(_OfMoves):
 
     name = "order"
     summary = "repeating the moves N times, and not less often, leads back to solved"
-    parameter = Parameter("N", "a number")
+    parameter = Parameter(
+        "N", "a number", examples=("1", "2", "3", "4", "5", "6", "12", "13", "36", "1260")
+    )
     example = "order=3"
 
     def __init__(self, order: int) -> None:

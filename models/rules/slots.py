@@ -81,7 +81,11 @@ class _OnSlots(Rule):
     """
 
     scope = "pieces"
-    parameter = Parameter("SLOTS", "some slots: last-layer, F2L, cross, corners, URF+UF …")
+    parameter = Parameter(
+        "SLOTS",
+        "some slots: last-layer, F2L, cross, corners, URF+UF …",
+        examples=(*SETS, "URF+UF", "fur,dl", "DRB", "F2L+corners"),
+    )
 
     def __init__(self, slots: str) -> None:
         self.slots = slots_of(slots)
@@ -218,7 +222,19 @@ class Holds(Rule):
     name = "holds"
     summary = "these slots hold only pieces of that list, however turned"
     scope = "pieces"
-    parameter = Parameter("SLOTS:PIECES", "slots and the pieces that they may hold")
+    parameter = Parameter(
+        "SLOTS:PIECES",
+        "slots and the pieces that they may hold",
+        examples=(
+            "URF:UFL+ULB",
+            "corners:all",
+            "UF+FR:E-slice",
+            "URF+UF:last-layer",
+            "D-layer:U-layer",
+            "all:F2L+UB+URF+UFL+ULB+UBR+UF+UR+UL",
+            "UBR:UF",
+        ),
+    )
     example = "holds=URF:UFL+ULB"
     sizes: ClassVar[tuple[int, ...]] = (2, 3)
 

@@ -22,7 +22,17 @@ class Stickers(Rule):
 
     name = "stickers"
     summary = "the stickers are as in this facelet string, where . is any colour"
-    parameter = Parameter("FACELETS", "54 letters, or 24 for the 2×2×2")
+    parameter = Parameter(
+        "FACELETS",
+        "54 letters, or 24 for the 2×2×2",
+        examples=(
+            "U" + "." * 53,
+            "." * 53 + "B",
+            "." * 18 + "UUF.F...D" + "." * 27,
+            "UUUUUUUUURRR......FFF" + "." * 33,
+            "R.U." + "." * 20,
+        ),
+    )
     example = "stickers=RRR......" + "........." * 5
 
     def __init__(self, facelets: str) -> None:

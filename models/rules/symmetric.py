@@ -81,7 +81,11 @@ class Symmetric(Rule):
     name = "symmetric"
     summary = "unchanged by symmetries: of one of the 33 kinds, or the ones given"
     scope = "cube"
-    parameter = Parameter("KIND|GENERATORS", "a kind of symmetry or generators")
+    parameter = Parameter(
+        "KIND|GENERATORS",
+        "a kind of symmetry or generators",
+        examples=(*KINDS, "y", "y2", "x2+my", "i", "y*my", "mx*z'", "x*y"),
+    )
     example = "symmetric=C4v"
     sizes: ClassVar[tuple[int, ...]] = (3,)
     declares = True

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 from cubecsp.cli import options
 from cubecsp.cube.geometry import Puzzle
-from cubecsp.errors import InputError
+from cubecsp.files import write_whole
 from cubecsp.models.engines.formats import FORMATS
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.export import export
 
 SUMMARY = "the question as a file for a SAT, pseudo-Boolean or MiniZinc solver"
 DESCRIPTION = """\
-Write the rules as a problem for another solver. Its solutions are exactly the cubes that keep
-the rules; comments in the file say which variable stands for what. Read what the solver prints
-with import-solution."""
+Write the rules as a problem for another solver. Its solutions are exactly the cubes that satisfy
+the rules; comments in the file say which variable stands for what. A rule that cannot be said so,
+such as order=6, is left to import-solution, which reads what the solver prints; a note says which."""
 EPILOG = """\
 examples:
   python -m cubecsp export perfect-scramble --to cnf -o perfect.cnf
@@ -34,20 +35,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", required=True, choices=tuple(FORMATS), help=formats)
     options.add_size(parser)
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="where to (default: standard output)"
+        "-o", "--output", metavar="FILE", help="where to (default, or -: standard output)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the file."""
-    text = export(replace(parse_pattern(args.rules), puzzle=Puzzle(args.size)), args.to)
-    if args.output is None:
+    pattern = replace(parse_pattern(args.rules), puzzle=Puzzle(args.size))
+    text = export(pattern, args.to)
+    if args.output in (None, "-"):
         print(text, end="")
-        return 0
-    try:
-        args.output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            f"file {str(args.output)!r} cannot be written: {error.strerror}"
-        ) from error
+    else:
+        write_whole(Path(args.output), text)
+    for rule in pattern.filters:
+        print(
+            f"cubecsp export: note: the file does not say all of {rule}, which is beyond clauses: "
+            "import-solution tries it on every solution",
+            file=sys.stderr,
+        )
     return 0

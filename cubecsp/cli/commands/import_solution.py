@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
-from pathlib import Path
+from collections.abc import Iterator
 
 from cubecsp.cli import options, output
-from cubecsp.errors import InputError
-from cubecsp.questions.answer import Status
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.files import load
+from cubecsp.models.rule import Rule
+from cubecsp.questions.answer import Answer, Status
 from cubecsp.questions.export import import_solution
 
 SUMMARY = "the cubes that another solver found for an exported question"
 DESCRIPTION = """\
-Read what a solver printed about a file that export wrote, and print the cubes, each checked
-against the rules. SAT and pseudo-Boolean solvers print lines that begin with v, MiniZinc the
-arrays corners and edges; there may be several solutions."""
+Read what a solver printed about a file that export wrote, and print the cubes that satisfy the
+rules, each checked. SAT and pseudo-Boolean solvers print lines that begin with v, MiniZinc the
+arrays corners and edges; there may be several solutions. That there are no others is believed of a
+solver that says so: MiniZinc by a line of equals signs, clasp by the number of models, others by
+UNSATISFIABLE at the end."""
 EPILOG = """\
 examples:
   clasp perfect.cnf 0 | python -m cubecsp import-solution perfect.cnf -
+  python -m cubecsp import-solution mine.cnf solutions.txt --rules mine.py
 
-exit codes: 0 all solutions are cubes that keep the rules, 1 the solver says that there is none,
-2 malformed, or a solution breaks the rules"""
+exit codes: 0 there are cubes that satisfy the rules, 1 the solver says that there is none,
+2 malformed, or a solution breaks the rules, 3 there is none so far"""
+
+_MAX_LINE = 10_000_000  # characters; a solver that wraps no lines needs some 200,000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,29 +40,68 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOLUTION",
         help="what the solver printed, a file or - for standard input",
     )
+    parser.add_argument(
+        "--rules",
+        action="append",
+        default=[],
+        metavar="FILE.py",
+        help="a Python file, which is run, that makes rules of your own that FILE names",
+    )
     options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Read and print."""
-    answer = import_solution(_read(args.file), _read(args.solution))
+    rules = [rule for name in args.rules for rule in _rules(name)]
+    answer = import_solution(_lines(args.file), _lines(args.solution), rules)
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
     for report in answer:
         print(report.facelets)
-    if answer.status is Status.INFEASIBLE:
-        print("No cube keeps these rules, says the solver.")
-    else:
-        cubes = output.plural(len(answer), "cube")
-        others = "and no others, says the solver" if answer.status is Status.COMPLETE else "checked"
-        print(f"{cubes}, {others}.")
+    print(_verdict(answer))
     return output.exit_code(answer)
 
 
-def _read(name: str) -> str:
+def _verdict(answer: Answer) -> str:
+    cubes = output.plural(len(answer), "cube")
+    told = {
+        Status.COMPLETE: f"{cubes}, and no others, says the solver",
+        Status.PARTIAL: f"{cubes}, checked; there may be more",
+        Status.INFEASIBLE: "No cube satisfies these rules, says the solver",
+        Status.UNKNOWN: "No cube so far; there may be some",
+    }[answer.status]
+    dropped = answer.query["solutions"] - len(answer)
+    if not dropped:
+        return f"{told}."
+    others = output.plural(dropped, "solution")
+    left_out = " ".join(answer.query["left_out"])
+    return f"{told}. {others} dropped for breaking {left_out}, which the file does not say."
+
+
+def _rules(name: str) -> list[Rule]:
+    if not name.endswith(".py"):
+        raise InputError(f"{excerpt(name)} is no Python file", "give FILE.py")
+    _, names = load(name)
+    return list(dict.fromkeys(rule for some in names.values() for rule in some))
+
+
+def _lines(name: str) -> Iterator[str]:
+    """Yield the lines of a file, or of standard input, without reading it whole."""
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        with (
+            open(name, encoding="utf-8")
+            if name != "-"
+            else contextlib.nullcontext(sys.stdin) as file
+        ):
+            while line := file.readline(_MAX_LINE + 1):
+                if len(line) > _MAX_LINE:
+                    raise InputError(
+                        f"file {excerpt(name)} has a line of more than {_MAX_LINE} characters"
+                    )
+                yield line
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:  # no text, or null in a name
         why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise InputError(f"file {name!r} cannot be read: {why}") from error
+        raise InputError(f"file {excerpt(name)} cannot be read: {why}") from error

@@ -12,11 +12,11 @@ from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
 from cubecsp.cube.facelets import Facelets
 from cubecsp.errors import InputError
+from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
 from cubecsp.models.text import parse_pattern
 from cubecsp.pictures.arrows import sticker
 from cubecsp.pictures.colours import SCHEMES
-from cubecsp.pictures.files import write_whole
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
 from cubecsp.pictures.picture import Picture, picture
 from cubecsp.pictures.views import BACKS, VIEWS

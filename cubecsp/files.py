@@ -1,0 +1,130 @@
+"""Files that are read up to a limit, and written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import stat
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from cubecsp.errors import InputError, excerpt
+
+__all__ = ["prepare_folder", "read_toml", "read_whole", "write_whole"]
+
+_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d{1,9})", re.ASCII)
+_STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make sure that files can be written into `folder`, making it if need be.
+
+    Raises:
+        InputError: it cannot be made or written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(
+            f"folder {str(folder)!r} cannot be written to: {error.strerror or error}",
+            "name another with -o",
+        ) from error
+
+
+def read_whole(path: Path, most: int) -> bytes:
+    """Return what a file holds, up to `most` bytes: a device or a pipe may never end.
+
+    Raises:
+        InputError: it cannot be read, or it is larger.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:  # null in a name
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"file {excerpt(str(path))} cannot be read: {why}") from error
+    if len(data) > most:
+        raise InputError(f"file {excerpt(str(path))} is too large", f"the limit is {most} bytes")
+    return data
+
+
+def read_toml(path: Path, most: int) -> dict[str, Any]:
+    """Return what a TOML file of up to `most` bytes states.
+
+    Raises:
+        InputError: it cannot be read, is larger, or is no TOML.
+    """
+    import tomllib
+
+    text = read_whole(path, most)
+    try:
+        return tomllib.loads(text.decode("utf-8"))
+    # Not of TOML alone: text that is no UTF-8, a number of thousands of digits, brackets in brackets.
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"file {excerpt(str(path))} is no TOML: {error}") from error
+
+
+def write_whole(path: Path, content: str | bytes) -> Path:
+    """Write a whole file or none: under another name first, then renamed.
+
+    What is no ordinary file, such as a pipe, a terminal or `/dev/stdout`, is written to as it is.
+    A link is followed. A file that is replaced leaves its permissions to its successor.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    try:
+        data = content.encode("utf-8") if isinstance(content, str) else content
+        number = _descriptor(path)
+        before = _mode(path)
+        if number is not None:
+            sys.stdout.flush()
+            with open(os.dup(number), "wb") as file:
+                file.write(data)
+        elif before is not None and not stat.S_ISREG(before):
+            with open(path, "wb") as file:
+                file.write(data)
+        else:
+            _replace(Path(os.path.realpath(path)), data, before)
+    except (OSError, ValueError) as error:  # null in a name, half a surrogate pair in a text
+        why = error.strerror if isinstance(error, OSError) else None
+        raise InputError(f"{str(path)!r} cannot be written: {why or error}") from error
+    return path
+
+
+def _replace(path: Path, data: bytes, before: int | None) -> None:
+    temporary = path.parent / f".cubecsp-{secrets.token_hex(8)}"
+    try:
+        with open(temporary, "xb") as file:  # its mode is as the umask says
+            file.write(data)
+        if before is not None:
+            os.chmod(temporary, stat.S_IMODE(before))
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):  # what went wrong first is what is told
+            temporary.unlink(missing_ok=True)
+        raise
+
+
+def _mode(path: Path) -> int | None:
+    """Return the type and permissions of what is there, None if there is nothing."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _descriptor(path: Path) -> int | None:
+    """Return which of the process's open files a path stands for, if it does.
+
+    To open it by its name would cut off a file that the shell has opened, perhaps to add to it.
+    """
+    name = str(path)
+    match = _DESCRIPTOR.fullmatch(name)
+    return int(match[1]) if match else _STANDARD.get(name)

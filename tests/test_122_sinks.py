@@ -1,0 +1,154 @@
+"""Where clauses go: every sink takes every demand to mean the same, which is counted out here."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import colours as shown
+from oracle import kept
+from ortools.sat.python import cp_model
+from pysat.solvers import Solver
+from test_150_agreement import answers, as_set, neighbourhoods
+
+from cubecsp.cube.geometry import CUBE
+from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines.clauses import Sink
+from cubecsp.models.engines.cnf import CnfSink
+from cubecsp.models.engines.cpsat import CpSatSink
+from cubecsp.models.engines.formats import _OpbSink
+from cubecsp.models.primitives import AtLeast, Count, Equal, any_of
+
+Model = tuple[bool, ...]
+
+
+def models_of_cnf(sink: CnfSink) -> list[Model]:
+    with Solver("cadical195", bootstrap_with=sink.clauses) as solver:
+        return [tuple(literal > 0 for literal in model) for model in solver.enum_models()]
+
+
+def models_of_opb(sink: _OpbSink) -> list[Model]:
+    constraints = []
+    for line in sink.constraints:
+        terms = re.findall(r"([+-]\d+) x(\d+)", line)
+        sign, bound = re.search(r"(>=|=) (-?\d+) ;", line).groups()
+        constraints.append(([(int(w), int(v)) for w, v in terms], sign, int(bound)))
+    found = []
+    for values in itertools.product((False, True), repeat=len(sink.names) - 1):
+        totals = [(sum(w for w, v in t if values[v - 1]), s, b) for t, s, b in constraints]
+        if all(total == b if s == "=" else total >= b for total, s, b in totals):
+            found.append(values)
+    return found
+
+
+def models_of_cpsat(sink: CpSatSink) -> list[Model]:
+    found = []
+    literals = [sink.literal(v) for v in range(1, len(sink._literals))]
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self):
+            found.append(tuple(bool(self.Value(literal)) for literal in literals))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    solver.solve(sink.model, Collector())
+    return found
+
+
+MODELS = {CnfSink: models_of_cnf, _OpbSink: models_of_opb, CpSatSink: models_of_cpsat}
+
+
+def test_every_sink_is_tested():
+    assert set(MODELS) == set(Sink.__subclasses__())
+
+
+@st.composite
+def demands(draw):
+    """Some demands on five variables, as calls and as what they mean."""
+    literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
+    some = st.lists(literals, min_size=1, max_size=5, unique_by=abs)
+    calls = []
+    for kind in draw(st.lists(st.sampled_from(["clause", "one", "odd", "count"]), max_size=3)):
+        chosen = draw(some)
+        if kind == "count" and len(chosen) > 1:
+            others = sorted({1, 2, 3, 4, 5} - set(map(abs, chosen)))
+            escapes = draw(st.lists(st.sampled_from(others), unique=True)) if others else []
+            unless = [v if draw(st.booleans()) else -v for v in escapes]
+            calls.append(("count", (chosen, draw(st.integers(2, len(chosen))), unless)))
+        elif kind == "one":
+            calls.append(("exactly_one", (chosen,)))
+        elif kind in ("clause", "odd"):
+            calls.append((kind, (chosen,)))
+    return calls
+
+
+def means(call, values) -> bool:
+    def true(literal):
+        return values[abs(literal) - 1] == (literal > 0)
+
+    name, arguments = call
+    number = sum(map(true, arguments[0]))
+    if name == "count":
+        return any(map(true, arguments[2])) or number >= arguments[1]
+    return {"clause": number >= 1, "exactly_one": number == 1, "odd": number % 2 == 1}[name]
+
+
+@pytest.mark.parametrize("sink", MODELS, ids=lambda sink: sink.__name__)
+@given(calls=demands())
+@settings(max_examples=60)
+def test_demands_mean_the_same_everywhere(sink, calls):
+    made = sink()
+    assert [made.variable() for _ in range(5)] == [1, 2, 3, 4, 5]
+    made.clause([1, -1])  # so that every variable is in one
+    for v in range(2, 6):
+        made.clause([v, -v])
+    for name, arguments in calls:
+        getattr(made, name)(*arguments)
+    found = [model[:5] for model in MODELS[sink](made)]
+    expected = [
+        values
+        for values in itertools.product((False, True), repeat=5)
+        if all(means(call, values) for call in calls)
+    ]
+    assert set(found) == set(expected)
+    if not any(name == "count" and arguments[2] for name, arguments in calls):
+        assert len(found) == len(expected), "auxiliary variables have a freedom of their own"
+
+
+@st.composite
+def wide_counts(draw, everything):
+    """A count over 10 to 30 stickers, with bounds near what the cubes at hand show."""
+    some = draw(st.frozensets(st.integers(0, 53), min_size=10, max_size=30))
+    colours = draw(st.frozensets(st.integers(0, 5), min_size=1, max_size=3))
+    seen = shown(everything[:1], CUBE)[:, 0].tolist()
+    number = sum(seen[f] in colours for f in some)
+    least = max(0, number + draw(st.integers(-2, 2)))
+    return Count(
+        some, colours, min(least, len(some)), min(len(some), least + draw(st.integers(0, 9)))
+    )
+
+
+@given(st.data(), neighbourhoods())
+@settings(max_examples=20)
+def test_counts_of_many_stickers_inside_of_other_relations(data, neighbourhood):
+    """Too many for clauses, so that solvers get them as counts with a condition."""
+    fixed, everything = neighbourhood
+    one, two, three = (data.draw(wide_counts(everything)) for _ in range(3))
+    asked = data.draw(
+        st.sampled_from(
+            [
+                any_of([one, two]),
+                any_of([one.negated(), Equal(0, 20)]),
+                AtLeast(2, frozenset({one, two, three})),
+                AtLeast(2, frozenset({one, two, three})).negated(),
+                AtLeast(2, frozenset({one, any_of([two, three.negated()]), Equal(2, 47)})),
+            ]
+        )
+    )
+    expected = as_set(kept([asked], everything))
+    for engine in ENGINES:
+        assert answers(engine, CUBE, [*fixed, asked]) == expected, engine

@@ -1,0 +1,226 @@
+"""Solutions of other solvers: checked against every rule, and never a way to run code."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from test_320_export import solved_by_pysat
+
+from cubecsp import InputError, Status, export, find, import_solution, rule
+from cubecsp.cli import main
+from cubecsp.models import Pattern, Solved
+from cubecsp.models.engines.formats import FORMATS
+from cubecsp.models.text import parse_pattern
+
+QUESTION = parse_pattern(["order=6", "solved=F2L+edges"])
+SOLVED = Pattern((Solved("all"),))
+ONE = f"corners = {list(range(0, 24, 3))};\nedges = {list(range(0, 24, 2))};\n{'-' * 10}\n"
+
+
+def with_header(change, to="mzn"):
+    """Return an exported file with another header."""
+    text = export(SOLVED, to)
+    line, rest = text.split("\n", 1)
+    mark, header = line.split("cubecsp ", 1)
+    return f"{mark}cubecsp {change(json.loads(header))}\n{rest}"
+
+
+def test_every_cube_that_is_imported_satisfies_every_rule():
+    text = export(QUESTION, "cnf")
+    output = solved_by_pysat(text)
+    answer = import_solution(text, output)
+    assert answer.query["solutions"] == 323
+    assert answer.query["left_out"] == ["order=6"]
+    assert (answer.status, answer.count) == (Status.COMPLETE, 54)
+    assert {r.cube for r in answer} == {r.cube for r in find(QUESTION, limit=None)}
+    assert json.loads(text.split("cubecsp ", 1)[1].split("\n")[0])["left_out"] == ["order=6"]
+    # A solver that stopped says nothing about others, nor one whose solutions are all dropped.
+    some = output.split("\n")[:50]
+    assert import_solution(text, some).status is Status.PARTIAL
+    broken = next(line for line in some if import_solution(text, [line]).count == 0)
+    assert import_solution(text, [broken]).status is Status.UNKNOWN
+    assert import_solution(text, [broken, "s UNSATISFIABLE"]).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        (["s SATISFIABLE"], Status.PARTIAL),
+        (["s SATISFIABLE", "c Models         : 1"], Status.COMPLETE),
+        (["s SATISFIABLE", "c Models         : 1+"], Status.PARTIAL),
+        (["s SATISFIABLE", "c Models         : 2"], Status.PARTIAL),
+        (["s UNSATISFIABLE"], Status.COMPLETE),
+        (["c UNSATISFIABLE core"], Status.PARTIAL),
+        (["s UNKNOWN"], Status.PARTIAL),
+    ],
+)
+def test_what_clause_solvers_say_about_others(said, status):
+    text = export(SOLVED, "cnf")
+    values = solved_by_pysat(text).split("\n")[0]
+    assert import_solution(text, [values, *said]).status is status
+    silent = {"s UNSATISFIABLE": Status.INFEASIBLE, "s UNKNOWN": Status.UNKNOWN}.get(said[-1])
+    if silent:
+        assert import_solution(text, said).status is silent
+    else:
+        with pytest.raises(InputError, match="no solution"):
+            import_solution(text, said)
+
+
+@pytest.mark.parametrize(
+    ("output", "status"),
+    [
+        (ONE, Status.PARTIAL),
+        (ONE + "=" * 10, Status.COMPLETE),
+        (ONE + ONE + "=" * 10, Status.COMPLETE),
+        ("=====UNSATISFIABLE=====", Status.INFEASIBLE),
+        ("=====UNKNOWN=====", Status.UNKNOWN),
+        (ONE + "% time elapsed: 0.3 s\n", Status.PARTIAL),
+    ],
+)
+def test_what_minizinc_says_about_others(output, status):
+    answer = import_solution(export(SOLVED, "mzn"), output)
+    assert answer.status is status
+    assert answer.count == ("corners" in output)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda h: json.dumps({**h, "size": 10**6}),
+        lambda h: json.dumps({**h, "size": -1}),
+        lambda h: json.dumps({**h, "size": 4}),
+        lambda h: json.dumps({**h, "size": "x"}),
+        lambda h: json.dumps({**h, "size": 3.0}),
+        lambda h: json.dumps({**h, "size": True}),
+        lambda h: json.dumps({**h, "size": None}),
+        lambda h: json.dumps({**h, "rules": "solved=all"}),
+        lambda h: json.dumps({**h, "rules": [3]}),
+        lambda h: json.dumps({**h, "rules": {"solved=all": 1}}),
+        lambda h: json.dumps({**h, "own": "x"}),
+        lambda h: json.dumps({**h, "own": [[]]}),
+        lambda h: json.dumps([h]),
+        lambda _: "[" * 100_000,
+        lambda _: '{"size": ' + "9" * 10_000 + "}",
+        lambda _: '{"rules": [], "size": 3',
+        lambda _: "",
+        lambda h: json.dumps({**h, "more": "x" * 2_000_000}),
+    ],
+    ids=range(18),
+)
+def test_damaged_headers_are_refused(change):
+    with pytest.raises(InputError, match="damaged"):
+        import_solution(with_header(change), ONE)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ["./own.py"],
+        ["own.py:ran"],
+        ["own.toml"],
+        ["any(own.py, solved=all)"],
+        ["no-such-rule"],
+        ["not " * 5_000 + "solved=all"],
+        ["all(a in stickers: all(b in stickers: all(c in stickers: solved=all)))"],
+    ],
+)
+@pytest.mark.parametrize("own", [[], ["own"]])
+def test_headers_name_no_code(tmp_path, monkeypatch, rules, own):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text("open('ran', 'w')\n")
+    (tmp_path / "own.toml").write_text("rules = ['solved=all']\n")
+    text = with_header(lambda h: json.dumps({**h, "rules": rules, "own": own}))
+    with pytest.raises(InputError):
+        import_solution(text, ONE)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_rules_of_ones_own_are_given_by_the_user(tmp_path, capsys):
+    own = tmp_path / "own.py"
+    own.write_text(
+        "from cubecsp import rule\n@rule(on='face')\ndef calm(face):\n    return face[0] == face[8]\n"
+    )
+    question = parse_pattern([str(own), "any(calm, solved=all)", "solved=F2L+edges"])
+    text = export(question, "cnf")
+    file, output = tmp_path / "q.cnf", tmp_path / "out"
+    file.write_text(text)
+    output.write_text(solved_by_pysat(text))
+    with pytest.raises(InputError, match="own, 'calm'; give the Python file"):
+        import_solution(text, "v 1 0")
+    assert main(["import-solution", str(file), str(output)]) == 2
+    assert main(["import-solution", str(file), str(output), "--rules", str(own)]) == 0
+    expected = {r.facelets for r in find(question, limit=None)}
+    assert set(capsys.readouterr().out.split("\n")[:-2]) == expected
+    assert {
+        r.facelets for r in import_solution(text, output.read_text(), question.rules)
+    } == expected
+    assert main(["import-solution", str(file), str(output), "--rules", str(file)]) == 2
+
+    @rule(on="face")
+    def calm(face):
+        return face[0] != face[8]
+
+    with pytest.raises(InputError, match="two different rules are called calm"):
+        export(question.including(calm), "cnf")
+
+
+@pytest.mark.parametrize(
+    ("output", "word"),
+    [
+        ("v " + "9" * 5_000, "in a line of values"),
+        ("v ٣ 0", "in a line of values"),
+        ("v 2 0", "what slot"),
+        ("v 1 -2 0", "what slot"),
+        ("v 999999999 0", "no solution"),
+    ],
+)
+def test_values_that_are_none(output, word):
+    with pytest.raises(InputError, match=word):
+        import_solution(export(SOLVED, "cnf"), output)
+
+
+@pytest.mark.parametrize(
+    ("output", "word"),
+    [
+        (ONE.replace("21", "300"), "is no cube"),
+        (ONE.replace("21", "24"), "is no cube"),
+        (ONE.replace("21", "9" * 5_000), "is no cube"),
+        (ONE.replace("21", "-1"), "is no cube"),
+        (ONE.replace(", 21", ""), "is no cube"),
+        (ONE.replace("21", "18"), "is no cube"),
+        (ONE.split("\n")[0] + "\n" + "-" * 10, "is no cube"),
+        ("x" * 200_000 + "\n" + ONE, "more than"),
+        (ONE.replace("0, 3", "1, 3"), "out of reach"),
+        (ONE.replace("[0, 3, ", "[3, 0, ").replace("[0, 2, ", "[2, 0, "), "breaks the rules"),
+    ],
+    ids=range(10),
+)
+def test_arrays_that_are_no_cubes(output, word):
+    with pytest.raises(InputError, match=word):
+        import_solution(export(SOLVED, "mzn"), output)
+
+
+def test_only_as_much_is_read_as_is_needed():
+    """Files of any size: beyond its comments an exported file is not read, output line by line."""
+
+    def lines():
+        yield from export(SOLVED, "cnf").split("\n")[:600]
+        raise AssertionError("read on")
+
+    assert import_solution(lines(), ["s UNSATISFIABLE"]).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_a_note_says_what_a_file_leaves_out(tmp_path, capsys, to):
+    path = tmp_path / "q"
+    assert main(["export", "order=6", "any(order=4, solved=all)", "--to", to, "-o", str(path)]) == 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "all of order=6," in said.err
+    assert "all of any(order=4, solved=all)," in said.err
+    assert main(["export", "solved=all", "--to", to, "-o", "-"]) == 0
+    said = capsys.readouterr()
+    assert said.out.rstrip("\n") == export(SOLVED, to).rstrip("\n")
+    assert said.err == ""
+    assert main(["export", "order=6", "--to", to, "-o", str(tmp_path / "no" / "q")]) == 2
