@@ -101,6 +101,8 @@ _DIGESTS = {
     "optimal-small-qtm": "29d4de3b70fa11677d58e6c5731599da81aeb80d34f4c07dc840321fe1efde44",
     "optimal-medium-htm": "2197fe4ab24458d28bd24598e949be70c007db89371600719847ab57a27b1f86",
     "optimal-medium-qtm": "e6a882a06976799f833fcb1696f8b38bf9de0aaea827cadee3938e0ee0987d51",
+    "optimal-large-htm": "f9639626e6b4d518622f3c1fedab95d98a5809466a5241862e43e10789803194",
+    "optimal-large-qtm": "3734468b90db41c63eb7cc9eda2020b2a3d543f03a0d0f830d709d9f09ae4a76",
 }
 """SHA-256 of the tables, as far as they were made when this was written."""
 

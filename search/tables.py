@@ -156,12 +156,9 @@ def cache_folder() -> Path:
     Raises:
         TableError: neither is known, as for a user without a home folder.
     """
-    import platformdirs
-
-    chosen = os.environ.get("CUBECSP_CACHE") or platformdirs.user_cache_dir("cubecsp")
     with contextlib.suppress(RuntimeError):  # there is no home folder
-        folder = Path(chosen).expanduser()
-        if not folder.parts or not folder.parts[0].startswith("~"):
+        folder = Path(os.environ.get("CUBECSP_CACHE") or _users_cache()).expanduser()
+        if not str(folder).startswith("~"):
             return folder
     raise _NoFolderError(
         "there is no home folder to keep tables in; set CUBECSP_CACHE to a folder for them"
@@ -345,6 +342,12 @@ def remove(name: str | None = None) -> list[Path]:
 
 _NOT_USED = (UnusableError, OSError, _NoFolderError)
 """Why a file is not used, or none can be written; the table is made again, or kept in memory."""
+
+
+def _users_cache() -> str:
+    import platformdirs
+
+    return platformdirs.user_cache_dir("cubecsp")
 
 
 def _convention() -> str:
