@@ -276,24 +276,37 @@ def test_a_search_in_damaged_tables_crashes_and_hangs_never(rounds: int) -> None
     assert refused > 0
 
 
-def swapped(small: memoryview) -> memoryview:
-    """Return tables whose indices are all in range, but in which turns lead elsewhere."""
-    at = members()["corner_move"][0]
-    damaged = copied(small)
-    rows = [damaged[at + 20 * row : at + 20 * row + 20] for row in range(40320)]
-    random.Random(1).shuffle(rows)
-    damaged[at : at + 20 * 40320] = b"".join(rows)
-    _native.two_phase_check(damaged)
-    return memoryview(damaged)
+@pytest.mark.parametrize("outcome", [(b"\0\1", 0, 0.0, 0, False), (None, 0, 0.0, 0, True)])
+@pytest.mark.parametrize("times", [1, 2])
+def test_moves_that_do_not_solve_are_not_given_out(
+    monkeypatch: pytest.MonkeyPatch, outcome: tuple[object, ...], times: int
+) -> None:
+    """The tables are read again; if that does not help, that is said."""
+    wrong = [outcome] * times
+    loaded = []
 
+    def solve(by_small: memoryview, *arguments: object) -> object:
+        loaded.append(by_small)
+        good = _native.two_phase_solve(by_small, *arguments)  # type: ignore[arg-type]
+        return [good[0], wrong.pop()] if wrong else good
 
-def test_tables_that_rot_in_memory_are_read_again(small: memoryview) -> None:
-    solver = solver_of(swapped(small), None)
-    cubes = [Cube.from_moves("R2 U"), Cube.from_moves("U R2 D")]
-    for cube, solution in zip(cubes, solver.solve_many(cubes, max_length=20), strict=True):
+    names = {name: getattr(_native, name) for name in dir(_native) if "two_phase" in name}
+    monkeypatch.setattr(
+        two_phase, "_native", SimpleNamespace(**{**names, "two_phase_solve": solve})
+    )
+    solver = two_phase.TwoPhase("small")
+    cubes = [Cube.from_moves("R2 U"), Cube.random(3)]
+    if times == 2:
+        with pytest.raises(TableError, match="two-phase tables are damaged"):
+            solver.solve_many(cubes)
+        return
+    for cube, solution in zip(cubes, solver.solve_many(cubes), strict=True):
         assert solution is not None
         assert cube.apply(solution.moves) == Cube()
-    assert solver.load()[0] == small
+    assert loaded[0] is not loaded[1]
+    if outcome[0] is None:  # as it may be when the time is up
+        wrong.append(outcome)
+        assert solver.solve_many(cubes, time_limit=1.0)[1] is None
 
 
 def test_tables_that_stay_damaged_are_told(

@@ -7,6 +7,7 @@ import random
 import re
 import threading
 import time
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -68,7 +69,7 @@ def rows(*cubes: Cube) -> tuple[np.ndarray, np.ndarray]:
 # Cosets and tables ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [*TABLES.values(), *KINDS.values()], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", [*TABLES.values(), KINDS["parity"]], ids=lambda kind: kind.name)
 def test_turns_and_symmetries_act_on_cosets(kind):
     """Where the maps of blocks and of rows lead is where cubes that are not the examples lead."""
     cosets = kind.cosets
@@ -95,6 +96,7 @@ def test_turns_and_symmetries_act_on_cosets(kind):
             assert (there >> 4 == to_rows[at, i] >> 4).all()
 
 
+@cache
 def plain_distances(kind: CosetKind, turns: tuple[int, ...]) -> np.ndarray:
     """Return the distances of all cosets of one row, found without symmetry: (blocks, flips)."""
     targets, added = kind.block_turns(turns)
@@ -122,7 +124,7 @@ def plain_distances(kind: CosetKind, turns: tuple[int, ...]) -> np.ndarray:
     [
         ("none", "htm"),
         ("parity", "qtm"),
-        ("three", "htm"),
+        pytest.param("three", "htm", marks=pytest.mark.exhaustive),
         pytest.param("six", "htm", marks=pytest.mark.exhaustive),
         pytest.param("six", "qtm", marks=pytest.mark.exhaustive),
         pytest.param("all", "htm", marks=pytest.mark.exhaustive),
@@ -155,7 +157,7 @@ def test_bounds_are_one_more_than_the_least_beside_them(name, portable):
         return search.bounds(corners[0], edges[0])
 
     told = 0
-    for seed in range(60):
+    for seed in range(30):
         cube = Cube.random(seed)
         beside = np.array([bounds(cube * TURN_CUBES[turn]) for turn in turns_of(metric)])
         for axis, bound in enumerate(bounds(cube)[:3]):
@@ -165,7 +167,7 @@ def test_bounds_are_one_more_than_the_least_beside_them(name, portable):
                 assert near.min() == bound - 1
                 assert near.max() <= bound + 1
         assert bounds(~cube) == bounds(cube)[3:] + bounds(cube)[:3]
-    assert told > 30
+    assert told > 15
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -303,12 +305,10 @@ def test_other_threads_go_on_meanwhile(what):
             time.sleep(0)
 
     if what == "making":
-        cosets = KINDS["all"].cosets
 
         def run() -> None:
-            make(KINDS["all"], "htm", 1)
+            make(KINDS["three"], "htm", 1)
 
-        assert cosets.rows == 1
     elif what == "searching":
         search = engine(TABLES["tiny"], "htm", 1)
         search.start(*rows(Cube.random(5)), np.zeros(1, np.uint8), 16, 1, 1)
