@@ -694,6 +694,28 @@ def test_whoever_waited_finds_the_lock_deleted_and_takes_a_new_one() -> None:
     assert not lock.exists()
 
 
+def test_a_lock_whose_file_is_gone_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the holder deletes it between another's opening it and getting it."""
+    lock = SPEC.path.with_suffix(".lock")
+    flock = fcntl.flock
+    late = [True, True]
+
+    def too_late(handle: int, how: int) -> None:
+        if late and late.pop():
+            lock.unlink()
+            if not late:  # and a third process is there already with a new one
+                lock.touch()
+        flock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", too_late)
+    with tables._lock(SPEC, None):
+        assert not late
+        monkeypatch.setattr(fcntl, "flock", flock)
+        with lock.open("rb") as file, pytest.raises(BlockingIOError):
+            flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    assert not lock.exists()
+
+
 def test_leftovers_are_those_that_nobody_holds(folder: Path) -> None:
     folder.mkdir()
     for name in ("dead.0123.tmp", "dead.lock", "other.4567.tmp"):
