@@ -98,9 +98,12 @@ class PatternSearch:
 
 TWO_PHASE_GEOMETRY_SIZE: int
 TWO_PHASE_SMALL_SIZE: int
+TWO_PHASE_SMALL_LAYOUT: str
+TWO_PHASE_LARGE_LAYOUT: str
 TWO_PHASE_LARGE_SIZE: int
 TWO_PHASE_NEAR: tuple[int, int, int]
 
+def two_phase_check(small: Buffer) -> None: ...
 def two_phase_make_small(geometry: bytes, tables: Buffer) -> None: ...
 def two_phase_make_large(small: Buffer, tables: Buffer) -> None: ...
 def two_phase_solve(
@@ -111,7 +114,7 @@ def two_phase_solve(
     improvements: int,
     time_limit: float,
     threads: int,
-) -> list[tuple[bytes | None, int, float, int]]: ...
+) -> list[tuple[bytes | None, int, float, int, bool]]: ...
 def two_phase_bounds(
     small: Buffer, large: Buffer | None, cubes: bytes
 ) -> list[tuple[int, int]]: ...

@@ -100,6 +100,14 @@ Conjugation after_inverse_turn(const Placed& undone, const Conjugation& g) {
     return result;
 }
 
+#if defined(CUBECSP_X86)
+// Whether this processor has every instruction set that optimal_x86.cpp is compiled for.
+bool has_x86_extensions() {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+}
+#endif
+
 class OptimalEngine {
   public:
     OptimalEngine(Rows turn_corners, Rows turn_edges, Array<std::uint8_t, 3, 3, 16> corner_axes,
@@ -170,9 +178,13 @@ class OptimalEngine {
         std::memcpy(memory_.data(), payload.data(), payload.size());
         tables_.codes = reinterpret_cast<const std::uint64_t*>(memory_.data());
         tables_.least = memory_.data() + rows * blocks * 512;
+        // A greater bound would rule out every length, and the search would never end.
+        require(std::all_of(memory_.data() + rows * blocks * 512, memory_.data() + memory_.size(),
+                            [base](std::uint8_t least) { return least <= base + 3; }),
+                "a distance is out of range");
         kernel_ = portable_search_kernel();
 #if defined(CUBECSP_X86)
-        if (!portable && __builtin_cpu_supports("avx2")) kernel_ = x86_search_kernel();
+        if (!portable && has_x86_extensions()) kernel_ = x86_search_kernel();
 #else
         (void)portable;
 #endif

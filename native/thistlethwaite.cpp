@@ -115,6 +115,7 @@ class Thistlethwaite {
             }
             const auto [a, b] = coordinates(phase, cube);
             compare(phase, cube, a, b, choice.length, choice);
+            if (choice.least == 256) throw std::invalid_argument("the distances do not lead to the goal");
             cube = choice.cube;
             result.emplace_back(
                 nb::bytes(reinterpret_cast<const char*>(choice.best.data()), choice.length),

@@ -3,8 +3,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 
+#include <cstddef>
 #include <exception>
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -107,9 +110,34 @@ nb::list solve_cubes(const ReadOnly& small, const std::optional<ReadOnly>& large
             turns = nb::bytes(reinterpret_cast<const char*>(outcome.turns),
                               static_cast<std::size_t>(outcome.length));
         }
-        answers.append(nb::make_tuple(turns, outcome.proven, outcome.seconds, outcome.nodes));
+        answers.append(
+            nb::make_tuple(turns, outcome.proven, outcome.seconds, outcome.nodes, outcome.sound));
     }
     return answers;
+}
+
+void check_small_tables(const ReadOnly& small) { require_sound(as_table<SmallTables>(small)); }
+
+// Where the compiler put the parts of the tables, which a file must agree with.
+std::string layout_of(std::initializer_list<std::size_t> offsets) {
+    std::string text;
+    for (const std::size_t offset : offsets) text += (text.empty() ? "" : " ") + std::to_string(offset);
+    return text;
+}
+
+std::string small_layout() {
+    return layout_of({offsetof(SmallTables, inverse), offsetof(SmallTables, allowed),
+                      offsetof(SmallTables, twist_move), offsetof(SmallTables, flip_slice_class),
+                      offsetof(SmallTables, class_move), offsetof(SmallTables, near1),
+                      offsetof(SmallTables, fringe1), offsetof(SmallTables, corner_move),
+                      offsetof(SmallTables, slice_move), offsetof(SmallTables, corner_class),
+                      offsetof(SmallTables, edge_image), offsetof(SmallTables, corner_slice),
+                      offsetof(SmallTables, near2), offsetof(SmallTables, fringe2)});
+}
+
+std::string large_layout() {
+    return layout_of({offsetof(LargeTables, rim1), offsetof(LargeTables, fringe1),
+                      offsetof(LargeTables, near2), offsetof(LargeTables, fringe2)});
 }
 
 nb::tuple phase1_distance(const ReadOnly& buffer, const nb::bytes& packed) {
@@ -135,15 +163,20 @@ nb::list bounds_of_phase2(const ReadOnly& small, const std::optional<ReadOnly>& 
 void bind_two_phase(nb::module_& m) {
     m.attr("TWO_PHASE_GEOMETRY_SIZE") = sizeof(Geometry);
     m.attr("TWO_PHASE_SMALL_SIZE") = sizeof(SmallTables);
+    m.attr("TWO_PHASE_SMALL_LAYOUT") = small_layout();
+    m.attr("TWO_PHASE_LARGE_LAYOUT") = large_layout();
     m.attr("TWO_PHASE_NEAR") = nb::make_tuple(kNear1, kNear2, kLargeNear2);
     m.attr("TWO_PHASE_LARGE_SIZE") = sizeof(LargeTables);
     m.def("two_phase_make_small", &make_small_tables, nb::arg("geometry"), nb::arg("tables"),
           "Fill a zeroed buffer of TWO_PHASE_SMALL_SIZE bytes with the small tables.");
     m.def("two_phase_make_large", &make_large_tables, nb::arg("small"), nb::arg("tables"),
           "Fill a zeroed buffer of TWO_PHASE_LARGE_SIZE bytes with the large tables.");
+    m.def("two_phase_check", &check_small_tables, nb::arg("small"),
+          "Raise ValueError unless all indices in small tables are in range; the other functions rely on it.");
     m.def("two_phase_solve", &solve_cubes, nb::arg("small"), nb::arg("large").none(), nb::arg("cubes"),
           nb::arg("max_length"), nb::arg("improvements"), nb::arg("time_limit"), nb::arg("threads"),
-          "Solve cubes of 20 placements each; per cube (turns or None, proven, seconds, nodes).");
+          "Solve cubes of 20 placements each; per cube (turns or None, proven, seconds, nodes, sound): "
+          "not sound are turns that do not solve the cube, since the tables are damaged.");
     m.def("two_phase_bounds", &bounds_of_phase2, nb::arg("small"), nb::arg("large").none(), nb::arg("cubes"),
           "For cubes that phase 1 is done with: (corners and slice, corners and other edges) in turns.");
     m.def("two_phase_distances", &phase1_distance, nb::arg("tables"), nb::arg("cubes"),

@@ -63,22 +63,7 @@ std::vector<Cubies> slice_cubes() {
 void read_geometry(std::span<const uint8_t> bytes, Geometry& geometry) {
     if (bytes.size() != sizeof(Geometry)) throw std::runtime_error("geometry has the wrong size");
     std::memcpy(&geometry, bytes.data(), sizeof(Geometry));
-    const auto below = [](const auto& row, unsigned limit) {
-        return std::all_of(std::begin(row), std::end(row), [=](unsigned v) { return v < limit; });
-    };
-    bool sound = true;
-    const auto check = [&](const Geometry::Symmetry& symmetry) {
-        sound &= below(symmetry.corner_target, 8) && below(symmetry.edge_target, 12);
-        for (const auto& values : symmetry.corner_value) sound &= below(values, 24);
-        for (const auto& values : symmetry.edge_value) sound &= below(values, 24);
-        sound &= below(symmetry.turn, kTurns);
-    };
-    std::for_each(std::begin(geometry.keeping), std::end(geometry.keeping), check);
-    std::for_each(std::begin(geometry.axis), std::end(geometry.axis), check);
-    for (const auto& row : geometry.corners) sound &= below(row, 24);
-    for (const auto& row : geometry.edges) sound &= below(row, 24);
-    for (const auto& row : geometry.product) sound &= below(row, kSymmetries);
-    if (!sound) throw std::runtime_error("geometry has a number out of range");
+    if (!is_sound(geometry)) throw std::runtime_error("geometry has a number out of range");
 }
 
 void make_frames(SmallTables& tables) {

@@ -25,6 +25,7 @@ struct Outcome {
     int proven = 0;  // no solution is shorter
     uint64_t nodes = 0;
     double seconds = 0;
+    bool sound = true;  // false: the tables are damaged, the turns do not solve the cube
 };
 
 // Solves cubes one by one; with several threads, as many at a time, a single cube by all together.

@@ -214,6 +214,10 @@ uint32_t turn_image(const SmallTables& tables, uint32_t symmetry, uint32_t turns
 std::vector<uint32_t> flip_slice_keepers(const SmallTables& tables);
 std::vector<uint32_t> corner_keepers(const SmallTables& tables);
 
+// Whether all numbers of a geometry are in range; the same of tables, else std::invalid_argument.
+bool is_sound(const Geometry& geometry);
+void require_sound(const SmallTables& tables);
+
 // Fill tables that are all zero on entry; the first part of the small ones, all of them, the large
 // ones. Throw std::runtime_error if the geometry is none.
 void make_coordinates(std::span<const uint8_t> geometry, SmallTables& tables);

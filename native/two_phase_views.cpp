@@ -17,10 +17,10 @@ View view_of(const SmallTables& tables, const Cubies& cube) {
     const uint32_t frame = framed & 15u;
     View view{cube, framed >> 4, tables.twist_image[twist_of(cube)][frame], frame, kFar};
     if (tables.near1.find(view.index * kTwists + view.twist) == 0) return view;
-    // Near: follow the turns that lead closer, and count.
+    // Near: follow the turns that lead closer, and count; a table from a file might lead in circles.
     uint32_t index = view.index;
     uint32_t twist = view.twist;
-    for (view.distance = 0;; ++view.distance) {
+    for (view.distance = 0; view.distance <= kNear1; ++view.distance) {
         const uint32_t closer = tables.near1.find(index * kTwists + twist) & kClosersMask;
         if (closer == 0) return view;
         const int turn = __builtin_ctz(closer);
@@ -28,6 +28,8 @@ View view_of(const SmallTables& tables, const Cubies& cube) {
         twist = tables.twist_image[tables.twist_move[twist][turn]][moves.symmetry[turn]];
         index = moves.index[turn];
     }
+    view.distance = kFar;
+    return view;
 }
 
 Plan::Plan(const SmallTables& tables, bool improving) {

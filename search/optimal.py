@@ -36,10 +36,18 @@ import numpy as np
 
 from cubecsp.cube.moves import Metric, Moves
 from cubecsp.cube.state import Cube, permutation_parity
-from cubecsp.errors import InputError, LimitError
+from cubecsp.errors import InputError, LimitError, TableError
 from cubecsp.search import two_phase
 from cubecsp.search.optimal_roots import Tasks, split
-from cubecsp.search.optimal_tables import TABLES, TableKind, automata, choose, engine
+from cubecsp.search.optimal_tables import (
+    TABLES,
+    TableKind,
+    automata,
+    broken,
+    choose,
+    distrust,
+    engine,
+)
 from cubecsp.search.orders import all_orders, first_orders
 from cubecsp.search.solution import Progress, Solution, processors, require_reachable
 from cubecsp.search.tables import is_at_hand
@@ -54,6 +62,9 @@ _GLANCE = 0.1
 
 _GROUP = 32
 """Tasks searched together while all solutions are collected."""
+
+_ENOUGH: dict[Metric, int] = {"htm": 20, "qtm": 26}
+"""Turns that are enough for every cube (T. Rokicki and others, cube20.org)."""
 
 _busy = threading.Lock()
 
@@ -117,18 +128,23 @@ def solve(
     best = upper if upper is not None else _by_two_phases(cube)
     if max_length is not None and best.length(metric) <= max_length:
         return Solution(best, metric, not best.turns, 0, 0.0, 0)
-    search = None
-    try:
-        glance = _glance(cube, metric, kind, threads)
-        if glance is not None:
-            with contextlib.suppress(StoppedError):
-                return _shortest(glance, best)
-        search = _Search(cube, metric, kind, threads, time_limit, progress)
-        return _shortest(search, best)
-    except (StoppedError, KeyboardInterrupt):
-        if search is None:
-            return Solution(best, metric, False, 0, 0.0, 0)
-        return search.result(best, optimal=False)
+    for _ in range(2):
+        search = None
+        try:
+            glance = _glance(cube, metric, kind, threads)
+            if glance is not None:
+                with contextlib.suppress(StoppedError):
+                    return _shortest(glance, best)
+            search = _Search(cube, metric, kind, threads, time_limit, progress)
+            return _shortest(search, best)
+        except (LimitError, KeyboardInterrupt):
+            if search is None:
+                return Solution(best, metric, False, 0, 0.0, 0)
+            return search.result(best, optimal=False)
+        except _WrongBoundError as error:
+            distrust(error.kind, metric)
+            wrong = error
+    raise wrong
 
 
 def each_solution(
@@ -172,6 +188,14 @@ def _written(solutions: Iterable[Moves], metric: Metric, up_to_commuting: bool) 
         yield from orders(solution, metric)
 
 
+class _WrongBoundError(TableError):
+    """A bound exceeds what is known to be enough: its table is damaged."""
+
+    def __init__(self, kind: TableKind) -> None:
+        super().__init__(str(broken(kind)))
+        self.kind = kind
+
+
 def _by_two_phases(cube: Cube) -> Moves:
     solution = two_phase.shared().solve(cube)
     assert solution is not None  # no time limit was given
@@ -191,8 +215,11 @@ def _glance(cube: Cube, metric: Metric, kind: TableKind, threads: int | None) ->
 
 def _shortest(search: _Search, best: Moves) -> Solution:
     """Return what a search finds, or `best` once it has proven that nothing is shorter."""
+    enough = best.length(search.metric)
     for length in search.lengths():
-        if best.length(search.metric) <= length:
+        if length > enough:
+            raise _WrongBoundError(search.kind)
+        if length == enough:
             break
         found = search.first(length)
         if found is not None:
@@ -216,10 +243,11 @@ class _Search:
         self.cube = cube
         self.metric = metric
         self.threads = threads or processors()
+        self.kind = kind
         self.base = kind.base(metric)
         self.progress = progress
         self.started = time.monotonic()
-        self.engine = engine(kind, metric, self.threads, progress=self._making)
+        self.engine = engine(kind, metric, self.threads, progress=self._making, patience=time_limit)
         self.started = time.monotonic()
         self.end = None if time_limit is None else self.started + time_limit
         self.nodes = 0
@@ -242,9 +270,10 @@ class _Search:
     def lengths(self) -> Iterator[int]:
         """Yield the lengths to search, each after the one before has been ruled out."""
         step = 1 if self.metric == "htm" else 2  # each quarter turn changes the parity
-        while True:
+        while self.proven <= _ENOUGH[self.metric]:
             yield self.proven
             self.proven += step
+        raise _WrongBoundError(self.kind)
 
     def first(self, length: int) -> Moves | None:
         """Return a solution of exactly `length` turns, None if there is none."""

@@ -7,6 +7,7 @@ least distance, which is what is left of those that are at most `base` away.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.moves import TURN_CUBES, TURNS, Metric
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import Symmetry
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, TableError
 from cubecsp.search import tables
 from cubecsp.search.cosets import (
     AXIAL,
@@ -32,7 +33,17 @@ from cubecsp.search.cosets import (
     kept_turns,
 )
 
-__all__ = ["TABLES", "TableKind", "automata", "choose", "engine", "make", "turns_of"]
+__all__ = [
+    "TABLES",
+    "TableKind",
+    "automata",
+    "broken",
+    "choose",
+    "distrust",
+    "engine",
+    "make",
+    "turns_of",
+]
 
 _VERSION = 1
 _SLICE = 0.1
@@ -65,7 +76,9 @@ class TableKind:
     def spec(self, metric: Metric) -> tables.TableSpec:
         """Return what the store of tables needs to know."""
         version = 100 * _VERSION + self.base(metric)
-        return tables.TableSpec(f"optimal-{self.name}-{metric}", version, {}, self.bytes)
+        name = f"optimal-{self.name}-{metric}"
+        digest = _DIGESTS.get(name, "")
+        return tables.TableSpec(name, version, {}, self.bytes, digest=digest)
 
 
 TABLES: dict[str, TableKind] = {
@@ -79,6 +92,19 @@ TABLES: dict[str, TableKind] = {
     )
 }
 """The tables by name, smallest first."""
+
+
+_DIGESTS = {
+    "optimal-tiny-htm": "7e746e253d6c7f9345db9d3f6209b2649ca4b19b09c0c3878393c4b8f9916251",
+    "optimal-tiny-qtm": "85b9e7e18c4f68bd64392928425a5ab8a93e458712f0f60b3941d22878d97b3c",
+    "optimal-small-htm": "fd4a28acd90d0bd4dc90e94126926b60ec49a4edae8241958fb81009e023dad3",
+    "optimal-small-qtm": "29d4de3b70fa11677d58e6c5731599da81aeb80d34f4c07dc840321fe1efde44",
+    "optimal-medium-htm": "2197fe4ab24458d28bd24598e949be70c007db89371600719847ab57a27b1f86",
+    "optimal-medium-qtm": "e6a882a06976799f833fcb1696f8b38bf9de0aaea827cadee3938e0ee0987d51",
+    "optimal-large-htm": "f9639626e6b4d518622f3c1fedab95d98a5809466a5241862e43e10789803194",
+    "optimal-large-qtm": "3734468b90db41c63eb7cc9eda2020b2a3d543f03a0d0f830d709d9f09ae4a76",
+}
+"""SHA-256 of the tables, as far as they were made when this was written."""
 
 
 def choose(name: str | None, most_bytes: int | None) -> TableKind:
@@ -162,8 +188,11 @@ def engine(
     *,
     portable: bool = False,
     progress: Callable[[float], None] | None = None,
+    patience: float | None = None,
 ) -> _native.OptimalEngine:
     """Return a search with its table in memory; the table is made and stored first if need be.
+
+    The table is copied into memory: what happens to its file afterwards changes nothing.
 
     Args:
         kind: which table; the one used last is kept in memory.
@@ -171,9 +200,34 @@ def engine(
         threads: how many to make it with.
         portable: whether to do without what only some processors can.
         progress: as for `make`.
+        patience: seconds to wait for another process that is making it, as for `tables.load`.
+
+    Raises:
+        LimitError: another process was still making it then.
     """
-    tables.load(kind.spec(metric), lambda: make(kind, metric, threads, progress)[0].data)
-    return _loaded(kind, metric, portable)
+    for _ in range(2):
+        tables.load(
+            kind.spec(metric),
+            lambda: make(kind, metric, threads, progress)[0].data,
+            patience=patience,
+        )
+        with contextlib.suppress(ValueError):  # a distance that is out of range
+            return _loaded(kind, metric, portable)
+        distrust(kind, metric)
+    raise broken(kind)
+
+
+def broken(kind: TableKind) -> TableError:
+    """Return the error for a table that is wrong although its file passes every check."""
+    return TableError(
+        f"table {kind.name} is damaged, though its file is whole; set CUBECSP_CACHE to a new folder"
+    )
+
+
+def distrust(kind: TableKind, metric: Metric) -> None:
+    """Forget a table that looks damaged; its file is checked in full before it is used again."""
+    _loaded.cache_clear()
+    tables.distrust(kind.spec(metric))
 
 
 @lru_cache(maxsize=1)

@@ -1,42 +1,29 @@
 """Tables as artefacts: made on first use, kept in the user's cache folder, never trusted unchecked.
 
-A table file is one page of header, the payload, and a CRC-32 for each MiB of payload:
-
-    0     magic, format version, length of the description, CRC-32 of what follows in the page
-    24    the description as JSON: convention, name, version, parameters, size, stamp; zeros to 4096
-    4096  the payload, `size` bytes
-    …     one CRC-32 for each MiB of payload, then the CRC-32 of this list
-
-It is written under a temporary name, synced and renamed, so nobody ever sees half a table. The
-*stamp* is the modification time that the finished file is given. A file that still bears it was not
-written to since: then payloads of up to 4 MiB are checked in full (about 1 ms a MiB), of larger
-ones the first and last MiB. Any other file (copied, edited, restored) is checked in full, whatever
-its size, and given its stamp back when it is whole. What fails is made again, never used.
+A file is believed after its header was checked, which is done each time, and the SHA-256 of its
+payload, which is done once for each file and machine (`cubecsp.search.table_checks`). What fails is
+made again, never used. Where the contents are known beforehand (`TableSpec.digest`), a file with
+other contents is not used either, whatever its header says. A file is never changed in place, only
+replaced; so who has it open goes on reading what it was.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 import mmap
 import os
-import struct
-import tempfile
-import time
+import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from cubecsp.errors import TableError
-
-try:
-    import fcntl
-except ImportError:  # Windows: both processes make the table, and the last rename wins
-    fcntl = None  # type: ignore[assignment]
+from cubecsp.errors import LimitError, TableError
+from cubecsp.search import table_checks, table_files, table_locks
+from cubecsp.search.table_files import SUFFIX, Header, OldError, UnusableError
+from cubecsp.search.table_locks import HeldError
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -46,6 +33,7 @@ __all__ = [
     "Listed",
     "TableSpec",
     "cache_folder",
+    "distrust",
     "is_at_hand",
     "is_stored",
     "listing",
@@ -55,19 +43,14 @@ __all__ = [
     "stored",
 ]
 
-FORMAT = 1
-"""Version of the layout described above."""
+_ANNOUNCED_FROM = 40 << 20
+"""Bytes from which on making a table takes so long that a person is told."""
 
-_MAGIC = b"CUBETBL\n"
-_HEAD = struct.Struct("<8sIII4x")
-_PAGE = 4096
-_BLOCK = 1 << 20
-_CHECKED_IN_FULL = 4 * _BLOCK
-_SUFFIX = ".table"
-_ANNOUNCED_FROM = 40 * _BLOCK  # smaller tables are made before anybody wonders
+_BRIEFLY = 2.0
+"""Seconds to wait for a process that makes a smaller table; after that it is quicker to make one."""
 
 _log = logging.getLogger(__name__)
-_in_memory: dict[str, tuple[dict[str, Any], memoryview]] = {}
+_in_memory: dict[str, tuple[TableSpec, memoryview]] = {}
 
 
 @dataclass(frozen=True)
@@ -79,35 +62,53 @@ class TableSpec:
         version: raised whenever the same parameters would give other contents.
         parameters: what else the contents depend on; other parameters are another file.
         size: bytes of payload.
+        layout: how the payload is laid out in memory, where that is up to the compiler.
+        digest: SHA-256 of the payload where the least byte of a number comes first; empty if it is
+            not known.
     """
 
     name: str
     version: int
     parameters: Mapping[str, int | str] = field(default_factory=dict)
     size: int = 0
+    layout: str = ""
+    digest: str = ""
 
     @property
     def file_name(self) -> str:
         """The name of its file in the cache folder; the same for all versions."""
-        if not self.parameters:
-            return self.name + _SUFFIX
-        text = json.dumps(dict(self.parameters), sort_keys=True)
-        return f"{self.name}-{zlib.crc32(text.encode()):08x}{_SUFFIX}"
+        return table_files.file_name(self.name, self.parameters)
 
     @property
     def path(self) -> Path:
-        """Where its file belongs."""
+        """Where its file belongs.
+
+        Raises:
+            TableError: there is no cache folder.
+        """
         return cache_folder() / self.file_name
 
-    def description(self) -> dict[str, Any]:
-        """Return what the header of its file must say."""
-        return {
-            "convention": _convention(),
-            "name": self.name,
-            "version": self.version,
-            "parameters": dict(self.parameters),
-            "size": self.size,
-        }
+    @property
+    def known_digest(self) -> str:
+        """The SHA-256 of the payload on this machine; empty if it is not known."""
+        return self.digest if sys.byteorder == "little" else ""
+
+    def header(self, digest: str) -> Header:
+        """Return what the header of its file must say.
+
+        Args:
+            digest: of the payload.
+        """
+        return Header(
+            convention=_convention(),
+            name=self.name,
+            version=self.version,
+            parameters=dict(self.parameters),
+            size=self.size,
+            byte_order=sys.byteorder,
+            layout=self.layout,
+            digest=digest,
+        )
 
 
 @dataclass(frozen=True)
@@ -115,18 +116,23 @@ class Listed:
     """One file of the cache folder.
 
     Attributes:
-        name: of the table; the file's name when the header cannot be read.
+        name: of the table; the file's name without its suffix when the header cannot be believed.
         file: where it is.
         bytes: size of the file.
-        version: of the table, None when the header cannot be read.
-        state: "ok", "damaged", or "old": whole, but made by another version of this package.
+        version: of the table, None when the header cannot be believed.
+        state: "ok", "damaged", "old": whole, but made by another version of this package, or
+            "leftover": a temporary file or a lock of a process that was killed.
     """
 
     name: str
     file: Path
     bytes: int
     version: int | None
-    state: Literal["ok", "damaged", "old"]
+    state: Literal["ok", "damaged", "old", "leftover"]
+
+
+class _NoFolderError(TableError):
+    """There is no folder to keep tables in."""
 
 
 @dataclass(frozen=True)
@@ -144,22 +150,19 @@ class KnownTable:
     make: Callable[[], Buffer]
 
 
-class _Unusable(Exception):  # noqa: N818  # not an error: the table is made again
-    """Why a file is not the table that is wanted."""
-
-
-class _Old(_Unusable):
-    """The file is whole, but says that it holds something else."""
-
-
 def cache_folder() -> Path:
-    """Return the folder of the tables: $CUBECSP_CACHE, or else the user's cache folder."""
-    chosen = os.environ.get("CUBECSP_CACHE")
-    if chosen:
-        return Path(chosen).expanduser()
-    import platformdirs
+    """Return the folder of the tables: $CUBECSP_CACHE, or else the user's cache folder.
 
-    return Path(platformdirs.user_cache_dir("cubecsp"))
+    Raises:
+        TableError: neither is known, as for a user without a home folder.
+    """
+    with contextlib.suppress(RuntimeError):  # there is no home folder
+        folder = Path(os.environ.get("CUBECSP_CACHE") or _users_cache()).expanduser()
+        if not str(folder).startswith("~"):
+            return folder
+    raise _NoFolderError(
+        "there is no home folder to keep tables in; set CUBECSP_CACHE to a folder for them"
+    )
 
 
 def load(
@@ -167,40 +170,49 @@ def load(
     make: Callable[[], Buffer],
     *,
     check: Callable[[memoryview], None] | None = None,
+    patience: float | None = None,
 ) -> memoryview:
     """Return the payload of a table, read-only; make and store it first if need be.
 
     Where the folder cannot be written to, the table is kept in memory for this process and a
-    warning is logged.
+    warning is logged. Another process that makes the same table is waited for, after a word.
 
     Args:
         spec: which table.
         make: returns the payload, `spec.size` bytes.
         check: called with a payload just made, before it is stored; raises if it is wrong.
+        patience: seconds to wait for another process, None for as long as it takes. A table that
+            is made in seconds is not waited for longer than that takes, but made here too.
 
     Raises:
-        TableError: `make` returned another number of bytes than `spec.size`.
+        TableError: `make` returned something else than the table, or memory ran out.
+        LimitError: another process was still making a large table after `patience` seconds.
     """
     kept = _kept(spec)
     if kept is not None:
         return kept
     try:
         return _opened(spec)
-    except (_Unusable, OSError) as reason:
+    except _NOT_USED as reason:
         _report(spec, reason)
     payload: memoryview | None = None
     try:
-        with _lock(spec.path):
-            with contextlib.suppress(_Unusable, OSError):  # another process was quicker
+        with _lock(spec, patience):
+            with contextlib.suppress(*_NOT_USED):  # another process was quicker
                 return _opened(spec)
             payload = _made(spec, make, check)
-            _write(spec, payload)
-            return _opened(spec)
-    except (_Unusable, OSError) as reason:
+            return _written(spec, payload)
+    except HeldError as error:
+        if spec.size >= _ANNOUNCED_FROM:
+            raise LimitError(
+                f"another process is still making table {spec.name}", "allow more time"
+            ) from error
+        _log.warning("table %s is kept in memory only: another process holds its lock", spec.name)
+    except _NOT_USED as reason:
         _log.warning("table %s is kept in memory only: %s", spec.name, reason)
     if payload is None:
         payload = _made(spec, make, check)
-    _in_memory[str(spec.path)] = (spec.description(), payload)
+    _in_memory[spec.file_name] = (spec, payload)
     return payload
 
 
@@ -208,9 +220,13 @@ def in_huge_pages(payload: memoryview) -> memoryview:
     """Return a read-only copy of a payload in huge pages, if the system has them to give.
 
     A table is read at random places, which costs a walk through the page tables each time; with
-    pages of 2 MiB these are small enough to stay in the processor's cache.
+    pages of 2 MiB these are small enough to stay in the processor's cache. Where there is no memory
+    for a copy, the payload itself is returned.
     """
-    copy = mmap.mmap(-1, len(payload))
+    try:
+        copy = mmap.mmap(-1, len(payload))
+    except (OSError, MemoryError):
+        return payload
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with contextlib.suppress(OSError):  # a kernel without them
             copy.madvise(mmap.MADV_HUGEPAGE)
@@ -227,12 +243,15 @@ def store(
     """Make a table anew, store it, and return its file. Arguments as for `load`.
 
     Raises:
-        TableError: it cannot be written, or `make` returned a wrong number of bytes.
+        TableError: it cannot be written, another process is making it, or `make` returned something
+            else than the table.
     """
     payload = _made(spec, make, check)
     try:
-        with _lock(spec.path):
-            _write(spec, payload)
+        with _lock(spec, None):
+            _written(spec, payload).release()
+    except HeldError as error:
+        raise TableError(f"another process is making table {spec.name}") from error
     except OSError as error:
         raise TableError(
             f"table {spec.name} cannot be written to {spec.path.parent}: {error.strerror}; "
@@ -243,7 +262,7 @@ def store(
 
 def stored(spec: TableSpec) -> memoryview | None:
     """Return the payload of a table if a whole file of it stands in the cache folder."""
-    with contextlib.suppress(_Unusable, OSError):
+    with contextlib.suppress(*_NOT_USED):
         return _opened(spec)
     return None
 
@@ -258,57 +277,77 @@ def is_at_hand(spec: TableSpec) -> bool:
     return _kept(spec) is not None or is_stored(spec)
 
 
+def distrust(spec: TableSpec) -> None:
+    """Have the file of a table checked in full when it is loaded next, since it looks damaged."""
+    _in_memory.pop(spec.file_name, None)
+    with contextlib.suppress(TableError):
+        table_checks.forget(spec.path)
+
+
 def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Listed]:
-    """Return the table files in the cache folder, by name.
+    """Return the files in the cache folder that belong to tables, by name; tables first.
 
     Args:
         specs: tables as this version makes them; a file that says otherwise is listed as old.
-        verify: check every payload in full, whatever its stamp.
+        verify: check every payload in full, though it has been checked before.
+
+    Raises:
+        TableError: the folder cannot be read.
     """
-    wanted = {spec.path: spec.description() for spec in specs}
-    found = []
-    for path in sorted(cache_folder().glob("*" + _SUFFIX)):
-        name, version = path.name.removesuffix(_SUFFIX), None
-        state: Literal["ok", "damaged", "old"] = "ok"
-        try:
-            with path.open("rb") as file:
-                said = _read_description(file.read(_PAGE))
-                name, version = said["name"], said["version"]
-                said.pop("stamp")
-                expected = wanted.get(path, {**said, "convention": _convention()})
-                _view(file.fileno(), expected, full=verify).release()
-        except _Old:
-            state = "old"
-        except (_Unusable, OSError):
-            state = "damaged"
-        with contextlib.suppress(OSError):  # removed meanwhile
-            found.append(Listed(name, path, path.stat().st_size, version, state))
+    folder = cache_folder()
+    wanted = {spec.file_name: spec for spec in specs}
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+        left = table_locks.leftovers(folder)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise TableError(f"the folder {folder} cannot be read: {error.strerror}") from error
+    found = [_listed(path, wanted.get(path.name), verify) for path in files]
+    found += [Listed(_stem(path), path, _size(path), None, "leftover") for path in left]
     return found
 
 
 def remove(name: str | None = None) -> list[Path]:
-    """Delete the files of one table, or of all; return what was deleted.
+    """Delete the files of one table, or of all, and what killed processes left of them.
+
+    Args:
+        name: of the table, or of its file without the suffix.
+
+    Returns:
+        What was deleted, of tables and of processes.
 
     Raises:
-        TableError: a file cannot be deleted.
+        TableError: a file cannot be deleted; the others are.
     """
-    removed = []
-    for listed in listing():
-        if name in (None, listed.name):
-            _unlink(listed.file)
-            removed.append(listed.file)
+    chosen = [
+        listed.file for listed in listing() if name in (None, listed.name, _stem(listed.file))
+    ]
+    removed, failed = [], []
+    for path in chosen:
+        try:
+            path.unlink()
+            removed.append(path)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            failed.append(f"{path} cannot be deleted: {error.strerror}")
     if name is None:
-        for pattern in ("*.tmp", "*.lock"):
-            for path in cache_folder().glob(pattern):
-                _unlink(path)
+        with contextlib.suppress(OSError):
+            (cache_folder() / table_checks.FILE_NAME).unlink()
+    if failed:
+        raise TableError("; ".join(failed))
     return removed
 
 
-def _unlink(path: Path) -> None:
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        raise TableError(f"{path} cannot be deleted: {error.strerror}") from error
+_NOT_USED = (UnusableError, OSError, _NoFolderError)
+"""Why a file is not used, or none can be written; the table is made again, or kept in memory."""
+
+
+def _users_cache() -> str:
+    import platformdirs
+
+    return platformdirs.user_cache_dir("cubecsp")
 
 
 def _convention() -> str:
@@ -320,128 +359,131 @@ def _convention() -> str:
 
 def _kept(spec: TableSpec) -> memoryview | None:
     """Return the payload of a table that had to be kept in memory."""
-    description, payload = _in_memory.get(str(spec.path), ({}, None))
-    return payload if description == spec.description() else None
+    kept, payload = _in_memory.get(spec.file_name, (None, None))
+    return payload if kept == spec else None
+
+
+def _stem(path: Path) -> str:
+    return path.name.split(".")[0]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:  # removed meanwhile
+        return 0
+
+
+def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
+    """Return what is known of one file."""
+    name, version = path.name.removesuffix(SUFFIX), None
+    state: Literal["ok", "damaged", "old"] = "ok"
+    try:
+        with _handle(path) as handle:
+            header = table_files.read_header(handle, path.name)
+            name, version = header.name, header.version
+            _require(header, spec)
+            _require_whole(path, handle, header, again=verify)
+    except OldError:
+        state = "old"
+    except (UnusableError, OSError):
+        state = "damaged"
+    return Listed(name, path, _size(path), version, state)
 
 
 def _report(spec: TableSpec, reason: Exception) -> None:
-    if isinstance(reason, FileNotFoundError):
-        _log.info("table %s is made for the first time", spec.name)
-    else:  # an old table is what an update leaves, a damaged one is news
-        level = logging.INFO if isinstance(reason, _Old) else logging.WARNING
+    if isinstance(reason, UnusableError):  # an old table is what an update leaves, damage is news
+        level = logging.INFO if isinstance(reason, OldError) else logging.WARNING
         _log.log(level, "table %s is made again: %s %s", spec.name, spec.path, reason)
+    else:
+        _log.info("table %s is made for the first time", spec.name)
 
 
 def _made(
     spec: TableSpec, make: Callable[[], Buffer], check: Callable[[memoryview], None] | None
 ) -> memoryview:
     if spec.size >= _ANNOUNCED_FROM:
-        _log.warning(
-            "table %s (%s MiB) is made now, once, and kept in %s",
-            spec.name,
-            f"{spec.size / 2**20:,.0f}",
-            cache_folder(),
-        )
-    payload = memoryview(make()).cast("B").toreadonly()
+        _log.warning("table %s (%s) is made now, once", spec.name, _in_mebibytes(spec.size))
+    try:
+        payload = memoryview(make()).cast("B").toreadonly()
+    except MemoryError as error:
+        raise TableError(
+            f"there is not enough memory to make table {spec.name}, {_in_mebibytes(spec.size)}"
+        ) from error
     if len(payload) != spec.size:
         raise TableError(f"table {spec.name} came out as {len(payload)} bytes, not {spec.size}")
     if check:
         check(payload)
+    if spec.known_digest and table_files.digest_of(payload) != spec.known_digest:
+        raise TableError(f"table {spec.name} came out with other contents than it must have")
     return payload
 
 
+def _in_mebibytes(size: int) -> str:
+    return f"{size / 2**20:,.0f} MiB"
+
+
 @contextlib.contextmanager
-def _lock(path: Path) -> Iterator[None]:
-    """Keep other processes from making the same table; the folder is created if need be."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if fcntl is None:
+def _lock(spec: TableSpec, patience: float | None) -> Iterator[None]:
+    """Keep other processes from making the same table; delete what a killed one left of it."""
+    path = spec.path.with_suffix(table_locks.LOCK)
+    if spec.size < _ANNOUNCED_FROM:
+        patience = _BRIEFLY
+
+    def waiting() -> None:
+        _log.warning("waiting for another process that is making table %s", spec.name)
+
+    with table_locks.lock(path, patience, waiting):
+        for left in path.parent.glob(f"{_stem(path)}.*{table_files.TEMPORARY}"):
+            left.unlink(missing_ok=True)
         yield
-        return
-    with path.with_suffix(".lock").open("ab") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # released when the file is closed
-        yield
 
 
-def _checksums(payload: memoryview) -> bytes:
-    sums = [zlib.crc32(payload[i : i + _BLOCK]) for i in range(0, len(payload), _BLOCK)]
-    listed = struct.pack(f"<{len(sums)}I", *sums)
-    return listed + struct.pack("<I", zlib.crc32(listed))
-
-
-def _header(description: dict[str, Any]) -> bytes:
-    text = json.dumps(description, sort_keys=True).encode()
-    rest = text.ljust(_PAGE - _HEAD.size, b"\0")
-    if len(rest) + _HEAD.size > _PAGE:
-        raise TableError(f"the parameters of table {description['name']} fill more than a page")
-    return _HEAD.pack(_MAGIC, FORMAT, len(text), zlib.crc32(rest)) + rest
-
-
-def _read_description(header: bytes) -> dict[str, Any]:
-    if len(header) < _PAGE or not header.startswith(_MAGIC):
-        raise _Unusable("is no table file")
-    _, version, length, checksum = _HEAD.unpack_from(header)
-    if version != FORMAT:
-        raise _Old(f"has format {version}, not {FORMAT}")
-    if zlib.crc32(header[_HEAD.size :]) != checksum:
-        raise _Unusable("has a damaged header")
-    description: dict[str, Any] = json.loads(header[_HEAD.size : _HEAD.size + length])
-    return description
-
-
-def _write(spec: TableSpec, payload: memoryview) -> None:
-    stamp = int(time.time()) * 10**9
-    handle, temporary = tempfile.mkstemp(".tmp", spec.name, spec.path.parent)
-    try:
-        with open(handle, "wb") as file, ThreadPoolExecutor(1) as beside:
-            checksums = beside.submit(_checksums, payload)
-            file.write(_header({**spec.description(), "stamp": stamp}))
-            file.write(payload)
-            file.write(checksums.result())
-            file.flush()
-            os.fsync(file.fileno())
-        os.utime(temporary, ns=(stamp, stamp))
-        os.replace(temporary, spec.path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+def _written(spec: TableSpec, payload: memoryview) -> memoryview:
+    """Store a payload and return it as it stands in the file."""
+    digest = spec.known_digest or table_files.digest_of(payload)
+    table_files.write(spec.path, spec.header(digest), payload)
+    with _handle(spec.path) as handle:
+        table_files.read_header(handle, spec.file_name)
+        return table_files.mapped(handle, spec.size)
 
 
 def _opened(spec: TableSpec) -> memoryview:
     """Return the payload in the table's file, or raise what keeps it from being used."""
-    with spec.path.open("rb") as file:
-        return _view(file.fileno(), spec.description())
+    with _handle(spec.path) as handle:
+        header = table_files.read_header(handle, spec.file_name)
+        _require(header, spec)
+        _require_whole(spec.path, handle, header)
+        return table_files.mapped(handle, header.size)
 
 
-def _view(handle: int, expected: dict[str, Any], *, full: bool = False) -> memoryview:
-    """Return the payload of an open file after checking that the file is what is expected."""
-    size = os.fstat(handle).st_size
-    if size < _PAGE:
-        raise _Unusable("is too short")
-    whole = memoryview(mmap.mmap(handle, 0, access=mmap.ACCESS_READ))
-    said = _read_description(bytes(whole[:_PAGE]))
-    stamp = said.pop("stamp")
-    if said != expected:
-        raise _Old("describes something else or an older version")
-    end = _PAGE + said["size"]
-    blocks = -(-said["size"] // _BLOCK)
-    if size != end + 4 * blocks + 4:
-        raise _Unusable("has the wrong size")
-    untouched = os.fstat(handle).st_mtime_ns == stamp
-    _check_blocks(whole[_PAGE:end], whole[end:], full or not untouched)
-    if not untouched and os.utime in os.supports_fd:
-        with contextlib.suppress(OSError):  # somebody else's file: checked in full every time
-            os.utime(handle, ns=(stamp, stamp))
-    return whole[_PAGE:end]
+@contextlib.contextmanager
+def _handle(path: Path) -> Iterator[int]:
+    handle = table_files.opened(path)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
 
 
-def _check_blocks(payload: memoryview, trailer: memoryview, full: bool) -> None:
-    if zlib.crc32(trailer[:-4]) != struct.unpack("<I", trailer[-4:])[0]:
-        raise _Unusable("has damaged checksums")
-    sums = struct.unpack(f"<{len(trailer) // 4 - 1}I", trailer[:-4])
-    numbers: Iterable[int] = range(len(sums))
-    if not full and len(payload) > _CHECKED_IN_FULL:
-        numbers = (0, len(sums) - 1)
-    for number in numbers:
-        if zlib.crc32(payload[number * _BLOCK : (number + 1) * _BLOCK]) != sums[number]:
-            raise _Unusable(f"is damaged in MiB {number}")
+def _require(header: Header, spec: TableSpec | None) -> None:
+    """Raise what keeps a file with this header from being the table that is wanted.
+
+    Raises:
+        OldError: it holds something else.
+        UnusableError: it says that it is this table, but with contents that it cannot have.
+    """
+    if spec is None:  # a table that this version does not know
+        spec = TableSpec(header.name, header.version, header.parameters, header.size, header.layout)
+    if header != spec.header(header.digest):
+        raise OldError("describes something else or an older version")
+    if spec.known_digest and header.digest != spec.known_digest:
+        raise UnusableError("does not hold what this table must")
+
+
+def _require_whole(path: Path, handle: int, header: Header, *, again: bool = False) -> None:
+    def check() -> None:
+        if table_files.digest_of_file(handle, header.size) != header.digest:
+            raise UnusableError("is damaged")
+
+    table_checks.checked(path, handle, check, again=again)

@@ -69,11 +69,27 @@ _LONG = 30.0
 _WORTH_COPYING = 2.0
 """Seconds of work from which on tables are copied into huge pages, which takes a tenth of that."""
 
-SMALL = tables.TableSpec("two-phase-small", 1, {}, _native.TWO_PHASE_SMALL_SIZE)
+SMALL = tables.TableSpec(
+    "two-phase-small",
+    1,
+    {},
+    _native.TWO_PHASE_SMALL_SIZE,
+    _native.TWO_PHASE_SMALL_LAYOUT,
+    "3649289fcb1b2bcf6ccd4598446c256401067c200b6aa5f6116420b389e0449f",
+)
 """The tables that every search uses."""
 
-LARGE = tables.TableSpec("two-phase-large", 1, {}, _native.TWO_PHASE_LARGE_SIZE)
+LARGE = tables.TableSpec(
+    "two-phase-large",
+    1,
+    {},
+    _native.TWO_PHASE_LARGE_SIZE,
+    _native.TWO_PHASE_LARGE_LAYOUT,
+    "bcff88cd766ee30b41a6e8fc8789a25ad78a0b658f2b5d8255390208027945c9",
+)
 """The tables that make it quicker still, for those who can spare the memory."""
+
+_BROKEN = "the two-phase tables are damaged, though their file is whole; set CUBECSP_CACHE to a new folder"
 
 _Tables = tuple[memoryview, memoryview | None]
 
@@ -97,7 +113,7 @@ class TwoPhase:
     def load(self) -> _Tables:
         """Return the small and, if they are used, the large tables."""
         if self._loaded is None:
-            small = tables.load(SMALL, _make_small, check=_check_small)
+            small = _small()
             large = None
             if self._wanted == "large":
                 large = tables.load(LARGE, lambda: _make_large(small))
@@ -136,6 +152,12 @@ class TwoPhase:
                 (tables.in_huge_pages(small), large and tables.in_huge_pages(large)),
             )
         return self._copied[1]
+
+    def _distrust(self) -> None:
+        """Forget the tables, and have their files checked in full."""
+        for spec in (SMALL, LARGE):
+            tables.distrust(spec)
+        self._loaded = self._copied = None
 
     def solve(
         self,
@@ -198,15 +220,19 @@ class TwoPhase:
         if time_limit is not None and not time_limit > 0:
             raise InputError(f"time limit {time_limit} is not positive", "give seconds")
         each = _USUAL if time_limit is None or improve == 0 else time_limit
-        found = _native.two_phase_solve(
-            *self._tables_for(len(wanted) * each),
-            geometry.packed(wanted),
-            max_length,
-            MAX_LENGTH if improve is None else improve,
-            _FOREVER if time_limit is None else time_limit,
-            threads,
-        )
-        return [_solution(*outcome) for outcome in found]
+        for _ in range(2):
+            found = _native.two_phase_solve(
+                *self._tables_for(len(wanted) * each),
+                geometry.packed(wanted),
+                max_length,
+                MAX_LENGTH if improve is None else improve,
+                _FOREVER if time_limit is None else time_limit,
+                threads,
+            )
+            if _is_sound(found, time_limit is None):
+                return [_solution(*outcome[:4]) for outcome in found]
+            self._distrust()
+        raise TableError(_BROKEN)
 
 
 @cache
@@ -282,9 +308,14 @@ def known_tables() -> list[tables.KnownTable]:
         tables.KnownTable(
             LARGE,
             "two-phase, used when it is there: shorter moves sooner; made in seconds",
-            lambda: _make_large(shared().load()[0]),
+            lambda: _make_large(_small()),
         ),
     ]
+
+
+def _is_sound(found: list[tuple[bytes | None, int, float, int, bool]], unlimited: bool) -> bool:
+    """Return whether moves solve their cubes, and none are missing for which there was time."""
+    return all(sound and (turns is not None or not unlimited) for turns, *_, sound in found)
 
 
 def _solution(turns: bytes | None, proven: int, seconds: float, nodes: int) -> Solution | None:
@@ -303,6 +334,18 @@ def _geometry() -> bytes:
     number = {symmetry: i for i, symmetry in enumerate(geometry.AXIS_KEEPING)}
     products = bytes(number[s * t] for s in number for t in number)
     return geometry.turn_bytes() + b"".join(map(geometry.symmetry_bytes, symmetries)) + products
+
+
+def _small() -> memoryview:
+    """Return the small tables, of which no index leads outside; they are made if need be."""
+    for _ in range(2):
+        payload = tables.load(SMALL, _make_small, check=_check_small)
+        try:
+            _native.two_phase_check(payload)
+            return payload
+        except ValueError:
+            tables.distrust(SMALL)
+    raise TableError(_BROKEN)
 
 
 def _make_small() -> mmap.mmap:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from cubecsp.errors import InputError
 from cubecsp.search import known_tables
@@ -13,8 +12,9 @@ from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, rem
 SUMMARY = "the tables that move search keeps on disk"
 DESCRIPTION = """\
 List the tables that move search keeps in your cache folder, and those that it could make. They
-are made on first use; make the large ones beforehand, or remove what takes too much room. The
-folder is that of the environment variable CUBECSP_CACHE where it is set."""
+are made on first use; make the large ones beforehand, or remove what takes too much room. What
+killed processes left there is listed too, and removed with its table. The folder is that of the
+environment variable CUBECSP_CACHE where it is set."""
 EPILOG = """\
 examples:
   python -m cubecsp tables                            what is there, and what could be
@@ -48,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(_as_dict(found, known), indent=2))
     else:
         _print(found, known)
+        if args.verify:
+            print(_verdict(found))
     return 1 if args.verify and any(table.state == "damaged" for table in found) else 0
 
 
@@ -58,7 +60,7 @@ def _called(name: str, known: dict[str, KnownTable]) -> KnownTable:
 
 
 def _remove(name: str) -> int:
-    there = {table.file.stem for table in listing()}
+    there = {_stem(table) for table in listing()}
     if name != "all" and name not in there:
         known = f"there are {', '.join(sorted(there))}" if there else "there are none"
         raise InputError(f"no table {name!r} is stored in {cache_folder()}", known)
@@ -67,21 +69,45 @@ def _remove(name: str) -> int:
     return 0
 
 
+def _stem(table: Listed) -> str:
+    """Return what a user calls a file; anybody may have put it there, under any name."""
+    stem = table.file.name.split(".")[0]
+    return stem if stem.isprintable() else ascii(stem)
+
+
+_REMARKS = {
+    "ok": "",
+    "damaged": "  (damaged: made again when it is needed)",
+    "old": "  (old: made again when it is needed)",
+    "leftover": "  (left by a process that was killed: --remove deletes it)",
+}
+
+
 def _print(found: list[Listed], known: dict[str, KnownTable]) -> None:
     print(f"in {cache_folder()}:")
     for table in found:
-        summary = (
-            known[table.file.stem].summary if table.file.stem in known else "not used any more"
-        )
-        state = "" if table.state == "ok" else f"  ({table.state}: made again when it is needed)"
-        print(f"  {table.file.stem:32} {_size(table.bytes)}  {summary}{state}")
+        stem = _stem(table)
+        summary = known[stem].summary if stem in known else "not used any more"
+        shown = stem if table.state != "leftover" else ascii(table.file.name)[1:-1]
+        print(f"  {shown:32} {_size(table.bytes)}  {summary}{_REMARKS[table.state]}")
     if not found:
         print("  nothing yet")
     print("could be made:")
-    there = {table.file.stem for table in found}
+    there = _stored(found)
     for name, possible in known.items():
         if name not in there:
             print(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
+
+
+def _verdict(found: list[Listed]) -> str:
+    damaged = [_stem(table) for table in found if table.state == "damaged"]
+    if damaged:
+        return f"damaged: {', '.join(damaged)}"
+    return f"OK: {len(_stored(found))} tables checked in full, none damaged"
+
+
+def _stored(found: list[Listed]) -> set[str]:
+    return {_stem(table) for table in found if table.state != "leftover"}
 
 
 def _size(count: int) -> str:
@@ -90,10 +116,9 @@ def _size(count: int) -> str:
 
 def _as_dict(found: list[Listed], known: dict[str, KnownTable]) -> dict[str, object]:
     stored = [
-        {"name": t.file.stem, "file": str(t.file), "bytes": t.bytes, "state": t.state}
-        for t in found
+        {"name": _stem(t), "file": str(t.file), "bytes": t.bytes, "state": t.state} for t in found
     ]
-    there = {Path(str(table["file"])).stem for table in stored}
+    there = _stored(found)
     possible = [
         {"name": name, "bytes": table.spec.size, "summary": table.summary}
         for name, table in known.items()

@@ -1,0 +1,96 @@
+"""Which table files were found whole on this machine, so that they need not be read again each time.
+
+A file is known by its inode, size and times; whatever changes it changes one of these. Where they
+are what they were when the file was found whole, it is believed to be so still. The list stands in
+the cache folder, by machine, since folders are shared between machines; where it cannot be written,
+this process remembers for itself. A list that cannot be read counts as empty.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from cubecsp.search.table_files import UnusableError, opened, replace
+
+__all__ = ["FILE_NAME", "checked", "forget"]
+
+FILE_NAME = "checked.json"
+
+_SETTLED = 0.1
+"""Seconds since the last change after which another one would show: clocks of files tick slowly."""
+
+_MOST_MACHINES = 16
+_MOST_BYTES = 1 << 20
+
+_here: dict[str, list[int]] = {}
+
+
+def checked(path: Path, handle: int, check: Callable[[], None], *, again: bool = False) -> None:
+    """Call `check` unless an open file passed it before and has not changed since.
+
+    Args:
+        path: where it is.
+        handle: to read it from.
+        check: raises if the file is not whole.
+        again: whether to check it in any case.
+    """
+    state = os.fstat(handle)
+    marks = [state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns]
+    if not again and marks in (_here.get(str(path)), _listed(path.parent).get(path.name)):
+        return
+    settled = abs(time.time() - max(state.st_mtime, state.st_ctime)) >= _SETTLED
+    check()
+    if settled:
+        _here[str(path)] = marks
+        _update(path, marks)
+
+
+def forget(path: Path) -> None:
+    """Have a file checked again."""
+    _here.pop(str(path), None)
+    _update(path, None)
+
+
+def _update(path: Path, marks: list[int] | None) -> None:
+    listed = _listed(path.parent)
+    if listed.get(path.name) == marks:
+        return
+    changed = {**listed, path.name: marks}
+    machines = _machines(path.parent)
+    machines.pop(platform.node(), None)
+    machines[platform.node()] = {name: marks for name, marks in changed.items() if marks}
+    text = json.dumps(dict(list(machines.items())[-_MOST_MACHINES:])).encode()
+
+    def fill(handle: int) -> None:
+        with open(handle, "wb", closefd=False) as file:
+            file.write(text)
+
+    with contextlib.suppress(OSError):  # then this process alone remembers
+        replace(path.with_name(FILE_NAME), fill)
+
+
+def _listed(folder: Path) -> dict[str, list[int] | None]:
+    """Return what is noted on this machine, by the names of files that are there."""
+    listed = _machines(folder).get(platform.node())
+    if not isinstance(listed, dict):
+        return {}
+    return {
+        name: marks
+        for name, marks in listed.items()
+        if isinstance(marks, list) and os.path.exists(folder / name)
+    }
+
+
+def _machines(folder: Path) -> dict[str, object]:
+    try:
+        with open(opened(folder / FILE_NAME), "rb") as file:
+            machines = json.loads(file.read(_MOST_BYTES))
+    except (UnusableError, OSError, ValueError, RecursionError):
+        return {}
+    return machines if isinstance(machines, dict) else {}

@@ -1,0 +1,133 @@
+"""Locks that keep processes from making the same table, and what killed processes leave behind.
+
+A lock is a file beside the table that is locked with `flock` and deleted by whoever held it. If that
+process is killed, the system gives the lock up, and only the file is left: it means nothing then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from cubecsp.search.table_files import TEMPORARY
+
+try:
+    import fcntl
+except ImportError:  # Windows: both processes make the table, and the last rename wins
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["LOCK", "HeldError", "leftovers", "lock"]
+
+LOCK = ".lock"
+
+_PAUSE = 0.05
+"""Seconds between two looks at a lock that is held."""
+
+_WORD_AFTER = 0.5
+"""Seconds of waiting after which a person is told."""
+
+
+class HeldError(Exception):
+    """Another process still holds the lock after the time that one would wait."""
+
+
+@contextlib.contextmanager
+def lock(path: Path, patience: float | None, waiting: Callable[[], None]) -> Iterator[None]:
+    """Hold a lock; a folder that is missing is made, and the file is deleted at the end.
+
+    Args:
+        path: its file.
+        patience: seconds to wait while another process holds it; None for as long as it takes.
+        waiting: called once when it has to be waited for.
+
+    Raises:
+        HeldError: it was held all the time.
+        OSError: it cannot be locked, or is no ordinary file.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if fcntl is None:
+        yield
+        return
+    handle = _waited_for(path, patience, waiting)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        os.close(handle)
+
+
+def leftovers(folder: Path) -> list[Path]:
+    """Return the temporary files and locks in a folder that no living process uses, by name."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix in (TEMPORARY, LOCK) and not _is_held(path.with_name(_stem(path) + LOCK))
+    )
+
+
+def _stem(path: Path) -> str:
+    return path.name.split(".")[0]
+
+
+def _waited_for(path: Path, patience: float | None, waiting: Callable[[], None]) -> int:
+    started = time.monotonic()
+    told = False
+    while (handle := _locked(path)) is None:
+        waited = time.monotonic() - started
+        if patience is not None and waited >= patience:
+            raise HeldError
+        if waited >= _WORD_AFTER and not told:
+            told = True
+            waiting()
+        time.sleep(_PAUSE if patience is None else min(_PAUSE, patience - waited))
+    return handle
+
+
+def _locked(path: Path) -> int | None:
+    """Return a handle that holds the lock, None if another process does."""
+    handle = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "is no ordinary file", str(path))
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if _is_still(path, handle):
+            return handle
+    except BlockingIOError:
+        pass
+    except BaseException:
+        os.close(handle)
+        raise
+    os.close(handle)
+    return None
+
+
+def _is_still(path: Path, handle: int) -> bool:
+    """Return whether an open file is still the one of that name: whoever held it deletes it."""
+    try:
+        return os.path.samestat(os.lstat(path), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
+def _is_held(path: Path) -> bool:
+    if fcntl is None:
+        return False
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:  # there is none, or something that nobody can hold
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+    return False
