@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: help run check test exhaustive lint typing docs docs-serve notebooks install-check sanitize bench \
-  results layout clean
+.PHONY: help run check test exhaustive lint typing docs docs-serve notebooks install-check sanitize mutants \
+  bench results layout clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -58,6 +58,9 @@ sanitize:       ## the native tests under the address and undefined-behaviour sa
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  build/sanitize/bin/python -m pytest --capture=sys \
 	  -k "not cpsat and not cnf and not constraint" tests/test_1[0-2]*.py tests/test_2*.py
+
+mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (half an hour)
+	$(BIN)/python tests/mutants/run.py
 
 bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)
 	$(BIN)/python bench/all.py
