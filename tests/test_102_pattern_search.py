@@ -45,13 +45,13 @@ class Twin:
 
 def test_random_calls():
     """Right and wrong calls in any order: what is accepted counts, what is refused changes nothing."""
-    found = [len(replay(sequence(seed))) for seed in range(600)]
+    found = [len(replay(sequence(seed))) for seed in range(500)]
     assert sum(number > 0 for number in found) > 200  # it was about something
 
 
 def test_random_questions():
-    found = [len(replay(sequence(seed, spoil=0))) for seed in range(10**6, 10**6 + 400)]
-    assert sum(number > 0 for number in found) > 120
+    found = [len(replay(sequence(seed, spoil=0))) for seed in range(10**6, 10**6 + 300)]
+    assert sum(number > 0 for number in found) > 90
 
 
 @pytest.mark.exhaustive
@@ -497,24 +497,22 @@ def test_any_number_may_be_needed(needed):
     twin.check()
 
 
-def nested(search, deeper, refusal):
-    """Nest nodes until one is refused; return the last that was accepted, and how many were."""
+def nested(search, deeper):
+    """Nest nodes until one is refused; return the last accepted, how many there were, and why."""
     last = search.add_count([(0, 1)], 1, 1)
     for accepted in range(300_000):
         try:
             last = deeper(last)
         except ValueError as error:
-            assert refusal in str(error)
-            return last, accepted
+            return last, accepted, str(error)
     raise AssertionError("nothing was refused")
 
 
 def test_nodes_nested_without_end_are_refused():
     """However deep they may be, what is accepted can be searched, and the rest is refused."""
     search = PatternSearch(list(SEVEN), False, True)
-    last, accepted = nested(
-        search, lambda last: search.add_at_least(1, [last]), "nested too deeply"
-    )
+    last, accepted, why = nested(search, lambda last: search.add_at_least(1, [last]))
+    assert "nested too deeply" in why
     assert 400 <= accepted < 10_000
     search.require(last)
     found = []
@@ -527,7 +525,8 @@ def test_nodes_nested_without_end_are_refused():
 
 def test_nodes_that_double_without_end_are_refused():
     search = PatternSearch(list(SEVEN), False, True)
-    last, accepted = nested(search, lambda last: search.add_at_least(2, [last, last]), "many parts")
+    last, accepted, why = nested(search, lambda last: search.add_at_least(2, [last, last]))
+    assert "too many parts" in why
     assert 10 < accepted < 30
     search.require(last)
     assert search.run(1, 1) == b""
