@@ -97,9 +97,9 @@ def test_many_at_leasts_of_which_one_matters(size):
         twin = Twin(SEVEN)
         for index in range(size):
             var, other = rng.sample(range(7), 2)
-            if index == place:  # neither of two values in two slots
+            if index == place:  # not both of two values in two slots, which says nothing at first
                 parts = [twin.add_count([(slot, 1)], 0, 0) for slot in (1, 5)]
-                twin.demand("add_at_least", 2, parts)
+                twin.demand("add_at_least", 1, parts)
             else:  # a value or none in a slot
                 parts = [twin.add_count([(slot, 2)], 0, 1) for slot in (var, other)]
                 twin.demand("add_at_least", 1, parts)
