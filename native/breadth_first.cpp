@@ -15,6 +15,7 @@
 
 #include "bindings.hpp"
 #include "breadth_first.hpp"
+#include "exclusive.hpp"
 
 namespace nb = nanobind;
 
@@ -70,6 +71,7 @@ class SequenceSearch {
 
     // Works on the next length; true when that length is decided. A step is one move made.
     bool advance(std::size_t steps) {
+        const Claim claim(in_use_);
         if (exhausted_ || full_ || too_long_) return true;
         if (growing_ == nullptr && !begin_level()) return true;
         Side& side = *growing_;
@@ -93,7 +95,8 @@ class SequenceSearch {
     }
 
     // For goals judged by the caller: what the twenty slots hold in the positions of the last level.
-    nb::bytes last_level(std::size_t first, std::size_t count) const {
+    nb::bytes last_level(std::size_t first, std::size_t count) {
+        const Claim claim(in_use_);
         const std::vector<std::uint32_t>& level = forward_.levels.back();
         std::string held;
         for (std::size_t i = first; i < level.size() && i - first < count; ++i) {
@@ -106,6 +109,7 @@ class SequenceSearch {
     }
 
     void accept(std::size_t number) {
+        const Claim claim(in_use_);
         const std::vector<std::uint32_t>& level = forward_.levels.back();
         if (!judged_ || number >= level.size()) throw std::out_of_range("no such position");
         meeting_.push_back(level[number]);
@@ -114,6 +118,7 @@ class SequenceSearch {
     // The next sequences of the length just decided, in lexicographic order, one after another;
     // empty when there are no more.
     nb::bytes sequences(std::size_t count) {
+        const Claim claim(in_use_);
         if (meeting_.empty() || growing_ != nullptr) return nb::bytes("", 0);
         std::string result;
         {
@@ -365,6 +370,7 @@ class SequenceSearch {
     bool too_long_ = false;
     bool listing_ = false;
     bool listed_all_ = false;
+    InUse in_use_;
 };
 
 }  // namespace
