@@ -133,6 +133,9 @@ class SequenceSearch {
         return nb::bytes(result.data(), result.size());
     }
 
+    // Held by whatever is called from outside.
+    InUse in_use_;
+
  private:
     struct Side {
         Positions all;
@@ -370,8 +373,20 @@ class SequenceSearch {
     bool too_long_ = false;
     bool listing_ = false;
     bool listed_all_ = false;
-    InUse in_use_;
 };
+
+}  // namespace
+
+namespace {
+
+// A property, which another thread must not change meanwhile.
+template <typename Result>
+auto read_alone(Result (SequenceSearch::*property)() const) {
+    return [property](SequenceSearch& self) {
+        const Claim claim(self.in_use_);
+        return (self.*property)();
+    };
+}
 
 }  // namespace
 
@@ -388,13 +403,13 @@ void bind_breadth_first(nb::module_& m) {
         .def("last_level", &Search::last_level, nb::arg("first"), nb::arg("count"))
         .def("accept", &Search::accept, nb::arg("number"))
         .def("sequences", &Search::sequences, nb::arg("count"))
-        .def_prop_ro("length", &Search::length)
-        .def_prop_ro("positions", &Search::positions)
-        .def_prop_ro("both_ways", &Search::both_ways)
-        .def_prop_ro("found", &Search::found)
-        .def_prop_ro("exhausted", &Search::exhausted)
-        .def_prop_ro("full", &Search::full)
-        .def_prop_ro("too_long", &Search::too_long);
+        .def_prop_ro("length", read_alone(&Search::length))
+        .def_prop_ro("positions", read_alone(&Search::positions))
+        .def_prop_ro("both_ways", read_alone(&Search::both_ways))
+        .def_prop_ro("found", read_alone(&Search::found))
+        .def_prop_ro("exhausted", read_alone(&Search::exhausted))
+        .def_prop_ro("full", read_alone(&Search::full))
+        .def_prop_ro("too_long", read_alone(&Search::too_long));
 }
 
 }  // namespace cubecsp

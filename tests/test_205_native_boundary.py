@@ -281,8 +281,10 @@ def test_a_search_of_sequences_belongs_to_one_thread_at_a_time(right):
     search, stop, refused = _native.SequenceSearch(*args), threading.Event(), 0
 
     def work():
-        while not stop.is_set() and search.positions < 1_000_000:
+        while not stop.is_set():
             try:
+                if search.positions > 1_000_000:
+                    break
                 search.advance(100_000)
             except RuntimeError:
                 continue
@@ -291,12 +293,14 @@ def test_a_search_of_sequences_belongs_to_one_thread_at_a_time(right):
     thread.start()
     try:
         end = time.monotonic() + 60
-        while refused < 4 and thread.is_alive() and time.monotonic() < end:
+        while refused < 6 and thread.is_alive() and time.monotonic() < end:
             for call in (
                 lambda: search.advance(1),
                 lambda: search.last_level(0, 1),
                 lambda: search.sequences(1),
                 lambda: search.accept(0),
+                lambda: search.positions,
+                lambda: search.length,
             ):
                 try:
                     call()
