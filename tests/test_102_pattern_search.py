@@ -166,6 +166,17 @@ def test_counts_that_share_out_the_slots(seed):
     twin.check()
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_counts_that_overlap(seed):
+    """A slot may serve several counts of the same slots, so they may want more than there are."""
+    rng = random.Random(seed)
+    twin = Twin(SEVEN)
+    for _ in range(rng.choice((2, 3, 5))):
+        masks = [(var, rng.randrange(256) | rng.randrange(256)) for var in range(7)]
+        twin.demand("add_count", masks, rng.randint(3, 5), 7)
+    twin.check()
+
+
 @pytest.mark.parametrize("rows", [1, 63, 64, 65, 127, 128, 129, 150])
 @pytest.mark.parametrize("allowed", [False, True])
 @pytest.mark.parametrize("nested", [False, True])
