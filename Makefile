@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: help run check test exhaustive lint typing docs docs-serve notebooks install-check sanitize bench \
-  results layout clean
+.PHONY: help run check test exhaustive lint typing docs docs-serve notebooks install-check sanitize \
+  sanitize-threads mutants bench results layout clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -58,6 +58,18 @@ sanitize:       ## the native tests under the address and undefined-behaviour sa
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  build/sanitize/bin/python -m pytest --capture=sys \
 	  -k "not cpsat and not cnf and not constraint" tests/test_1[0-2]*.py tests/test_2*.py
+
+sanitize-threads: ## native searches on several threads under the thread sanitizer (two minutes)
+	$(PYTHON) -m venv build/sanitize-threads
+	build/sanitize-threads/bin/pip install -q -C cmake.define.CUBECSP_SANITIZE=thread \
+	  -C cmake.build-type=Debug -C build-dir=build/sanitize-threads-cmake '.[test]'
+	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1 \
+	  setarch -R build/sanitize-threads/bin/python -m pytest --capture=sys -k "thread or copies" \
+	  tests/test_102_pattern_search.py tests/test_122_native_engine.py \
+	  tests/test_205_native_boundary.py tests/test_210_two_phase.py
+
+mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (half an hour)
+	$(BIN)/python tests/mutants/run.py
 
 bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)
 	$(BIN)/python bench/all.py

@@ -15,6 +15,7 @@
 
 #include "bindings.hpp"
 #include "breadth_first.hpp"
+#include "exclusive.hpp"
 #include "gil.hpp"
 
 namespace nb = nanobind;
@@ -79,6 +80,7 @@ class SequenceSearch {
 
     // Works on the next length; true when that length is decided. A step is one move made.
     bool advance(std::size_t steps) {
+        const Claim claim(in_use_);
         if (exhausted_ || full_ || too_long_) return true;
         if (growing_ == nullptr && !begin_level()) return true;
         Side& side = *growing_;
@@ -103,7 +105,8 @@ class SequenceSearch {
     }
 
     // For goals judged by the caller: what the twenty slots hold in the positions of the last level.
-    nb::bytes last_level(std::size_t first, std::size_t count) const {
+    nb::bytes last_level(std::size_t first, std::size_t count) {
+        const Claim claim(in_use_);
         const std::vector<std::uint32_t>& level = forward_.levels.back();
         std::string held;
         for (std::size_t i = first; i < level.size() && i - first < count; ++i) {
@@ -116,6 +119,7 @@ class SequenceSearch {
     }
 
     void accept(std::size_t number) {
+        const Claim claim(in_use_);
         const std::vector<std::uint32_t>& level = forward_.levels.back();
         if (!judged_ || number >= level.size()) throw std::out_of_range("no such position");
         meeting_.push_back(level[number]);
@@ -124,6 +128,7 @@ class SequenceSearch {
     // The next sequences of the length just decided, in lexicographic order, one after another;
     // empty when there are no more.
     nb::bytes sequences(std::size_t count) {
+        const Claim claim(in_use_);
         if (meeting_.empty() || growing_ != nullptr) return nb::bytes("", 0);
         std::string result;
         {
@@ -137,6 +142,9 @@ class SequenceSearch {
         }
         return nb::bytes(result.data(), result.size());
     }
+
+    // Held by whatever is called from outside.
+    InUse in_use_;
 
  private:
     struct Side {
@@ -435,6 +443,19 @@ class SequenceSearch {
 
 }  // namespace
 
+namespace {
+
+// A property, which another thread must not change meanwhile.
+template <typename Result>
+auto read_alone(Result (SequenceSearch::*property)() const) {
+    return [property](SequenceSearch& self) {
+        const Claim claim(self.in_use_);
+        return (self.*property)();
+    };
+}
+
+}  // namespace
+
 void bind_breadth_first(nb::module_& m) {
     using Search = SequenceSearch;
     nb::class_<Search>(m, "SequenceSearch", "Sequences of moves to any of a set of goals, by length.")
@@ -449,13 +470,13 @@ void bind_breadth_first(nb::module_& m) {
         .def("last_level", &Search::last_level, nb::arg("first"), nb::arg("count"))
         .def("accept", &Search::accept, nb::arg("number"))
         .def("sequences", &Search::sequences, nb::arg("count"))
-        .def_prop_ro("length", &Search::length)
-        .def_prop_ro("positions", &Search::positions)
-        .def_prop_ro("both_ways", &Search::both_ways)
-        .def_prop_ro("found", &Search::found)
-        .def_prop_ro("exhausted", &Search::exhausted)
-        .def_prop_ro("full", &Search::full)
-        .def_prop_ro("too_long", &Search::too_long);
+        .def_prop_ro("length", read_alone(&Search::length))
+        .def_prop_ro("positions", read_alone(&Search::positions))
+        .def_prop_ro("both_ways", read_alone(&Search::both_ways))
+        .def_prop_ro("found", read_alone(&Search::found))
+        .def_prop_ro("exhausted", read_alone(&Search::exhausted))
+        .def_prop_ro("full", read_alone(&Search::full))
+        .def_prop_ro("too_long", read_alone(&Search::too_long));
 }
 
 }  // namespace cubecsp

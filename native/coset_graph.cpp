@@ -116,14 +116,18 @@ std::vector<std::uint16_t> entries(const Table& table) {
     return {table.data(), table.data() + table.size()};
 }
 
+CosetGraph graph_of(const Table& first, const Table& second) {
+    if (first.shape(1) != second.shape(1)) {
+        throw std::invalid_argument("both tables need a column per move");
+    }
+    return {entries(first), entries(second), first.shape(1)};
+}
+
 // A graph together with its distances, which live in an array of the caller's.
 class Explored {
  public:
     Explored(const Table& first, const Table& second, Bytes distance)
-        : graph_(entries(first), entries(second), first.shape(1)), distance_(std::move(distance)) {
-        if (first.shape(1) != second.shape(1)) {
-            throw std::invalid_argument("both tables need a column per move");
-        }
+        : graph_(graph_of(first, second)), distance_(std::move(distance)) {
         if (distance_.size() != graph_.size()) {
             throw std::invalid_argument("there must be one distance per vertex");
         }
@@ -175,10 +179,7 @@ class Explored {
 
 nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>> distances(const Table& first, const Table& second,
                                                            std::size_t a, std::size_t b) {
-    if (first.shape(1) != second.shape(1)) {
-        throw std::invalid_argument("both tables need a column per move");
-    }
-    const CosetGraph graph(entries(first), entries(second), first.shape(1));
+    const CosetGraph graph = graph_of(first, second);
     graph.check_vertex(a, b);
     auto filled = std::make_unique<std::uint8_t[]>(graph.size());
     {

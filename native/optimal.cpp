@@ -221,6 +221,7 @@ class OptimalEngine {
             require(tasks[i].state < kStates, "a state is out of range");
         }
         stop();
+        const std::lock_guard lock(pool_mutex_);
         tasks_ = std::move(tasks);
         task_nodes_.assign(tasks_.size(), 0);
         found_.clear();
@@ -230,18 +231,23 @@ class OptimalEngine {
         stopped_ = false;
         length_ = length;
         limit_ = limit;
-        working_ = threads;
+        {
+            const std::lock_guard counting(mutex_);
+            working_ = threads;
+        }
         for (unsigned i = 0; i < threads; ++i) pool_.emplace_back([this] { work(); });
     }
 
     // Waits for the end of the search, but no longer than so many seconds; returns whether it ended.
     bool wait(double seconds) {
+        require(seconds >= 0 && seconds <= 1e6, "seconds must be in 0…10^6");
         std::unique_lock lock(mutex_);
         return finished_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return working_ == 0; });
     }
 
     void stop() {
         stopped_ = true;
+        const std::lock_guard lock(pool_mutex_);  // two threads may want this at once
         pool_.clear();  // joins
     }
 
@@ -303,6 +309,7 @@ class OptimalEngine {
     std::atomic<bool> stopped_{false};
     std::mutex mutex_;
     std::condition_variable finished_;
+    std::mutex pool_mutex_;
     std::vector<std::jthread> pool_;
 };
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "exclusive.hpp"
 #include "gil.hpp"
 #include "huge_array.hpp"
 
@@ -103,6 +104,8 @@ class OptimalTable {
 
     // Works for about so many seconds; returns whether the table is finished.
     bool run(double seconds, unsigned threads) {
+        const Claim claim(in_use_);
+        if (!(seconds >= 0 && seconds <= 1e6)) throw std::invalid_argument("seconds must be in 0…10^6");
         if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be in 1…256");
         using Clock = std::chrono::steady_clock;
         const Clock::time_point end =
@@ -120,14 +123,18 @@ class OptimalTable {
         return level_ > base_ + 2;
     }
 
-    double progress() const {
+    double progress() {
+        const Claim claim(in_use_);
         const double part = static_cast<double>(std::min<std::size_t>(next_chunk_, chunks())) /
                             static_cast<double>(chunks());
         return std::min(1.0, (static_cast<double>(level_) + part) / (base_ + 3));
     }
 
     // The number of cosets at each distance 0 … base+2.
-    std::vector<std::uint64_t> counts() const { return counts_; }
+    std::vector<std::uint64_t> counts() {
+        const Claim claim(in_use_);
+        return counts_;
+    }
 
     const HugeArray& memory() const { return memory_; }
 
@@ -313,6 +320,7 @@ class OptimalTable {
     bool backwards_ = false;
     std::atomic<std::size_t> next_chunk_{0};
     std::mutex totals_;
+    InUse in_use_;
 };
 
 }  // namespace

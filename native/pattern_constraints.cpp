@@ -165,7 +165,7 @@ bool PatternSearch::table_enforce(int depth, const Table& table) {
 
 Truth PatternSearch::pattern_status(const Level& level, const Pattern& pattern,
                                     VarSet scope) const {
-    constexpr std::uint8_t unknown = 255;
+    constexpr std::uint8_t unknown = kUnknownColour;
     const std::size_t cells = pattern.first.size();
     const auto shown = [&](const Cell& cell) {
         if (cell.var < 0) return cell.colours[0];

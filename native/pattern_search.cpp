@@ -62,7 +62,11 @@ void PatternSearch::shuffle(std::uint64_t seed) {
 // Put the demanded counts over the same variables together, as long as there are bits for groups,
 // and what is dearest to look at last.
 void PatternSearch::group_counts() {
-    grouped_ = true;
+    groups_.clear();
+    groups_of_ = {};
+    late_.clear();
+    late_of_ = {};
+    std::vector<bool> moved(constraints_.size());  // no longer to be looked at with every variable
     std::map<std::vector<int>, std::size_t> open;  // the group of these variables that has lanes left
     for (const int id : required_) {
         const Constraint& constraint = constraints_[static_cast<std::size_t>(id)];
@@ -71,7 +75,7 @@ void PatternSearch::group_counts() {
                 if (constraint.scope >> var & 1)
                     late_of_[static_cast<std::size_t>(var)] |= std::uint64_t{1} << late_.size();
             late_.push_back(id);
-            for (auto& watching : watching_) std::erase(watching, id);
+            moved[static_cast<std::size_t>(id)] = true;
         }
         if (constraint.kind != Kind::count) continue;
         const Count& count = counts_[static_cast<std::size_t>(constraint.index)];
@@ -101,17 +105,20 @@ void PatternSearch::group_counts() {
                 for (int other = 0; other < 4; ++other) group.disjoint &= (others[other] & mask) == 0;
             group.masks[i][half][lane] = mask;
         }
-        for (auto& watching : watching_) std::erase(watching, id);
+        moved[static_cast<std::size_t>(id)] = true;
     }
+    for (auto& watching : watching_)
+        std::erase_if(watching, [&](int id) { return moved[static_cast<std::size_t>(id)]; });
+    grouped_ = true;
 }
 
 void PatternSearch::start() {
-    started_ = true;
     if (!grouped_) group_counts();
     depth_ = -1;
     floor_ = 0;
     levels_.resize(static_cast<std::size_t>(vars_) + 1);
     arena_.assign(levels_.size() * arena_words_, 0);
+    started_ = true;  // there is memory enough
     for (const Table& table : tables_)
         for (std::uint32_t row = 0; row < table.rows; ++row)
             alive(0, table)[row / 64] |= std::uint64_t{1} << row % 64;
@@ -148,6 +155,7 @@ std::vector<std::uint8_t> PatternSearch::run(std::uint64_t max_nodes, std::uint6
 }
 
 std::vector<PatternSearch::Path> PatternSearch::branches(int depth) {
+    require_that(depth >= 0, "branches are no decisions or more below the root");
     std::vector<Path> paths;
     start();
     const auto record = [&](int levels) {
@@ -168,16 +176,23 @@ std::vector<PatternSearch::Path> PatternSearch::branches(int depth) {
             record(depth_ + 1);
         }
     }
+    start();
     return paths;
 }
 
 void PatternSearch::enter(const Path& path) {
     start();
+    const auto leads_on = [&](int var, int value) {
+        if (depth_ < 0 || var < 0 || var >= vars_ || value < 0 || value >= kMaxValues) return false;
+        const Level& level = levels_[static_cast<std::size_t>(depth_)];
+        return (level.open >> var & 1) && (level.domain[static_cast<std::size_t>(var)] >> value & 1);
+    };
     for (const auto& [var, value] : path) {
-        require_that(depth_ >= 0 && var >= 0 && var < vars_ && value >= 0 && value < kMaxValues,
-                     "no such branch");
+        if (!leads_on(var, value)) {
+            start();
+            throw std::invalid_argument("no such branch");
+        }
         Level& level = levels_[static_cast<std::size_t>(depth_)];
-        require_that(level.domain[static_cast<std::size_t>(var)] >> value & 1, "no such branch");
         level.var = var;
         if (!descend(level, bit(value))) {
             depth_ = -1;

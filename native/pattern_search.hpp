@@ -22,6 +22,9 @@ using VarSet = std::uint32_t;  // a set of variables
 constexpr int kMaxVars = 20;
 constexpr int kMaxValues = 32;
 constexpr int kMaxSymmetries = 64;
+constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
+constexpr std::uint32_t kMaxHeight = 500;     // of nested at-least nodes, which are visited recursively
+constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted as often as it names them
 
 // Four numbers side by side: GCC and Clang turn these into vector instructions of any machine.
 using Lanes = std::int32_t __attribute__((vector_size(16)));
@@ -50,8 +53,9 @@ struct Literal {
     Mask mask = 0;
 };
 
-// One cell of a face pattern: the colour that each value of a variable shows there.
+// One cell of a face pattern: the colour, below kUnknownColour, that each value of a variable shows.
 // A cell with var == -1 shows colours[0] whatever happens.
+constexpr std::uint8_t kUnknownColour = 255;
 struct Cell {
     int var = -1;
     std::vector<std::uint8_t> colours;
@@ -73,7 +77,9 @@ public:
                   bool closed_turns);
 
     // Constraints. Those with an id are atoms: they count only once `require`d or used in an
-    // at_least that is. All raise std::invalid_argument on indices out of range.
+    // at_least that is. What is given per value of a slot has as many entries as the slot has values.
+    // All throw std::invalid_argument on anything out of range, and once the search has started, and
+    // then leave the search as it was.
     void restrict_domain(int var, Mask mask);
     void relate(int a, int b, const std::vector<Mask>& allowed);  // allowed[value of a]: values of b
     int add_count(const std::vector<std::pair<int, Mask>>& literals, int least, int most);
@@ -84,7 +90,9 @@ public:
                     std::vector<std::vector<int>> maps, bool same);
     int add_at_least(int needed, const std::vector<int>& parts);
     void require(int id);
-    void break_symmetry(const SlotMap& map);
+    // For each slot where its image comes from, and the image of each value: a permutation of the
+    // slots within their orbits, and one of the values for each slot.
+    void break_symmetry(const std::vector<std::pair<int, std::vector<int>>>& slots);
 
     // Try values in a random order that depends on the seed and on the branch alone.
     void shuffle(std::uint64_t seed);
@@ -94,8 +102,9 @@ public:
     std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions);
 
     // The decisions that lead to every branch `depth` decisions below the root, in the order in
-    // which `run` comes by, as (variable, value) pairs. Nothing else has been, or can be, searched
-    // before `enter`, which starts anew in one branch and stays in it.
+    // which `run` comes by, as (variable, value) pairs; the search is at its beginning afterwards.
+    // `enter` starts anew in one branch and stays in it. It throws std::invalid_argument, and goes
+    // back to the beginning, where a pair isn't a slot that is open there and a value it can take.
     using Path = std::vector<std::pair<int, int>>;
     std::vector<Path> branches(int depth);
     void enter(const Path& path);
@@ -122,6 +131,7 @@ private:
         VarSet scope = 0;
         int index = 0;  // into the vector of its kind
         bool early = true;  // whether it can fail before all of its variables have values
+        std::uint32_t height = 1, weight = 1;  // at_leasts: how deep they nest, what they cost
     };
     struct Count {
         std::vector<Literal> literals;
@@ -160,7 +170,11 @@ private:
     bool descend(Level& level, Mask value);
     Mask next_value(const Level& level) const;
     int add(Kind kind, VarSet scope, std::size_t index);
+    void check_open() const;
     void check_var(int var) const;
+    const Orbit& orbit_at(int var) const;
+    std::size_t values_of(int var) const;
+    VarSet check_cells(std::vector<Cell>& cells) const;
     std::uint64_t* alive(int depth, const Table& table);
 
     bool propagate(int depth);

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # Tables are made anew for each run, so that no test depends on what an earlier one left.
 os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp(prefix="cubecsp-tests-")
@@ -16,6 +16,13 @@ atexit.register(shutil.rmtree, os.environ["CUBECSP_CACHE"], ignore_errors=True)
 
 settings.register_profile(
     "cubecsp", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+# For planted faults (tests/mutants): that an example fails is enough, it need not be the smallest.
+settings.register_profile(
+    "mutants",
+    settings.get_profile("cubecsp"),
+    phases=[Phase.explicit, Phase.generate],
+    database=None,
 )
 settings.load_profile("cubecsp")
 

@@ -1,0 +1,273 @@
+"""Plants known faults, one at a time, and demands that the tests notice: `make mutants`.
+
+Each `*.patch` beside this file is one fault. Its text before the first `diff --git` says in a sentence
+what is wrong, and on a line `noticed-by:` names the tests that pass without it and fail with it:
+
+    The 65th at-least node is lost.
+    noticed-by: tests/test_102_pattern_search.py::test_many_at_leasts
+    diff --git a/native/pattern_search.cpp b/native/pattern_search.cpp
+
+All happens in a copy of the checkout, under build/mutants, with an environment and a native build of
+its own; what was built there is used again by the next run. A fault counts as noticed if every test
+that it names fails, or ends by a signal; a test that hangs has not noticed anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+WORK = ROOT / "build" / "mutants"
+LIMIT = 600  # seconds for one test
+
+_FAILED = 1  # pytest's exit code when tests failed; 2 to 5 mean that none could be run
+
+
+class MutantError(Exception):
+    """A patch that can't be used, or tests that fail without one."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One planted fault.
+
+    Args:
+        path: its patch.
+        fault: what is wrong, in a sentence.
+        tests: the tests that must fail, as pytest names them.
+        files: the files that it changes, relative to the root.
+    """
+
+    path: Path
+    fault: str
+    tests: tuple[str, ...]
+    files: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Return the name of the patch without its ending."""
+        return self.path.stem
+
+    @property
+    def native(self) -> bool:
+        """Return whether the native module has to be built again."""
+        return any(name.startswith(("native/", "CMakeLists.txt")) for name in self.files)
+
+
+def read(path: Path) -> Mutant:
+    """Return the fault that a patch describes; raises `MutantError` if something is missing."""
+    text = path.read_text()
+    header, found, _ = text.partition("diff --git ")
+    tests = [
+        name for line in re.findall(r"^noticed-by:(.*)$", header, re.M) for name in line.split()
+    ]
+    fault = " ".join(line for line in header.splitlines() if not line.startswith("noticed-by:"))
+    files = re.findall(r"^diff --git a/(\S+) b/\1$", text, re.M)
+    for part, missing in (
+        (found and files, "a change, as `git diff` writes it"),
+        (tests, "a line `noticed-by:` with the names of tests"),
+        (fault.strip(), "a sentence that says what is wrong"),
+    ):
+        if not part:
+            raise MutantError(f"{path.name} lacks {missing}")
+    return Mutant(path, fault.strip(), tuple(tests), tuple(dict.fromkeys(files)))
+
+
+def every(names: Sequence[str] = ()) -> list[Mutant]:
+    """Return the faults of these names, or all: those in Python first, which need no build."""
+    paths = [HERE / f"{name.removesuffix('.patch')}.patch" for name in names]
+    for path in paths:
+        if not path.is_file():
+            raise MutantError(f"there is no {path.name} in {HERE.relative_to(ROOT)}")
+    mutants = [read(path) for path in paths or sorted(HERE.glob("*.patch"))]
+    if not mutants:
+        raise MutantError(f"there are no patches in {HERE.relative_to(ROOT)}")
+    return sorted(mutants, key=lambda mutant: mutant.native)
+
+
+def apply(mutant: Mutant, tree: Path) -> None:
+    """Plant a fault in the files under `tree`; raises `MutantError` if the patch doesn't fit."""
+    # The ceiling keeps git from taking `tree` for a folder of the repository around it.
+    environment = os.environ | {"GIT_CEILING_DIRECTORIES": str(tree.resolve().parent)}
+    command = ["git", "apply", "--whitespace=nowarn", str(mutant.path.resolve())]
+    done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        raise MutantError(f"{mutant.path.name} does not apply: {done.stderr.strip()}")
+
+
+def noticed(code: int) -> bool:
+    """Return whether a test that ended with this exit code has failed, and not merely not run."""
+    return code == _FAILED or code < 0 or code > 128
+
+
+class Workshop:
+    """A copy of the checkout with an environment that runs its tests."""
+
+    def __init__(self, folder: Path = WORK) -> None:
+        self._tree = folder / "tree"
+        self._site = folder / "site"
+        self._cmake = folder / "cmake"
+        self._venv = folder / "venv"
+        self._built = False
+
+    def prepare(self) -> None:
+        """Bring the copy up to date with the checkout, and build it."""
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT, capture_output=True, text=True,
+        )  # fmt: skip
+        if listed.returncode:
+            raise MutantError(f"the files of the checkout can't be listed: {listed.stderr.strip()}")
+        names = {name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()}
+        self._tree.mkdir(parents=True, exist_ok=True)
+        for old in [path for path in self._tree.rglob("*") if path.is_file()]:
+            if str(old.relative_to(self._tree)) not in names:
+                old.unlink()
+        self.restore(names)
+        self._lay_out()
+        self._build()
+
+    def _lay_out(self) -> None:
+        """Make the environment, and in it the package as it is installed, by links."""
+        package = self._site / "cubecsp"
+        shutil.rmtree(package, ignore_errors=True)
+        package.mkdir(parents=True)
+        for source in (
+            *(self._tree / "cubecsp").iterdir(),
+            self._tree / "models",
+            self._tree / "search",
+        ):
+            (package / source.name).symlink_to(source)
+        if not (self._venv / "bin" / "python").exists():
+            venv.create(self._venv, symlinks=True, with_pip=False)
+        (packages,) = self._venv.glob("lib/python*/site-packages")
+        # What is named here is put on the path as it stands, and the checkout's own package is not.
+        others = [entry for entry in sys.path if entry.endswith("-packages")]
+        (packages / "mutants.pth").write_text("\n".join([str(self._site), *others]) + "\n")
+
+    def _build(self) -> None:
+        """Build the native module, or what has changed of it."""
+        environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+        if not self._built:
+            nanobind = subprocess.run(
+                [sys.executable, "-m", "nanobind", "--cmake_dir"], capture_output=True, text=True
+            )
+            if nanobind.returncode:
+                raise MutantError("the native module is built with nanobind, cmake and ninja: "
+                                  "pip install nanobind cmake ninja")  # fmt: skip
+            self._call(
+                "cmake", "-S", self._tree, "-B", self._cmake, "-G", "Ninja",
+                "-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}",
+                f"-Dnanobind_DIR={nanobind.stdout.strip()}", environment=environment,
+            )  # fmt: skip
+        self._call("cmake", "--build", self._cmake, environment=environment)
+        (module,) = self._cmake.glob("_native.*.so")
+        target = self._site / "cubecsp" / module.name
+        target.unlink(missing_ok=True)
+        target.symlink_to(module)
+        self._built = True
+
+    @staticmethod
+    def _call(*command: str | Path, environment: dict[str, str]) -> None:
+        try:
+            done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        except FileNotFoundError as error:
+            raise MutantError(f"{command[0]} is not installed") from error
+        if done.returncode:
+            raise MutantError(f"the native module can't be built:\n{done.stdout}{done.stderr}")
+
+    def restore(self, names: Iterable[str]) -> None:
+        """Copy these files from the checkout where they differ.
+
+        They get the present time: a build must see that they have changed.
+        """
+        for name in names:
+            source, target = ROOT / name, self._tree / name
+            if not target.is_file() or target.read_bytes() != source.read_bytes():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, target)
+
+    def test(self, *names: str) -> tuple[int | None, str]:
+        """Run tests; return pytest's exit code, or None if it had to be stopped, and what it said."""
+        # No bytecode: a change within the same second and of the same length would not be seen.
+        environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+        command = [
+            self._venv / "bin" / "python", "-m", "pytest", "-x", "--no-header", "-p", "no:cacheprovider",
+            "--hypothesis-profile=mutants", *names,
+        ]  # fmt: skip
+        try:
+            done = subprocess.run(
+                command, cwd=self._tree, env=environment, capture_output=True, text=True,
+                timeout=LIMIT * len(names),
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return None, ""
+        return done.returncode, done.stdout + done.stderr
+
+    def verdict(self, mutant: Mutant) -> str:
+        """Plant a fault, run its tests, and repair it; return what is amiss, "" if it was noticed."""
+        try:
+            apply(mutant, self._tree)
+            if mutant.native:
+                self._build()
+            for name in mutant.tests:
+                code, _ = self.test(name)
+                if code is None:
+                    return f"{name} hangs"
+                if code == 0:
+                    return f"{name} passes"
+                if not noticed(code):
+                    return f"{name} can't be run (pytest's exit code is {code})"
+        except MutantError as error:
+            return str(error)
+        finally:
+            self.restore(mutant.files)
+        return ""
+
+
+def main() -> int:
+    """Try the faults; return 0 if all are noticed, 1 if not, and 2 if none could be tried."""
+    parser = argparse.ArgumentParser(description="Plant known faults; the tests have to notice.")
+    parser.add_argument("names", nargs="*", help="patches to try, without folder (default: all)")
+    parser.add_argument("--list", action="store_true", help="list the faults and try nothing")
+    options = parser.parse_args()
+    try:
+        mutants = every(options.names)
+        if options.list:
+            for mutant in mutants:
+                print(f"{mutant.name}: {mutant.fault}")
+            return 0
+        print(f"{len(mutants)} faults; building, and running their tests without them", flush=True)
+        workshop = Workshop()
+        workshop.prepare()
+        code, output = workshop.test(*dict.fromkeys(t for mutant in mutants for t in mutant.tests))
+        if code != 0:
+            raise MutantError(f"tests fail though nothing was planted:\n{output}")
+    except MutantError as error:
+        print(error, file=sys.stderr)
+        return 2
+    width = max(len(mutant.name) for mutant in mutants)
+    missed = 0
+    for mutant in mutants:
+        begun = time.monotonic()
+        trouble = workshop.verdict(mutant)
+        missed += bool(trouble)
+        seconds = time.monotonic() - begun
+        print(f"{mutant.name:{width}}  {seconds:4.0f} s  {trouble or 'noticed'}", flush=True)
+    print(f"{len(mutants) - missed} of {len(mutants)} faults noticed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,190 @@
+"""The native engine on small neighbourhoods: on several threads, and one cube of each class."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from cubecsp import SYMMETRIES, Cube
+from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.models.engines import Problem, load_engine, native_threads
+from cubecsp.models.primitives import Count, Placed
+
+NO_SYMMETRY = SYMMETRIES[:1]
+
+
+def answers(problem: Problem) -> list[Cube | PocketCube]:
+    events = load_engine("native").solutions(problem)
+    return [event for event in events if isinstance(event, (Cube, PocketCube))]
+
+
+def neighbourhood(cube: Cube, rng: random.Random, corners: int, edges: int) -> tuple[Placed, ...]:
+    """Return that all pieces but so many are where they are in a cube."""
+    free = (set(rng.sample(range(8), corners)), set(rng.sample(range(12), edges)))
+    return tuple(
+        Placed(orbit, slot, frozenset({placement}))
+        for orbit, placements in enumerate((cube.corners, cube.edges))
+        for slot, placement in enumerate(placements)
+        if slot not in free[orbit]
+    )
+
+
+def count_reachable(corners: int, edges: int) -> int:
+    """Return how many cubes differ from one in no more than these pieces, by the laws of the cube."""
+    factorial = [1, 1, 2, 6, 24, 120]
+    arrangements = factorial[corners] * factorial[edges]
+    if max(corners, edges) > 1:
+        arrangements //= 2
+    return arrangements * 3 ** max(corners - 1, 0) * 2 ** max(edges - 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("corners", "edges"), [(2, 2), (3, 0), (3, 2), (0, 4), (1, 1), (4, 0), (2, 4), (3, 3)]
+)
+@pytest.mark.parametrize("seed", [None, 3])
+def test_threads_find_what_one_finds(corners, edges, seed):
+    """Small trees, whose answers stand above the cut, or on it, or just below."""
+    rng = random.Random(f"{corners} {edges}")
+    cube = Cube.random(rng.randrange(2**32))
+    asked = neighbourhood(cube, rng, corners, edges)
+    alone = answers(Problem(CUBE, asked, NO_SYMMETRY, seed))
+    assert len(alone) == len(set(alone)) == count_reachable(corners, edges)
+    for threads in (2, 3, 8):
+        assert answers(Problem(CUBE, asked, NO_SYMMETRY, seed, threads)) == alone
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_find_what_one_finds_under_symmetry(threads):
+    asked = (*homes(0), Count(frozenset({1, 3, 5, 7}), frozenset({0}), 2, 3))
+    group = [s for s in SYMMETRIES if all(p.moved(s, CUBE) in asked for p in asked)]
+    assert len(group) == 8
+    asked += tuple(Placed(1, slot, frozenset(range(24))) for slot in range(4))
+    some = (
+        *asked,
+        *(Placed(1, slot, frozenset({2 * slot, 2 * slot + 1})) for slot in range(4, 12)),
+    )
+    alone = answers(Problem(CUBE, some, tuple(group)))
+    assert alone
+    assert answers(Problem(CUBE, some, tuple(group), threads=threads)) == alone
+
+
+def test_answers_wait_for_their_turn_however_many_they_are(monkeypatch):
+    """With no room for answers that wait, threads stand still and go on again."""
+    rng = random.Random(5)
+    asked = neighbourhood(Cube.random(5), rng, 3, 4)
+    alone = answers(Problem(CUBE, asked, NO_SYMMETRY))
+    for room in (0, 1, 2000):
+        monkeypatch.setattr(native_threads, "_MOST_WAITING", room)
+        assert answers(Problem(CUBE, asked, NO_SYMMETRY, threads=3)) == alone
+
+
+def homes(orbit: int, *, turned: bool = False) -> tuple[Placed, ...]:
+    """Return that every piece of an orbit is in its slot, turned anyhow or not at all."""
+    one = CUBE.orbits[orbit]
+    return tuple(
+        Placed(
+            orbit,
+            slot,
+            frozenset(range(one.turns * slot, one.turns * slot + (one.turns if turned else 1))),
+        )
+        for slot in range(len(one.names))
+    )
+
+
+def flipped() -> list[Cube]:
+    """Return all cubes with every piece in its slot and the edges flipped anyhow."""
+    cubes = []
+    for flips in itertools.product((0, 1), repeat=11):
+        edges = [2 * slot + flip for slot, flip in enumerate((*flips, sum(flips) % 2))]
+        cubes.append(Cube.from_placements(Cube().corners, edges))
+    return cubes
+
+
+def twisted() -> list[Cube]:
+    """Return all cubes with every piece in its slot and the corners twisted anyhow."""
+    cubes = []
+    for twists in itertools.product((0, 1, 2), repeat=7):
+        corners = [3 * slot + t for slot, t in enumerate((*twists, -sum(twists) % 3))]
+        cubes.append(Cube.from_placements(corners, Cube().edges))
+    return cubes
+
+
+def swapped() -> list[Cube]:
+    """Return all cubes with only the edges of the layers U and D away from their slots, in pairs."""
+    cubes = []
+    for pairs in itertools.product(itertools.permutations(range(4)), repeat=2):
+        edges = [2 * p for p in (*pairs[0], *(4 + p for p in pairs[1]))] + [
+            2 * s for s in range(8, 12)
+        ]
+        cube = Cube.from_placements(Cube().corners, edges)
+        if cube.is_reachable:
+            cubes.append(cube)
+    return cubes
+
+
+def layers_only() -> tuple[Placed, ...]:
+    first, second = frozenset(range(0, 8, 2)), frozenset(range(8, 16, 2))
+    return (
+        *homes(0),
+        *(Placed(1, slot, first if slot < 4 else second) for slot in range(8)),
+        *homes(1)[8:],
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "cubes", "classes"),
+    [
+        ((*homes(0), *homes(1, turned=True)), flipped, 76),
+        ((*homes(0, turned=True), *homes(1)), twisted, None),
+        (layers_only(), swapped, None),
+    ],
+    ids=["edges flipped", "corners twisted", "two layers of edges"],
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_one_of_each_class_where_slots_stay_open(asked, cubes, classes, threads):
+    """The least of each class, in the order of placements, and nothing else, in every class."""
+
+    def order(cube: Cube) -> tuple[bytes, bytes]:
+        return cube.corners, cube.edges
+
+    every = cubes()
+    group = tuple(s for s in SYMMETRIES if {p.moved(s, CUBE) for p in asked} == set(asked))
+    assert len(group) in (16, 48)
+    least = {min((s.of(cube) for s in group), key=order) for cube in every}
+    assert least <= set(every)
+    if classes is not None:
+        assert len(least) == classes
+    for some in (group, group[:1]):
+        found = answers(Problem(CUBE, asked, some, threads=threads))
+        assert len(found) == len(set(found))
+        assert set(found) == (set(every) if len(some) == 1 else least)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_subgroups_of_symmetries_by_brute_force(seed):
+    """Any group that the question has, over flipped edges of which so many are flipped."""
+    rng = random.Random(seed)
+    generators = rng.sample(SYMMETRIES[1:], rng.randint(1, 2))
+    group = {SYMMETRIES[0]}
+    while True:
+        more = {a * b for a in group for b in (*group, *generators)}
+        if more <= group:
+            break
+        group |= more
+    everything = flipped()
+    least = {
+        min((s.of(cube) for s in group), key=lambda c: (c.corners, c.edges)) for cube in everything
+    }
+    asked = (*homes(0), *homes(1, turned=True))
+    assert set(answers(Problem(CUBE, asked, tuple(group)))) == least
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_small_cubes_of_few_pieces(threads):
+    """Two corners of a 2×2×2 exchanged or twisted, the others at home."""
+    asked = tuple(Placed(0, slot, frozenset({3 * slot})) for slot in range(2, 8))
+    found = answers(Problem(POCKET, asked, NO_SYMMETRY, threads=threads))
+    assert len(found) == len(set(found)) == 6

@@ -1,0 +1,314 @@
+"""The native searches for moves, called with what can't be right: refused, and never a crash.
+
+The right arguments are those that cubecsp.search passes, taken down on the way; then each of them is
+replaced by an odd thing, or has one odd thing somewhere in it. What is accepted all the same is used.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import numpy as np
+import pytest
+from native_calls import spoiled
+
+from cubecsp import Cube, _native
+from cubecsp.search import breadth_first, thistlethwaite
+
+REFUSED = (TypeError, ValueError, IndexError, OverflowError, MemoryError, RuntimeError)
+
+ODD = [
+    None, -1, 0, 1, 2, 255, 256, 2**31, 2**32, 2**63, 2**64, float("nan"), float("inf"), 1.5, "", "x",
+    b"", b"\0", b"\xff" * 20, bytes(20), bytes(24), bytes(1000), [], [None], [-1], [0] * 20, [2**32] * 20,
+    np.zeros(0, np.uint8), np.zeros((0, 0), np.uint16), np.zeros((2, 2), np.uint16),
+    np.full((3, 2), 9, np.uint16), np.zeros((4, 3), np.float64), np.zeros((1, 300), np.uint16),
+]  # fmt: skip
+
+
+def taken_down(patch: pytest.MonkeyPatch, module: object, name: str) -> list:
+    """Return a list that fills with the arguments of each call of a native function or class."""
+    calls: list = []
+    real = getattr(module, name)
+
+    def recorder(*args, **options):
+        calls.append((args, options))
+        return real(*args, **options)
+
+    patch.setattr(module, name, recorder)
+    return calls
+
+
+@pytest.fixture(scope="module")
+def right():
+    """Right arguments, by name: of functions, and of constructors."""
+    with pytest.MonkeyPatch.context() as patch:
+        sequences = taken_down(patch, breadth_first, "SequenceSearch")
+        phases = taken_down(patch, thistlethwaite, "Thistlethwaite")
+        solve_something()
+        cycles = (cycle(50), cycle(7))
+        yield {
+            "SequenceSearch": sequences[0],
+            "coset_distances": ((*cycles, 0, 0), {}),
+            "CosetGraph": ((*cycles, _native.coset_distances(*cycles, 0, 0)), {}),
+            "Thistlethwaite": phases[0],
+        }
+
+
+def solve_something() -> None:
+    """Use the searches once, with nothing remembered."""
+    for value in vars(thistlethwaite).values():
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
+    breadth_first.solve(Cube.from_moves("R U"))
+    thistlethwaite.solve(Cube.from_moves("R U"))
+
+
+def cycle(size: int) -> np.ndarray:
+    """Return the table of a coordinate that three moves take one on, one back, or nowhere."""
+    values = np.arange(size)
+    return np.stack([(values + 1) % size, (values - 1) % size, values], 1).astype(np.uint16)
+
+
+def spoiled_bytes(value: bytes, rng: random.Random) -> bytes:
+    data = bytearray(value)
+    match rng.randrange(4):
+        case 0:
+            del data[rng.randrange(len(data))]
+        case 1:
+            data.append(rng.randrange(256))
+        case 2:
+            return bytes(data[: len(data) // 2])
+        case _:
+            data[rng.randrange(len(data))] = rng.choice((0, 1, 17, 18, 23, 24, 31, 32, 254, 255))
+    return bytes(data)
+
+
+def spoiled_array(value: np.ndarray, rng: random.Random) -> np.ndarray:
+    match rng.randrange(5):
+        case 0:
+            return value[:-1]
+        case 1:
+            return value.astype(np.float32)
+        case 2:
+            return value[..., ::-1]
+        case 3:
+            return value.reshape(-1, 1, 1)
+        case _:
+            copy = value.copy()
+            copy.reshape(-1)[rng.randrange(copy.size)] = np.iinfo(copy.dtype).max
+            return copy
+
+
+def with_something_odd(value: object, rng: random.Random) -> object:
+    if rng.random() < 0.4:
+        return rng.choice(ODD)
+    if isinstance(value, bytes):
+        return spoiled_bytes(value, rng)
+    if isinstance(value, np.ndarray):
+        return spoiled_array(value, rng)
+    if isinstance(value, list) and value and isinstance(value[0], bytes):
+        return [spoiled_bytes(v, rng) if rng.random() < 0.3 else v for v in value]
+    return spoiled(value, rng)
+
+
+def small(name: str, args: tuple) -> bool:
+    """Return whether arguments, if they should be accepted, ask for no endless work."""
+    return name != "SequenceSearch" or not isinstance(args[-2], int) or args[-2] <= 2**20
+
+
+def use_sequences(search: _native.SequenceSearch, rng: random.Random) -> None:
+    for _ in range(40):
+        call = rng.randrange(6)
+        try:
+            if call < 3:
+                search.advance(rng.choice((0, 1, 100, 5000)))
+            elif call == 3:
+                assert len(search.last_level(rng.choice((0, 1, 10**6, 2**64 - 1)), 5)) <= 100
+            elif call == 4:
+                search.accept(rng.choice((0, 1, 2**40)))
+            else:
+                search.sequences(rng.choice((0, 1, 10)))
+        except REFUSED:
+            continue
+        assert search.length >= 0
+        assert search.positions >= 1
+        if search.positions > 50_000:
+            break
+
+
+def use_graph(graph: _native.CosetGraph, rng: random.Random) -> None:
+    for a, b in ((0, 0), (1, 1), (rng.randrange(50), rng.randrange(7)), (2**32, 0), (0, 2**63)):
+        try:
+            if graph.distance(a, b) < 5:
+                graph.path(a, b)
+                graph.paths(a, b)
+        except REFUSED:
+            continue
+
+
+@pytest.mark.parametrize("name", ["SequenceSearch", "CosetGraph", "coset_distances"])
+@pytest.mark.parametrize("seed", range(4))
+def test_odd_arguments_are_refused_or_do_no_harm(right, name, seed):
+    args, options = right[name]
+    args = (*args, *options.values())
+    rng = random.Random(f"{name} {seed}")
+    refused = 0
+    for _ in range(150 if name == "SequenceSearch" else 25):
+        place = rng.randrange(len(args))
+        tried = tuple(with_something_odd(a, rng) if i == place else a for i, a in enumerate(args))
+        try:
+            made = getattr(_native, name)(*tried)
+        except REFUSED:
+            refused += 1
+            continue
+        if name == "SequenceSearch" and small(name, tried):
+            use_sequences(made, rng)
+        elif name == "CosetGraph":
+            use_graph(made, rng)
+    assert refused > 5
+
+
+def test_sequences_in_any_order_of_calls(right):
+    """The right arguments, and calls in an order that nobody would choose."""
+    args, options = right["SequenceSearch"]
+    for seed in range(60):
+        use_sequences(_native.SequenceSearch(*args, **options), random.Random(seed))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_four_phases_refuse_odd_arguments(right, seed):
+    args, options = right["Thistlethwaite"]
+    args = (*args, *options.values())
+    rng = random.Random(seed)
+    refused = 0
+    for _ in range(40):
+        place = rng.randrange(len(args))
+        tried = [with_something_odd(a, rng) if i == place else a for i, a in enumerate(args)]
+        try:
+            _native.Thistlethwaite(*tried)
+        except (*REFUSED, _native_logic_error):
+            refused += 1
+    assert refused > 20
+
+
+_native_logic_error = RuntimeError  # what C++'s std::logic_error becomes
+
+
+def test_cubes_that_four_phases_refuse(right):
+    args, options = right["Thistlethwaite"]
+    phases = _native.Thistlethwaite(*args, **options)
+    solved = bytes(Cube().corners + Cube().edges)
+    with pytest.raises(REFUSED):
+        phases.solve(solved, 1)  # no distances yet
+    for odd in ODD:
+        with pytest.raises(REFUSED):
+            phases.use(odd)
+    phases.use(phases.distances())
+    flipped = solved[:8] + b"\1" + solved[9:]
+    twisted = b"\1" + solved[1:]
+    exchanged = bytes((solved[1], solved[0])) + solved[2:]
+    twice = bytes((solved[0], solved[0])) + solved[2:]
+    for cube in (
+        flipped,
+        twisted,
+        exchanged,
+        twice,
+        solved[:19],
+        solved + b"\0",
+        b"",
+        b"\xff" * 20,
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            phases.solve(cube, 1)
+    for choices in (-1, -(2**31), 2**64, None, 1.5, "1"):
+        with pytest.raises(REFUSED):
+            phases.solve(solved, choices)
+    assert phases.solve(Cube.from_moves("R U").corners + Cube.from_moves("R U").edges, 1)
+
+
+def test_the_graph_names_what_it_refuses(right):
+    (first, second, distance), _ = right["CosetGraph"]
+    first, second = np.asarray(first), np.asarray(second)
+    outside = first.copy()
+    outside[3, 1] = len(first)
+    for tables, why in (
+        ((outside, second), "leads outside"),
+        ((first, second[:, :-1].copy()), "column per move"),
+        ((np.zeros((2, 0), np.uint16), np.zeros((2, 0), np.uint16)), "1 to 255 moves"),
+        ((np.zeros((2, 256), np.uint16), np.zeros((2, 256), np.uint16)), "1 to 255 moves"),
+        ((first, first[:, :0].copy()), "column per move"),
+        ((np.zeros((0, 2), np.uint16), np.zeros((2, 2), np.uint16)), "row per value"),
+        ((np.zeros((65536, 1), np.uint16), np.zeros((65536, 1), np.uint16)), "more than"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            _native.coset_distances(*tables, 0, 0)
+        with pytest.raises(ValueError, match=why):
+            _native.CosetGraph(*tables, distance)
+    for wrong in (np.asarray(distance)[:-1], np.zeros(0, np.uint8)):
+        with pytest.raises(ValueError, match="one distance per vertex"):
+            _native.CosetGraph(first, second, wrong)
+    graph = _native.CosetGraph(first, second, distance)
+    for a, b in ((len(first), 0), (0, len(second)), (2**40, 0)):
+        for call in (graph.distance, graph.path, graph.paths):
+            with pytest.raises(IndexError, match="no such vertex"):
+                call(a, b)
+
+
+def test_distances_that_are_not_the_graphs(right):
+    """No path leads past them, and none is looked for without end."""
+    (first, second, distance), _ = right["CosetGraph"]
+    first, second = np.asarray(first), np.asarray(second)
+    zeros = np.zeros(len(np.asarray(distance)), np.uint8)
+    for wrong in (zeros + 255, zeros + 7, zeros):
+        graph = _native.CosetGraph(first, second, wrong)
+        for a, b in ((0, 0), (5, 5), (20, 3)):
+            for call in (graph.path, graph.paths):
+                try:
+                    assert call(a, b) in (b"", [b""], [])
+                except ValueError:
+                    continue
+
+
+def test_a_search_of_sequences_belongs_to_one_thread_at_a_time(right):
+    """Another thread that comes while a level is under way is refused, or waits for its turn."""
+    args, options = right["SequenceSearch"]
+    args = (*args, *options.values())
+    home = bytes(Cube().corners + Cube().edges)
+    far = bytes(Cube.random(1).corners + Cube.random(1).edges)
+    args = tuple(far if isinstance(a, bytes) and len(a) == 20 and a != home else a for a in args)
+    search, stop, refused = _native.SequenceSearch(*args), threading.Event(), 0
+
+    def work():
+        while not stop.is_set():
+            try:
+                if search.positions > 1_000_000:
+                    break
+                search.advance(100_000)
+            except RuntimeError:
+                continue
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        end = time.monotonic() + 60
+        while refused < 6 and thread.is_alive() and time.monotonic() < end:
+            for call in (
+                lambda: search.advance(1),
+                lambda: search.last_level(0, 1),
+                lambda: search.sequences(1),
+                lambda: search.accept(0),
+                lambda: search.positions,
+                lambda: search.length,
+            ):
+                try:
+                    call()
+                except RuntimeError as error:
+                    refused += "another thread" in str(error)
+                except IndexError:
+                    continue
+    finally:
+        stop.set()
+        thread.join()
+    assert refused
