@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["CubecspError", "EngineError", "InputError", "LimitError", "TableError", "excerpt"]
+__all__ = [
+    "CubecspError",
+    "EngineError",
+    "InputError",
+    "LimitError",
+    "TableError",
+    "excerpt",
+    "printable",
+    "quoted",
+]
 
 
 class CubecspError(Exception):
@@ -61,3 +70,19 @@ def excerpt(text: str, position: int = 0, width: int = 40) -> str:
     start = max(0, min(position - width // 2, len(text) - width))
     end = min(len(text), start + width)
     return f"{'…' if start else ''}{text[start:end]!r}{'…' if end < len(text) else ''}"
+
+
+def quoted(text: str, width: int = 60) -> str:
+    """Return `text` in quotes on one line, for a message: cut if it is long, and harmless.
+
+    Whatever does not print is escaped, so that no text of a user can move a terminal's cursor,
+    colour it, or turn the order of its letters.
+    """
+    return excerpt(text, width=width)
+
+
+def printable(text: str, keep: str = "") -> str:
+    """Return `text` with every character escaped that does not print, but for those of `keep`."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in keep else repr(c)[1:-1] for c in text)
