@@ -9,8 +9,8 @@ __all__ = [
     "LimitError",
     "TableError",
     "excerpt",
-    "printable",
     "quoted",
+    "visible",
 ]
 
 
@@ -81,8 +81,8 @@ def quoted(text: str, width: int = 60) -> str:
     return excerpt(text, width=width)
 
 
-def printable(text: str, keep: str = "") -> str:
-    """Return `text` with every character escaped that does not print, but for those of `keep`."""
+def visible(text: str) -> str:
+    """Return a text with every character that cannot be printed escaped, as Python would."""
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() or c in keep else repr(c)[1:-1] for c in text)
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)

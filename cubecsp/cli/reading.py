@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cubecsp.cli.output import remark
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
 from cubecsp.cube.pocket import PocketCube
@@ -123,7 +124,7 @@ def _read_all(
                 lines = [f"{where or f'cube {number}'}: {line}" for line in lines]
             message = "\n".join(lines)
             if message and message != said:
-                print(message, file=sys.stderr)
+                remark(message)
                 said = message
             yield where, reading
 

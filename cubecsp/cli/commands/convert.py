@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, readings
@@ -50,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--front", metavar="COLOUR", help="and this one in front")
     options.add_time_limit(group, "seconds for finding moves (default: 0.1)")
-    group.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    options.add_json(group)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         texts.extend(_converted(reading, args) for reading in found)
     except KeyboardInterrupt:
         left = output.plural(len(found) - len(texts), "cube")
-        print(f"cubecsp convert: interrupted; {left} not converted", file=sys.stderr)
+        output.remark(f"cubecsp convert: interrupted; {left} not converted")
     code = 0 if len(texts) == len(found) else 3
     if args.json:
         cubes = [
@@ -74,10 +72,10 @@ def run(args: argparse.Namespace) -> int:
             }
             for text, reading in zip(texts, found, strict=False)
         ]
-        print(json.dumps({"to": args.to, "cubes": cubes}, indent=2, ensure_ascii=False))
+        output.print_json({"to": args.to, "cubes": cubes})
         return code
     for text in texts:
-        print(text)
+        output.say(text)
     return code
 
 

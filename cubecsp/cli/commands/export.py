@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from cubecsp.cli import options
+from cubecsp.cli import options, output
 from cubecsp.cube.geometry import Puzzle
 from cubecsp.errors import InputError
 from cubecsp.models.engines.formats import FORMATS
@@ -34,15 +34,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", required=True, choices=tuple(FORMATS), help=formats)
     options.add_size(parser)
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="where to (default: standard output)"
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="where to (default, and -: standard output)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the file."""
     text = export(replace(parse_pattern(args.rules), puzzle=Puzzle(args.size)), args.to)
-    if args.output is None:
-        print(text, end="")
+    if args.output in (None, Path("-")):
+        output.print_data(text)
         return 0
     try:
         args.output.write_text(text, encoding="utf-8")

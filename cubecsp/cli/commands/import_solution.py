@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOLUTION",
         help="what the solver printed, a file or - for standard input",
     )
-    options.add_output_options(parser)
+    options.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,13 +42,13 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(answer)
         return output.exit_code(answer)
     for report in answer:
-        print(report.facelets)
+        output.say(report.facelets)
     if answer.status is Status.INFEASIBLE:
-        print("No cube keeps these rules, says the solver.")
+        output.say("No cube keeps these rules, says the solver.")
     else:
         cubes = output.plural(len(answer), "cube")
         others = "and no others, says the solver" if answer.status is Status.COMPLETE else "checked"
-        print(f"{cubes}, {others}.")
+        output.say(f"{cubes}, {others}.")
     return output.exit_code(answer)
 
 

@@ -72,8 +72,8 @@ def run(args: argparse.Namespace) -> int:
         colour = output.wants_colour(args)
         output.print_net(answer.cubes[0].facelets, colour=colour, scheme=shown.scheme)
     for report in answer:
-        print(report.moves or "(nothing to do)")
-    print(_verdict(answer))
+        output.say(report.moves or "(nothing to do)")
+    output.say(_verdict(answer))
     return output.exit_code(answer)
 
 

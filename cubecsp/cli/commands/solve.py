@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from functools import partial
 
@@ -91,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     if answer.stopped is Stop.INTERRUPT and not args.json:
         left = sum(report.unsolved == INTERRUPTED for report in answer)
         rest = f"; {output.plural(left, 'cube')} not solved" if left else ""
-        print(f"cubecsp solve: interrupted{rest}", file=sys.stderr)
+        output.remark(f"cubecsp solve: interrupted{rest}")
     return output.exit_code(answer)
 
 
@@ -110,8 +109,8 @@ def _print_all(args: argparse.Namespace, answer: Answer, scheme: str) -> None:
     for i, report in enumerate(answer):
         if i == 0:
             output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
-        print(report.solution)
-    print(output.counted_solutions(answer))
+        output.say(report.solution)
+    output.say(output.counted_solutions(answer))
 
 
 def _print(
@@ -122,11 +121,11 @@ def _print(
     if number == 1:
         output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
     else:
-        print(output.written(report.facelets, scheme))
+        output.say(output.written(report.facelets, scheme))
     for phase in report.phases or ():
-        print(phase)
+        output.say(phase)
     output.print_moves(report)
-    sys.stdout.flush()
+    output.flush()
 
 
 class _TableSizes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
+from cubecsp.cli import options, output
 from cubecsp.errors import InputError
 from cubecsp.search import known_tables
 from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     action.add_argument(
         "--verify", action="store_true", help="check the contents of every table in full"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,13 +39,12 @@ def run(args: argparse.Namespace) -> int:
     known = {table.spec.path.stem: table for table in known_tables()}
     if args.make is not None:
         table = _called(args.make, known)
-        print(f"made {store(table.spec, table.make)}")
-        return 0
+        return _told("made", [store(table.spec, table.make)], args)
     if args.remove is not None:
-        return _remove(args.remove)
+        return _told("removed", _removed(args.remove), args)
     found = listing((table.spec for table in known.values()), verify=args.verify)
     if args.json:
-        print(json.dumps(_as_dict(found, known), indent=2))
+        output.print_json(_as_dict(found, known))
     else:
         _print(found, known)
     return 1 if args.verify and any(table.state == "damaged" for table in found) else 0
@@ -57,31 +56,39 @@ def _called(name: str, known: dict[str, KnownTable]) -> KnownTable:
     return known[name]
 
 
-def _remove(name: str) -> int:
+def _told(done: str, files: list[Path], args: argparse.Namespace) -> int:
+    """Say what was done to which files."""
+    if args.json:
+        output.print_json({done: [str(file) for file in files]})
+    else:
+        for file in files:
+            output.say(f"{done} {file}")
+    return 0
+
+
+def _removed(name: str) -> list[Path]:
     there = {table.file.stem for table in listing()}
     if name != "all" and name not in there:
         known = f"there are {', '.join(sorted(there))}" if there else "there are none"
         raise InputError(f"no table {name!r} is stored in {cache_folder()}", known)
-    for path in remove(None if name == "all" else name):
-        print(f"removed {path}")
-    return 0
+    return list(remove(None if name == "all" else name))
 
 
 def _print(found: list[Listed], known: dict[str, KnownTable]) -> None:
-    print(f"in {cache_folder()}:")
+    output.say(f"in {cache_folder()}:")
     for table in found:
         summary = (
             known[table.file.stem].summary if table.file.stem in known else "not used any more"
         )
         state = "" if table.state == "ok" else f"  ({table.state}: made again when it is needed)"
-        print(f"  {table.file.stem:32} {_size(table.bytes)}  {summary}{state}")
+        output.say(f"  {table.file.stem:32} {_size(table.bytes)}  {summary}{state}")
     if not found:
-        print("  nothing yet")
-    print("could be made:")
+        output.say("  nothing yet")
+    output.say("could be made:")
     there = {table.file.stem for table in found}
     for name, possible in known.items():
         if name not in there:
-            print(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
+            output.say(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
 
 
 def _size(count: int) -> str:
