@@ -98,7 +98,12 @@ def print_json(answer: Answer | Mapping[str, Any]) -> None:
     shown = answer.as_dict() if isinstance(answer, Answer) else answer
     in_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(shown, indent=2, ensure_ascii=not in_unicode)
-    print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
+    print("\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")))
+
+
+def _escaped(line: str) -> str:
+    """Return a line of JSON with what cannot be printed escaped, as is allowed in its strings."""
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
 
 
 def wants_colour(args: argparse.Namespace) -> bool:

@@ -10,7 +10,7 @@ import cubecsp
 from cubecsp.cli.commands import COMMANDS, load
 from cubecsp.errors import InputError
 
-__all__ = ["parsed"]
+__all__ = ["parsed", "parser_of"]
 
 _EPILOG = """\
 start here:
@@ -47,7 +47,7 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         InputError: they make no sense.
     """
     asked = [given[0]] if given and given[0] in COMMANDS else COMMANDS
-    args, unknown = _parser(asked).parse_known_args(given)
+    args, unknown = parser_of(asked).parse_known_args(given)
     if unknown:
         raise InputError(
             f"unrecognized arguments: {' '.join(unknown)}", f"see cubecsp {args.command} --help"
@@ -55,7 +55,7 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
     return args
 
 
-def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
+def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser that knows the commands `asked`, which are all or the one that is called."""
     parser = _Parser(
         prog="cubecsp",

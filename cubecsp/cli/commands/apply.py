@@ -19,7 +19,9 @@ EPILOG = """\
 examples:
   python -m cubecsp apply "R U R' U'"
   python -m cubecsp apply "[r U r', M2]"
-  python -m cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU"""
+  python -m cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
+
+exit codes: 0 answered, 2 malformed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from cubecsp.cube.assembly import AssemblyClass
 from cubecsp.cube.diagnosis import ASSEMBLY_KINDS, Defect, DefectKind, Diagnosis
 from cubecsp.cube.facelets import UNKNOWN
 from cubecsp.models.text import parse_pattern
-from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
 
 SUMMARY = "is it a real cube, what is wrong with it, how to mend it, which rules it breaks"
@@ -28,8 +28,8 @@ examples:
   python -m cubecsp check "M2 E2 S2" no-touching=side no-touching=diagonal
   python -m cubecsp check cubes.txt
 
-exit codes: 0 real and all rules kept, or possibly real where stickers are unknown and no rules given;
-1 not, 2 malformed"""
+exit codes: 0 a real cube (or possibly one, where stickers are unknown) that satisfies all rules,
+1 not, 2 malformed, 3 stickers that decide about the rules are unknown"""
 
 _NO_CUBE = ": no real cube agrees with the known stickers; `complete` says why"
 _PLACES = 3  # so many violations of a rule are told one by one
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             _print(report, args)
     else:
         _print_lines(answer.cubes)
-    return 0 if answer.status is Status.COMPLETE else 1
+    return output.exit_code(answer)
 
 
 def _print_lines(reports: list[CubeReport]) -> None:

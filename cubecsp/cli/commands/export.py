@@ -24,7 +24,9 @@ examples:
   clasp perfect.cnf 0 > solutions.txt
   python -m cubecsp import-solution perfect.cnf solutions.txt
   python -m cubecsp export every-colour at-most=2 --to mzn -o faces.mzn
-  minizinc --solver gecode faces.mzn > solutions.txt"""
+  minizinc --solver gecode faces.mzn > solutions.txt
+
+exit codes: 0 written, 2 malformed or not to be written"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

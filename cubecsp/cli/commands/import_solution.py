@@ -20,7 +20,7 @@ EPILOG = """\
 examples:
   clasp perfect.cnf 0 | python -m cubecsp import-solution perfect.cnf -
 
-exit codes: 0 all solutions are cubes that keep the rules, 1 the solver says that there is none,
+exit codes: 0 all solutions are cubes that satisfy the rules, 1 the solver says that there are none,
 2 malformed, or a solution breaks the rules"""
 
 

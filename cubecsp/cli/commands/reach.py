@@ -22,7 +22,7 @@ examples:
   python -m cubecsp reach "F R U D" solved=cross
   python -m cubecsp reach "F R U" "any(f in faces: all(c in cells: {f}{c}=={f}))" --turns U,R,F
 
-exit codes: 0 answered, 1 the moves cannot lead there, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no such moves lead there, 2 malformed, 3 stopped before complete"""
 
 DEFAULT_LIMIT = 100
 
@@ -81,6 +81,9 @@ def _verdict(answer: Answer) -> str:
     found = output.plural(len(answer), "sequence")
     seconds = f"{answer.seconds:.2f} s"
     if answer.status is Status.INFEASIBLE:
+        most = answer.query["up_to"]
+        if most is not None:
+            return f"No sequence of up to {output.plural(most, 'move')} leads there ({seconds})."
         return f"These moves cannot lead there ({seconds})."
     if answer.status is Status.COMPLETE:
         kind = "shortest" if answer.query["up_to"] is None else "wanted"

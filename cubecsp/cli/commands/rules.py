@@ -21,7 +21,9 @@ EPILOG = """\
 examples:
   python -m cubecsp rules
   python -m cubecsp rules --explain "any(solved=F2L, not faces-differ)"
-  python -m cubecsp rules --explain ./mine.toml"""
+  python -m cubecsp rules --explain ./mine.toml
+
+exit codes: 0 answered, 2 malformed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

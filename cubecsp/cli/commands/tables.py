@@ -20,7 +20,9 @@ examples:
   python -m cubecsp tables                            what is there, and what could be
   python -m cubecsp tables --make two-phase-large     then two-phase uses it by itself
   python -m cubecsp tables --verify                   read every table in full
-  python -m cubecsp tables --remove all"""
+  python -m cubecsp tables --remove all
+
+exit codes: 0 done, 1 --verify found a damaged table, 2 malformed or not to be written"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
