@@ -6,6 +6,7 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, readings
+from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, Reading
 from cubecsp.questions.convert import convert
 
@@ -53,6 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Convert and print."""
+    if args.time_limit is not None and FORMATS[args.to].write is not None:
+        raise InputError("--time-limit is for finding moves", "give it with --to moves")
     found = readings(args.cubes, **options.reading(args))
     texts: list[str] = []
     try:

@@ -116,6 +116,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw and write."""
+    if args.pixels and not _is_one_picture(args.output):
+        raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
     plain = [_plain(argument, args) for argument in args.cubes]
     shown = [picture for some in plain for picture in some]
     reports = _reports([picture.facelets for picture in shown], args)
@@ -130,6 +132,10 @@ def run(args: argparse.Namespace) -> int:
     else:
         output.say(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
     return 0
+
+
+def _is_one_picture(name: str | None) -> bool:
+    return name is None or name == "-" or name.lower().endswith((".svg", ".png"))
 
 
 def _pixels(text: str) -> int:
@@ -164,7 +170,7 @@ def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
             )
             for stickers in read_cubes([argument], **options.reading(args))
         ]
-    ways = ("view", "back", "rotation", "scheme", "arrows", "background")
+    ways = ("view", "back", "rotation", "scheme", "arrows", "background", "size")
     given = next((name for name in ways if getattr(args, name)), None)
     if given:
         raise InputError(

@@ -96,10 +96,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _refuse_for_pocket(args: argparse.Namespace) -> None:
     """Refuse options that choose among searches, of which the 2×2×2 has but one."""
-    for name in ("method", "table", "threads", "turns"):
+    for name in ("method", "table", "threads", "turns", "max_length"):
         if getattr(args, name) is not None:
             raise InputError(
-                f"a 2×2×2 takes no --{name}: it is looked up in a table of all its positions",
+                f"a 2×2×2 takes no --{name.replace('_', '-')}: it is looked up in a table of all its positions",
                 "leave it out",
             )
 
