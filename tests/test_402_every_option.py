@@ -57,6 +57,10 @@ def choices(command: str, flag: str) -> list[str]:
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(
+        "COLORTERM", "truecolor"
+    )  # rich keeps the codes of the first terminal it meets
+    monkeypatch.setenv("TERM", "xterm")
     write_files(tmp_path)
     return tmp_path
 
