@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from cubecsp import Cube, InputError, PocketCube
 from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.inputs import lines_after
 from cubecsp.cli.reading import read_cube, read_cubes, readings
-from cubecsp.cli.streams import lines_after
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, write
 
 SEXY = Cube.from_moves("R U R' U'").facelets

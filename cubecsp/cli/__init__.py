@@ -1,82 +1,112 @@
 """The command line: `python -m cubecsp COMMAND …`, one file per command in `cubecsp.cli.commands`.
 
-Exit codes: 0 answered, 1 the answer is no, 2 the question is malformed or cannot be worked on,
-3 stopped before it was complete. Whatever goes wrong is told here, in one sentence on standard
-error; the rest is imported inside `main`, so that Ctrl-C during the imports is met here too.
+Exit codes mean the same in every command: 0 answered, 1 the answer is no, 2 the question is
+malformed or cannot be worked on, 3 stopped before it was complete, 70 a fault of cubecsp's own.
+Whatever goes wrong is told here: one sentence on standard error and, where the answer was to be
+JSON, one object on standard output. The rest is imported inside `main`, so that Ctrl-C during the
+imports is met here too.
 """
 
 from __future__ import annotations
 
-import os
+import contextlib
 import sys
 from collections.abc import Sequence
 
-__all__ = ["MALFORMED", "STOPPED", "main"]
+from cubecsp.cli import streams
+from cubecsp.errors import CubecspError, InputError, LimitError, visible
+
+__all__ = ["FAULTY", "MALFORMED", "STOPPED", "main"]
 
 MALFORMED = 2
 STOPPED = 3
+FAULTY = 70  # EX_SOFTWARE of sysexits.h
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the process's own) and return the exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
-    called = f"cubecsp {given[0]}" if given and given[0][:1].isalpha() else "cubecsp"
-    _stand_in_for_closed_streams()
-    try:
-        return _answered(called, given)
-    except KeyboardInterrupt:
-        _say(f"{called}: interrupted")
-        code = STOPPED
-    except BrokenPipeError:  # whoever read our output has seen enough
-        code = STOPPED
-    except OSError as error:
-        what = "the output cannot be written" if error.filename is None else str(error.filename)
-        _say(f"{called}: {what}: {error.strerror or error}")
-        code = MALFORMED
-    _drop_unwritten()
+    streams.prepare()
+    with streams.ended_cleanly():
+        try:
+            return _answered(given)
+        except BrokenPipeError:  # whoever read our output has seen enough
+            code = STOPPED
+        except KeyboardInterrupt:
+            code = _failed(given, STOPPED, "interrupted")
+        except OSError as error:
+            what = "the output cannot be written" if error.filename is None else error.filename
+            _say(given, f"{what}: {error.strerror or error}")
+            code = MALFORMED
+        streams.drop_unwritten()
     return code
 
 
-def _answered(called: str, given: list[str]) -> int:
+def _answered(given: list[str]) -> int:
     """Do what `given` asks, print it to the end, and return the exit code."""
     from cubecsp.cli.parser import parsed
-    from cubecsp.errors import CubecspError, LimitError
 
     try:
         args = parsed(given)
         code: int = args.run(args)
-    except SystemExit as end:  # argparse has printed why, or the help
-        code = end.code if isinstance(end.code, int) else MALFORMED
+    except SystemExit as end:  # argparse has printed the help
+        code = end.code if isinstance(end.code, int) else 0
+    except LimitError as error:
+        code = _failed(given, STOPPED, error.problem, error.remedy)
+    except InputError as error:
+        code = _failed(given, MALFORMED, error.problem, error.remedy)
     except CubecspError as error:
-        _say(f"{called}: {error}")
-        code = STOPPED if isinstance(error, LimitError) else MALFORMED
+        code = _failed(given, MALFORMED, str(error))
+    except MemoryError:
+        code = _failed(given, STOPPED, "there is not enough memory for the answer")
+    except OSError:
+        raise
+    except Exception as error:  # whatever it is, it is our fault
+        code = _blamed(given, error)
     sys.stdout.flush()
     return code
 
 
-def _say(message: str) -> None:
-    from cubecsp.errors import visible
+def _blamed(given: list[str], error: Exception) -> int:
+    """Say that an error is our fault and how to report it; with `--verbose`, where it happened."""
+    import platform
+    import traceback
 
+    import cubecsp
+
+    if "--verbose" in given:
+        _write("".join(traceback.format_exception(error)).rstrip())
+    told = ": ".join(filter(None, [type(error).__name__, str(error)]))
+    versions = f"cubecsp {cubecsp.__version__}, Python {platform.python_version()}"
+    return _failed(
+        given,
+        FAULTY,
+        f"this is a fault of cubecsp, not of your question ({told})",
+        f"please report it to its authors with the command, what it prints with --verbose, and "
+        f"the versions: {versions}, {platform.system()}",
+    )
+
+
+def _failed(given: list[str], code: int, problem: str, remedy: str = "") -> int:
+    """Say why there is no answer, as JSON too if that was asked for, and return `code`."""
+    _say(given, f"{problem}; {remedy}" if remedy else problem)
+    if "--json" in given:
+        from cubecsp.cli.output import print_json
+
+        told = {"code": code, "problem": problem, "remedy": remedy}
+        with contextlib.suppress(OSError):  # which has been said, or nobody listens
+            print_json({"error": {key: value for key, value in told.items() if value}})
+    return code
+
+
+def _say(given: list[str], message: str) -> None:
+    """Say something on standard error, on one line that begins with the command."""
+    called = f"cubecsp {given[0]}" if given and given[0][:1].isalpha() else "cubecsp"
+    _write(visible(f"{called}: {message}"))
+
+
+def _write(text: str) -> None:
     try:
-        print(visible(message), file=sys.stderr, flush=True)
+        print(text, file=sys.stderr, flush=True)
     except OSError:  # the exit code has to do
-        _drop_unwritten()
-
-
-def _stand_in_for_closed_streams() -> None:
-    """Put streams that fail in use where the process was started without any (`>&-`)."""
-    if sys.stdin is None:
-        sys.stdin = os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="utf-8")
-    if sys.stdout is None:
-        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
-    if sys.stderr is None:
-        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
-
-
-def _drop_unwritten() -> None:
-    """Lead output that cannot be written nowhere, or Python would fail once more at its exit."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        streams.drop_unwritten()

@@ -15,6 +15,7 @@ __all__ = [
     "TURNS",
     "UP_TO_COMMUTING",
     "add_engine_options",
+    "add_json",
     "add_method",
     "add_output_options",
     "add_reading_options",
@@ -70,7 +71,7 @@ def seconds(text: str) -> float:
 def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False) -> None:
     """Declare how the answer is shown and, if `folder`, where its pictures go."""
     group = parser.add_argument_group("output")
-    group.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    add_json(group)
     group.add_argument(
         "--color",
         choices=("auto", "always", "never"),
@@ -85,6 +86,13 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
             metavar="DIR",
             help="write a picture of each cube (SVG) and a page with all of them into DIR",
         )
+
+
+def add_json(parser: argparse._ActionsContainer) -> None:
+    """Declare `--json`."""
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object and nothing else"
+    )
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
@@ -102,11 +110,6 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         choices=(2, 3),
         help="the cube that CUBE is; needed only where moves or cycles are of a 2×2×2",
-    )
-    group.add_argument(
-        "--verbose",
-        action="store_true",
-        help="say on standard error which format CUBE is read in, why, and how the cube was held",
     )
 
 
@@ -144,9 +147,6 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="threads of the native engine (default: 1), which change nothing about its answers; the "
         "others use one",
-    )
-    group.add_argument(
-        "--verbose", action="store_true", help="say on standard error which engine works, and why"
     )
     add_time_limit(group, "stop after S seconds and keep what was found")
 

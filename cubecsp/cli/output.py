@@ -7,9 +7,12 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 from cubecsp.cube.geometry import FACES
+from cubecsp.errors import InputError, visible
 from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
@@ -22,14 +25,18 @@ __all__ = [
     "counting_cubes",
     "draw",
     "exit_code",
+    "flush",
     "plural",
     "prepare",
+    "print_data",
     "print_engine",
     "print_json",
     "print_moves",
     "print_net",
     "print_notes",
     "progress_bar",
+    "remark",
+    "say",
     "time_left",
     "turned_note",
     "verdict",
@@ -62,9 +69,46 @@ def time_left(limit: float | None, answer: Answer) -> float | None:
     return None if limit is None else max(limit - answer.seconds, _LEAST_TIME)
 
 
-def print_json(answer: Answer) -> None:
-    """Print the answer as one JSON object."""
-    print(json.dumps(answer.as_dict(), indent=2, ensure_ascii=False))
+def say(text: object = "", *, end: str = "\n", flush: bool = False) -> None:
+    """Print a text on standard output, everything visible but its line breaks."""
+    print(_visible_lines(str(text)), end=end, flush=flush)
+
+
+def remark(text: object) -> None:
+    """Print a text on standard error, everything visible but its line breaks."""
+    print(_visible_lines(str(text)), file=sys.stderr)
+
+
+def _visible_lines(text: str) -> str:
+    return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
+
+
+def print_data(text: str) -> None:
+    """Print what is to be kept in a file, a picture for instance: in UTF-8 and to the letter."""
+    buffer = getattr(sys.stdout, "buffer", None)
+    if buffer is None:  # somebody's own standard output, as in a notebook
+        sys.stdout.write(text)
+        return
+    sys.stdout.flush()
+    buffer.write(text.encode("utf-8"))
+
+
+def flush() -> None:
+    """Have what is printed seen now."""
+    sys.stdout.flush()
+
+
+def print_json(answer: Answer | Mapping[str, Any]) -> None:
+    """Print an answer as one JSON object, its characters escaped if they cannot be shown."""
+    shown = answer.as_dict() if isinstance(answer, Answer) else answer
+    in_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(shown, indent=2, ensure_ascii=not in_unicode)
+    print("\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")))
+
+
+def _escaped(line: str) -> str:
+    """Return a line of JSON with what cannot be printed escaped, as is allowed in its strings."""
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
 
 
 def wants_colour(args: argparse.Namespace) -> bool:
@@ -102,10 +146,10 @@ def print_net(
     else:
         from cubecsp.pictures.terminal import marked_small, net_letters
 
-        print(net_letters(letters, marked=marked, scheme=scheme))
+        say(net_letters(letters, marked=marked, scheme=scheme))
         if marked and which:
             how = "small" if marked_small(letters, marked, scheme) else "in brackets"
-            print(f"(the stickers {which} are written {how})")
+            say(f"(the stickers {which} are written {how})")
 
 
 def turned_note(report: CubeReport) -> str:
@@ -116,20 +160,20 @@ def turned_note(report: CubeReport) -> str:
 def print_moves(report: CubeReport) -> None:
     """Print how a cube is made and solved, two lines."""
     if report.solution is None:
-        print(f"no moves were found: {report.unsolved}")
+        say(f"no moves were found: {report.unsolved}")
         return
     length = plural(report.length or 0, "turn")
     proof = ", the shortest there is" if report.optimal else ""
     if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
         proof = f"; none is shorter than {report.proven}"
-    print(f"make it   {report.generator or '(solved already)'}   ({length}{proof})")
-    print(f"solve it  {report.written or '(solved already)'}{turned_note(report)}")
+    say(f"make it   {report.generator or '(solved already)'}   ({length}{proof})")
+    say(f"solve it  {report.written or '(solved already)'}{turned_note(report)}")
 
 
 def print_notes(pattern: Pattern, command: str) -> None:
     """Say, on standard error, what is worth knowing about a pattern before the work begins."""
     for note in pattern.notes():
-        print(f"cubecsp {command}: note: {note}", file=sys.stderr)
+        remark(f"cubecsp {command}: note: {note}")
 
 
 def verdict(answer: Answer) -> str:
@@ -168,11 +212,15 @@ def print_engine(answer: Answer) -> None:
     reason = answer.query.get("engine_reason", "asked for")
     used = answer.query["symmetries"]
     symmetries = "no symmetry" if used == 1 else f"{used} symmetries"
-    print(f"{answer.query['engine']} engine: {reason}; {symmetries} used", file=sys.stderr)
+    remark(f"{answer.query['engine']} engine: {reason}; {symmetries} used")
 
 
 def prepare(args: argparse.Namespace) -> None:
     """Make sure, before the work begins, that pictures can be written where they are wanted."""
+    if args.output == Path("-"):
+        raise InputError(
+            "-o - asks for a folder of pictures on standard output", "name a folder: -o pictures"
+        )
     if args.output is not None:
         from cubecsp.files import prepare_folder
 
@@ -185,7 +233,7 @@ def draw(args: argparse.Namespace, answer: Answer, title: str) -> None:
         from cubecsp.pictures.gallery import write_gallery
 
         files = write_gallery(args.output, answer.cubes, title=title, summary=verdict(answer))
-        print(f"pictures: {files[-1]}", file=sys.stderr if args.json else sys.stdout)
+        (remark if args.json else say)(f"pictures: {files[-1]}")
 
 
 def counted_solutions(answer: Answer) -> str:

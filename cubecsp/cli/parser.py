@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import cubecsp
-from cubecsp.cli import MALFORMED
 from cubecsp.cli.commands import COMMANDS, load
-from cubecsp.errors import visible
+from cubecsp.errors import InputError
 
-__all__ = ["parsed"]
+__all__ = ["parsed", "parser_of"]
 
 _EPILOG = """\
 start here:
@@ -20,28 +19,43 @@ start here:
   python -m cubecsp find every-colour at-most=2 no-touching=side --limit 3
   python -m cubecsp solve "R U R' U'"          the moves that solve a cube
 
-exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before complete
+exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before complete,
+70 an internal error
 """
+
+_VERBOSE = (
+    "say more on standard error: how cubes are read, which engine works and why, and where in the "
+    "program an internal error happened"
+)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports errors in the way of everything else: one line that says what would be right."""
+    """Reports errors in the way of everything else, and meets output that cannot be written."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(MALFORMED, f"{self.prog}: {visible(message)}; see {self.prog} --help\n")
+        raise InputError(message, f"see {self.prog} --help")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        print(message, end="", file=file)  # argparse would pass over a full disk in silence
 
 
 def parsed(given: Sequence[str]) -> argparse.Namespace:
     """Return what the arguments `given` ask for; its `run` does it.
 
     Raises:
-        SystemExit: they make no sense, or help was wanted; what there is to say has been printed.
+        SystemExit: help was wanted, and has been printed.
+        InputError: they make no sense.
     """
     asked = [given[0]] if given and given[0] in COMMANDS else COMMANDS
-    return _parser(asked).parse_args(given)
+    args, unknown = parser_of(asked).parse_known_args(given)
+    if unknown:
+        raise InputError(
+            f"unrecognized arguments: {' '.join(unknown)}", f"see cubecsp {args.command} --help"
+        )
+    return args
 
 
-def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
+def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser that knows the commands `asked`, which are all or the one that is called."""
     parser = _Parser(
         prog="cubecsp",
@@ -49,6 +63,7 @@ def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
         "the cubes that do, and the moves that make them.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"cubecsp {cubecsp.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -60,7 +75,9 @@ def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
             description=command.DESCRIPTION,
             epilog=command.EPILOG,
             formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
         )
         command.add_arguments(sub)
+        sub.add_argument("--verbose", action="store_true", help=_VERBOSE)
         sub.set_defaults(run=command.run)
     return parser

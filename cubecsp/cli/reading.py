@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from cubecsp.cli.streams import input_named, is_folder, is_input, lines_after
+from cubecsp.cli.inputs import input_named, is_folder, is_input, lines_after
+from cubecsp.cli.output import remark
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
 from cubecsp.cube.naming import STANDARD
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.cube.state import Cube
 from cubecsp.cube.stickers import looks_like_letters, may_be_letters, stickers_of
-from cubecsp.errors import InputError, visible
+from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading, read
 from cubecsp.formats.net import has_net_shape
 
@@ -145,9 +145,9 @@ def _read_all(
             number += 1
             if verbose and (len(arguments) > 1 or ", line " in where):
                 lines = [f"{where or f'cube {number}'}: {line}" for line in lines]
-            message = "\n".join(map(visible, lines))
+            message = "\n".join(lines)
             if message and message != said:
-                print(message, file=sys.stderr)
+                remark(message)
                 said = message
             yield where, reading
 

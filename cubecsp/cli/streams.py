@@ -1,88 +1,82 @@
-"""Input from files, pipes and standard input, read piece by piece: what comes may never end.
-
-Whatever can be opened is a file here: a FIFO, `/dev/stdin`, the pipe of `<(…)`. A path is taken as it
-is written; `~` is the shell's to replace.
-"""
+"""Standard streams that are closed, full, or know ASCII only; and the signal that ends a process."""
 
 from __future__ import annotations
 
+import codecs
+import contextlib
+import io
+import os
+import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from itertools import chain
-from pathlib import Path
-from typing import TextIO
+import threading
+from collections.abc import Iterator
 
-from cubecsp.errors import InputError
+__all__ = ["drop_unwritten", "ended_cleanly", "prepare"]
 
-__all__ = ["COMMENT", "STANDARD_INPUT", "input_named", "is_folder", "is_input", "lines_after"]
-
-STANDARD_INPUT = "-"
-"""The argument that stands for standard input."""
-
-COMMENT = "#"
-"""What begins a comment, which runs to the end of the line."""
-
-
-def is_input(argument: str) -> bool:
-    """Return whether an argument names something to read from."""
-    return argument == STANDARD_INPUT or (_is(argument, Path.exists) and not is_folder(argument))
-
-
-def is_folder(argument: str) -> bool:
-    """Return whether an argument is the path of a folder."""
-    return _is(argument, Path.is_dir)
+_PLAIN = {
+    "×": "x",
+    "…": "...",
+    "\N{EN DASH}": "-",
+    "—": "-",
+    "−": "-",
+    "→": "->",
+    "≤": "<=",
+    "≥": ">=",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "’": "'",
+    "′": "'",
+    "ʹ": "'",
+    "“": '"',
+    "”": '"',
+    "\N{NO-BREAK SPACE}": " ",
+}
+"""What stands for a character of ours, or of a user's moves, where it cannot be written."""
 
 
-@contextmanager
-def input_named(argument: str) -> Iterator[tuple[str, TextIO]]:
-    """Give what to call an input in messages, and the input.
+def prepare() -> None:
+    """Have streams fail in use where there are none (`>&-`), and write what they cannot in ASCII."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    codecs.register_error("cubecsp", _in_ascii)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="cubecsp")
 
-    Raises:
-        InputError: it cannot be read, or is not text.
-    """
-    where = "standard input" if argument == STANDARD_INPUT else f"file {argument!r}"
+
+def _in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Return what to write instead of characters that a stream cannot encode: 2x2x2 for 2×2×2."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    refused = error.object[error.start : error.end]
+    plain = (_PLAIN.get(c, c.encode("ascii", "backslashreplace").decode()) for c in refused)
+    return "".join(plain), error.end
+
+
+@contextlib.contextmanager
+def ended_cleanly() -> Iterator[None]:
+    """Have SIGTERM, as sent by `timeout` and `kill`, end the work as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # where signals cannot be caught
+        return
+    before = signal.getsignal(signal.SIGTERM)
+    if before is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        if argument == STANDARD_INPUT:
-            yield where, sys.stdin
-            return
-        with Path(argument).open(encoding="utf-8") as stream:
-            yield where, stream
-    except BrokenPipeError:  # of our output
-        raise
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise InputError(f"{where} cannot be read: {why}") from error
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
-def lines_after(head: str, stream: TextIO, longest: int) -> Iterator[str]:
-    """Yield the lines of a stream whose beginning `head` has been read, without comments and blanks.
-
-    Of a line with more than `longest` characters only some are kept, though more than `longest`; it
-    is the last one.
-    """
-    pieces = chain(head.splitlines(keepends=True), iter(lambda: stream.readline(longest + 1), ""))
-    line, is_open = "", False
-    for piece in pieces:
-        if COMMENT not in line:
-            line += piece
-        elif piece.endswith("\n"):
-            line += "\n"
-        is_open = not line.endswith("\n")
-        written = line.split(COMMENT, 1)[0]
-        if is_open and len(written) <= longest:
-            continue
-        written = written if is_open else written.strip()
-        yield written
-        if len(written) > longest:
-            return
-        line = ""
-    if is_open:
-        yield line.split(COMMENT, 1)[0].strip()
-
-
-def _is(argument: str, kind: Callable[[Path], bool]) -> bool:
-    try:
-        return kind(Path(argument))
-    except (OSError, ValueError):  # too long for a file name, or a null character in it
-        return False
+def drop_unwritten() -> None:
+    """Lead output that cannot be written nowhere, or Python would fail once more at its exit."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -33,9 +33,10 @@ def check(
 ) -> Answer:
     """Return a report per cube: all its defects, its class and mends, and all broken rules.
 
-    The status is `complete` when every cube is reachable and keeps the rules, and `infeasible`
-    otherwise: there is a defect or a violation to read. Without rules, a cube some of whose stickers
-    are unknown may also be one that can be reachable, whatever they are.
+    The status is `complete` when every cube is reachable and satisfies the rules, and `infeasible`
+    when one is not or does not: there is a defect or a violation to read. A cube some of whose
+    stickers are unknown is sound if it can be reachable, whatever they are; whether it satisfies rules
+    is then `unknown`.
 
     Args:
         cubes: one cube or several: stickers, texts in any format, or cubes.
@@ -50,22 +51,28 @@ def check(
     several = [cubes] if isinstance(cubes, Facelets | Cube | PocketCube | str) else cubes
     shown = [as_stickers(cube) for cube in several]
     reports = [_report(found, cube, pattern, explain) for found, cube in _diagnosed(shown)]
-    sound = all(_is_sound(report, pattern) for report in reports)
     return Answer(
         query={
             "question": "check",
             "rules": [str(rule) for rule in pattern.rules],
             "versions": versions(),
         },
-        status=Status.COMPLETE if sound else Status.INFEASIBLE,
+        status=_status(reports, pattern),
         cubes=reports,
         seconds=time.perf_counter() - started,
     )
 
 
-def _is_sound(report: CubeReport, pattern: Pattern) -> bool:
+def _status(reports: Sequence[CubeReport], pattern: Pattern) -> Status:
+    if not all(map(_can_be_sound, reports)):
+        return Status.INFEASIBLE
+    undecided = any(report.can_be_real for report in reports) and pattern.rules
+    return Status.UNKNOWN if undecided else Status.COMPLETE  # rules need every sticker
+
+
+def _can_be_sound(report: CubeReport) -> bool:
     if report.can_be_real is not None:
-        return report.can_be_real and not pattern.rules  # which need every sticker
+        return report.can_be_real
     return report.diagnosis is not None and report.diagnosis.is_sound and not report.violations
 
 

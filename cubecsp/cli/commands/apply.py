@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
@@ -21,7 +19,9 @@ EPILOG = """\
 examples:
   python -m cubecsp apply "R U R' U'"
   python -m cubecsp apply "[r U r', M2]"
-  python -m cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU"""
+  python -m cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
+
+exit codes: 0 answered, 2 malformed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     for puzzle in {shown.puzzle for shown, _ in read}:
         parse_moves(args.moves, puzzle=puzzle)  # a 2×2×2 has no slices and wide turns
         for note in whole_turn(args.moves, puzzle):
-            print(f"note: {note}", file=sys.stderr)
+            output.remark(f"note: {note}")
     results = [(cube.apply(simple), shown.scheme) for shown, cube in read]
     lengths = {metric: simple.length(metric) for metric in METRICS}
     if args.json:
@@ -50,13 +50,13 @@ def run(args: argparse.Namespace) -> int:
             "lengths": lengths,
             "cubes": [{"facelets": cube.facelets} for cube, _ in results],
         }
-        print(json.dumps(shown, indent=2))
+        output.print_json(shown)
         return 0
     for cube, scheme in results:
         output.print_net(cube.facelets, colour=output.wants_colour(args), scheme=scheme)
-        print(f"\nfacelets  {output.written(cube.facelets, scheme)}")
+        output.say(f"\nfacelets  {output.written(cube.facelets, scheme)}")
     counted = ", ".join(f"{length} {metric}" for metric, length in lengths.items())
-    print(f"moves     {simple or '(none)'}   ({counted})")
+    output.say(f"moves     {simple or '(none)'}   ({counted})")
     if simple != written:
-        print(f"written   {written}")
+        output.say(f"written   {written}")
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 
 from cubecsp.cli import options, output
@@ -12,7 +11,7 @@ from cubecsp.cube.assembly import AssemblyClass
 from cubecsp.cube.diagnosis import ASSEMBLY_KINDS, Defect, DefectKind, Diagnosis
 from cubecsp.cube.facelets import UNKNOWN
 from cubecsp.models.text import parse_pattern
-from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
 
 SUMMARY = "is it a real cube, what is wrong with it, how to mend it, which rules it breaks"
@@ -29,8 +28,8 @@ examples:
   python -m cubecsp check "M2 E2 S2" no-touching=side no-touching=diagonal
   python -m cubecsp check cubes.txt
 
-exit codes: 0 real and all rules kept, or possibly real where stickers are unknown and no rules given;
-1 not, 2 malformed"""
+exit codes: 0 a real cube (or possibly one, where stickers are unknown) that satisfies all rules,
+1 not, 2 malformed, 3 stickers that decide about the rules are unknown"""
 
 _NO_CUBE = ": no real cube agrees with the known stickers; `complete` says why"
 _PLACES = 3  # so many violations of a rule are told one by one
@@ -68,11 +67,11 @@ def run(args: argparse.Namespace) -> int:
     elif len(answer) == 1 or args.nets or args.explain:
         for number, report in enumerate(answer, 1):
             if len(answer) > 1:
-                print(f"cube {number}" if number == 1 else f"\ncube {number}")
+                output.say(f"cube {number}" if number == 1 else f"\ncube {number}")
             _print(report, args)
     else:
         _print_lines(answer.cubes)
-    return 0 if answer.status is Status.COMPLETE else 1
+    return output.exit_code(answer)
 
 
 def _print_lines(reports: list[CubeReport]) -> None:
@@ -83,9 +82,9 @@ def _print_lines(reports: list[CubeReport]) -> None:
         sort, why = _verdict(report)
         sorts[sort] += 1
         lines.append(f"{number}: {sort}{why}\n")
-    sys.stdout.writelines(lines)
+    output.say("".join(lines), end="")
     told = ", ".join(f"{count:,} {sort}" for sort, count in sorted(sorts.items()))
-    print(f"{output.plural(len(reports), 'cube')}: {told} (--nets shows each in full)")
+    output.say(f"{output.plural(len(reports), 'cube')}: {told} (--nets shows each in full)")
 
 
 def _verdict(report: CubeReport) -> tuple[str, str]:
@@ -121,23 +120,23 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
         report.facelets, colour=colour, marked=at_fault, scheme=scheme, which="concerned"
     )
     for defect in () if report.can_be_real else found.defects:
-        print(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
+        output.say(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
     _print_mends(report)
     for rule, places in violations.items():
-        print(f"breaks {rule}: {output.plural(len(places), 'place')}")
+        output.say(f"breaks {rule}: {output.plural(len(places), 'place')}")
         for place in places[:_PLACES]:
-            print(f"  {place.message}")
+            output.say(f"  {place.message}")
         if len(places) > _PLACES:
-            print(f"  and {len(places) - _PLACES:,} more")
+            output.say(f"  and {len(places) - _PLACES:,} more")
     if DefectKind.UNKNOWN_STICKER in found.kinds and found.assembly is not None:
         whole = output.written(found.assembly.letters, scheme)
-        print(f"what is known leaves one possibility: {whole}")
+        output.say(f"what is known leaves one possibility: {whole}")
     if found.is_sound:
-        print("a real cube: turns can make it")
+        output.say("a real cube: turns can make it")
     if report.can_be_real is not None:
         _print_possible(report, args)
     if args.rules and report.violations == {}:
-        print("it keeps all the rules")
+        output.say("it keeps all the rules")
     if args.explain:
         _print_explanation(report)
 
@@ -145,15 +144,15 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
 def _print_possible(report: CubeReport, args: argparse.Namespace) -> None:
     """Say whether a cube can be real as far as is known."""
     if not report.can_be_real:
-        print(_NO_CUBE.removeprefix(": "))
+        output.say(_NO_CUBE.removeprefix(": "))
         return
     unknown = report.facelets.count(UNKNOWN)
     are = "sticker is" if unknown == 1 else "stickers are"
     told = report.diagnosis is not None and report.diagnosis.assembly is not None
     more = "" if told else "; `complete` says what it could be"
-    print(f"it can be real: {unknown} {are} unknown{more}")
+    output.say(f"it can be real: {unknown} {are} unknown{more}")
     if args.rules:
-        print("whether it keeps the rules can be said only when all stickers are known")
+        output.say("whether it keeps the rules can be said only when all stickers are known")
 
 
 def _marked(found: Diagnosis) -> set[int]:
@@ -185,17 +184,17 @@ def _print_mends(report: CubeReport) -> None:
         return
     first, *more = found.mends
     classes = AssemblyClass.count(found.shown.puzzle)
-    print(
+    output.say(
         f"class: {found.assembly_class.name} (one of {classes}; no turn leads from one to another)"
     )
-    print(f"mend: {first.sentence(found.shown.scheme)}")
+    output.say(f"mend: {first.sentence(found.shown.scheme)}")
     if more:
-        print(f"  ({output.plural(len(more), 'other mend')} would do as well)")
+        output.say(f"  ({output.plural(len(more), 'other mend')} would do as well)")
 
 
 def _print_explanation(report: CubeReport) -> None:
-    print()
+    output.say()
     if report.explanation is None:
-        print("The three tests need a whole set of real pieces: put the stickers right first.")
+        output.say("The three tests need a whole set of real pieces: put the stickers right first.")
     else:
-        print(report.explanation)
+        output.say(report.explanation)

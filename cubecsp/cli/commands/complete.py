@@ -78,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
         if drawn:
             colour = output.wants_colour(args)
             output.print_net(report.facelets, colour=colour, marked=filled, scheme=shown.scheme)
-        print(output.written(report.facelets, shown.scheme))
-    print(_verdict(answer))
+        output.say(output.written(report.facelets, shown.scheme))
+    output.say(_verdict(answer))
     return output.exit_code(answer)
 
 
@@ -92,16 +92,16 @@ def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
         output.print_json(answer)
         return output.exit_code(answer)
     if answer.completed is not None and answer.completed.conflict is not None:
-        print(_verdict(answer.completed))
+        output.say(_verdict(answer.completed))
     elif answer.completed is not None and not answer.completed.unique:
         fits = f"{answer.completed.count:,} cubes agree with the known stickers"
-        print(f"{fits}, so that they determine none.")
+        output.say(f"{fits}, so that they determine none.")
     for number, letters in enumerate(answer.sets):
         if number < _NETS:
             output.print_net(letters, colour=output.wants_colour(args), scheme=shown.scheme)
-        print(output.written(letters, shown.scheme))
+        output.say(output.written(letters, shown.scheme))
     if answer.sets:
-        print(_verdict_fewest(answer))
+        output.say(_verdict_fewest(answer))
     return output.exit_code(answer)
 
 

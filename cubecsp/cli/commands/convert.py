@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, limited, readings
+from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, Reading
 from cubecsp.questions.convert import convert
 
@@ -50,11 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--front", metavar="COLOUR", help="and this one in front")
     options.add_time_limit(group, "seconds for finding moves (default: 0.1)")
-    group.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    options.add_json(group)
 
 
 def run(args: argparse.Namespace) -> int:
     """Convert and print."""
+    if args.time_limit is not None and FORMATS[args.to].write is not None:
+        raise InputError("--time-limit is for finding moves", "give it with --to moves")
     cubes: list[dict[str, str]] = []
     number, code = 0, 0
     try:
@@ -65,13 +66,13 @@ def run(args: argparse.Namespace) -> int:
             if args.json:
                 cubes.append(_as_dict(text, reading))
             else:
-                print(text)
+                output.say(text)
     except KeyboardInterrupt:
         done = output.plural(number, "cube")
-        print(f"cubecsp convert: interrupted after {done}", file=sys.stderr)
+        output.remark(f"cubecsp convert: interrupted after {done}")
         code = 3
     if args.json:
-        print(json.dumps({"to": args.to, "cubes": cubes}, indent=2, ensure_ascii=False))
+        output.print_json({"to": args.to, "cubes": cubes})
     return code
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from pathlib import Path
 
-from cubecsp.cli import options
+from cubecsp.cli import options, output
 from cubecsp.cube.geometry import Puzzle
 from cubecsp.files import write_whole
 from cubecsp.models.engines.formats import FORMATS
@@ -25,7 +24,9 @@ examples:
   clasp perfect.cnf 0 > solutions.txt
   python -m cubecsp import-solution perfect.cnf solutions.txt
   python -m cubecsp export every-colour at-most=2 --to mzn -o faces.mzn
-  minizinc --solver gecode faces.mzn > solutions.txt"""
+  minizinc --solver gecode faces.mzn > solutions.txt
+
+exit codes: 0 written, 2 malformed or not to be written"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,13 +45,12 @@ def run(args: argparse.Namespace) -> int:
     pattern = replace(parse_pattern(args.rules), puzzle=Puzzle(args.size))
     text = export(pattern, args.to)
     if args.output in (None, "-"):
-        print(text, end="")
+        output.print_data(text)
     else:
         write_whole(Path(args.output), text)
     for rule in pattern.filters:
-        print(
+        output.remark(
             f"cubecsp export: note: the file does not say all of {rule}, which is beyond clauses: "
-            "import-solution tries it on every solution",
-            file=sys.stderr,
+            "import-solution tries it on every solution"
         )
     return 0

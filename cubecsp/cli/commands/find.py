@@ -84,15 +84,15 @@ def run(args: argparse.Namespace) -> int:
     if args.solve:
         left = output.time_left(args.time_limit, answer)
         answer.cubes = with_moves(answer.cubes, method=args.solve, time_limit=left)
-    if args.json:
-        output.print_json(answer)
-    else:
+    if not args.json:
         for report in [] if streamed else answer:
             printed(report)
-        print(output.verdict(answer))
+        output.say(output.verdict(answer))
     if args.verbose:
         output.print_engine(answer)
     output.draw(args, answer, " ".join(args.rules))
+    if args.json:
+        output.print_json(answer)
     return output.exit_code(answer)
 
 
@@ -108,11 +108,11 @@ def _printer(args: argparse.Namespace) -> Callable[[CubeReport], None]:
         if drawn:
             output.print_net(report.facelets, colour=True)
         size = "" if report.class_size is None else f"  {_class_of(report)}"
-        print(f"{report.facelets}{size}", flush=True)
+        output.say(f"{report.facelets}{size}", flush=True)
         if args.solve:
             output.print_moves(report)
         if drawn or args.solve:
-            print()
+            output.say()
 
     return show
 

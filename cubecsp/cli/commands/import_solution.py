@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import sys
 from collections.abc import Iterator
 
 from cubecsp.cli import options, output
+from cubecsp.cli.inputs import input_named
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.files import load
 from cubecsp.models.rule import Rule
@@ -47,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.py",
         help="a Python file, which is run, that makes rules of your own that FILE names",
     )
-    options.add_output_options(parser)
+    options.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(answer)
         return output.exit_code(answer)
     for report in answer:
-        print(report.facelets)
-    print(_verdict(answer))
+        output.say(report.facelets)
+    output.say(_verdict(answer))
     return output.exit_code(answer)
 
 
@@ -88,20 +87,8 @@ def _rules(name: str) -> list[Rule]:
 
 def _lines(name: str) -> Iterator[str]:
     """Yield the lines of a file, or of standard input, without reading it whole."""
-    try:
-        with (
-            open(name, encoding="utf-8")
-            if name != "-"
-            else contextlib.nullcontext(sys.stdin) as file
-        ):
-            while line := file.readline(_MAX_LINE + 1):
-                if len(line) > _MAX_LINE:
-                    raise InputError(
-                        f"file {excerpt(name)} has a line of more than {_MAX_LINE} characters"
-                    )
-                yield line
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:  # no text, or null in a name
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise InputError(f"file {excerpt(name)} cannot be read: {why}") from error
+    with input_named(name) as (where, stream):
+        while line := stream.readline(_MAX_LINE + 1):
+            if len(line) > _MAX_LINE:
+                raise InputError(f"{where} has a line of more than {_MAX_LINE} characters")
+            yield line

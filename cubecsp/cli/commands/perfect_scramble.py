@@ -72,13 +72,13 @@ def run(args: argparse.Namespace) -> int:
     answer.cubes = with_moves(answer.cubes, aim=_AIM, time_limit=left)
     classes = _classes(answer.cubes)
     answer.classes = len(classes)
-    if args.json:
-        output.print_json(answer)
-    else:
+    if not args.json:
         _print(answer, classes, colour=output.wants_colour(args))
     if args.verbose:
         output.print_engine(answer)
     output.draw(args, answer, "Perfect scrambles" if pattern is PERFECT_SCRAMBLE else str(pattern))
+    if args.json:
+        output.print_json(answer)
     return output.exit_code(answer)
 
 
@@ -109,15 +109,15 @@ def _print(answer: Answer, classes: list[list[CubeReport]], *, colour: bool) -> 
     number = 0
     for i, group in enumerate(classes, 1):
         first = group[0]
-        print(
+        output.say(
             f"class {i} of {len(classes)}: {output.plural(len(group), 'cube')}, the first being\n"
         )
         output.print_net(first.facelets, colour=colour)
-        print()
+        output.say()
         output.print_moves(first)
-        print()
+        output.say()
         for report in group:
             number += 1
-            print(f"{number:3}  {report.facelets}  {report.generator or ''}")
-        print()
-    print(output.verdict(answer))
+            output.say(f"{number:3}  {report.facelets}  {report.generator or ''}")
+        output.say()
+    output.say(output.verdict(answer))

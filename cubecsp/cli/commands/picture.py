@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="a name that ends in .svg, .png or .html, or a folder",
+        help="a name that ends in .svg, .png or .html, a folder, or - for standard output",
     )
     group = parser.add_argument_group("what is to be seen")
     group.add_argument("--view", choices=VIEWS, help="unfolded (net, the default), cube or plan")
@@ -113,25 +111,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_reading_options(parser)
     group = parser.add_argument_group("output")
     group.add_argument("--title", help="of a page, or of a picture for readers who cannot see it")
-    group.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    options.add_json(group)
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw and write."""
+    if args.pixels and not _is_one_picture(args.output):
+        raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
     plain = [_plain(argument, args) for argument in args.cubes]
     shown = [picture for some in plain for picture in some]
     reports = _reports([picture.facelets for picture in shown], args)
     pictures = [
         _marked(picture, report, args) for picture, report in zip(shown, reports, strict=True)
     ]
-    if args.output is None:
+    if args.output in (None, "-"):
         return _print(pictures, args)
     files = _write(reports, pictures, args)
     if args.json:
-        print(json.dumps({"files": [str(file) for file in files]}, indent=2, ensure_ascii=False))
+        output.print_json({"files": [str(file) for file in files]})
     else:
-        print(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
+        output.say(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
     return 0
+
+
+def _is_one_picture(name: str | None) -> bool:
+    return name is None or name == "-" or name.lower().endswith((".svg", ".png"))
 
 
 def _pixels(text: str) -> int:
@@ -166,7 +170,7 @@ def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
             )
             for stickers in read_cubes([argument], **options.reading(args))
         ]
-    ways = ("view", "back", "rotation", "scheme", "arrows", "background")
+    ways = ("view", "back", "rotation", "scheme", "arrows", "background", "size")
     given = next((name for name in ways if getattr(args, name)), None)
     if given:
         raise InputError(
@@ -203,9 +207,8 @@ def _marked(plain: Picture, report: CubeReport, args: argparse.Namespace) -> Pic
     if unseen:
         names = ", ".join(puzzle.names[facelet] for facelet in sorted(unseen))
         more = "--back does" if shown.view == "cube" else "the net does"
-        print(
-            f"cubecsp picture: note: the view {shown.view} does not show {names}, marked; {more}",
-            file=sys.stderr,
+        output.remark(
+            f"cubecsp picture: note: the view {shown.view} does not show {names}, marked; {more}"
         )
     return shown
 
@@ -217,7 +220,10 @@ def _print(pictures: list[Picture], args: argparse.Namespace) -> int:
             f"{len(pictures)} cubes do not fit in one picture", "write a page: -o cubes.html"
         )
     svg = pictures[0].svg(args.pixels)
-    print(json.dumps({"svg": svg}) if args.json else svg, end="\n" if args.json else "")
+    if args.json:
+        output.print_json({"svg": svg})
+    else:
+        output.print_data(svg)
     return 0
 
 

@@ -24,7 +24,7 @@ examples:
   python -m cubecsp reach "F R U D" solved=cross
   python -m cubecsp reach "F R U" "any(f in faces: all(c in cells: {f}{c}=={f}))" --turns U,R,F
 
-exit codes: 0 answered, 1 the moves cannot lead there, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no such moves lead there, 2 malformed, 3 stopped before complete"""
 
 DEFAULT_LIMIT = 100
 
@@ -78,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
         colour = output.wants_colour(args)
         output.print_net(answer.cubes[0].facelets, colour=colour, scheme=shown.scheme)
     for report in answer:
-        print(f"{report.written or '(nothing to do)'}{output.turned_note(report)}")
-    print(_verdict(answer))
+        output.say(f"{report.written or '(nothing to do)'}{output.turned_note(report)}")
+    output.say(_verdict(answer))
     return output.exit_code(answer)
 
 

@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         for number, found in enumerate(answer.repairs):
             _print(found, shown, args, drawn=number < _NETS)
-        print(_verdict(answer, shown))
+        output.say(_verdict(answer, shown))
     return output.exit_code(answer)
 
 
@@ -107,9 +107,9 @@ def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: b
     changes = [f"{names[f]} {before[f]} to {after[f]}" for f in found.changed]
     if filled:
         changes.append(f"{output.plural(len(filled), 'unknown sticker')} filled in")
-    print(f"{after}  {', '.join(changes) or 'as given'}")
+    output.say(f"{after}  {', '.join(changes) or 'as given'}")
     if drawn:
-        print()
+        output.say()
 
 
 def _verdict(answer: RepairAnswer, shown: Facelets) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 
-from cubecsp.cli import output
+from cubecsp.cli import options, output
 from cubecsp.cube.geometry import CUBE
 from cubecsp.models.named import MODELS
 from cubecsp.models.pattern import Pattern
@@ -22,19 +21,15 @@ EPILOG = """\
 examples:
   python -m cubecsp rules
   python -m cubecsp rules --explain "any(solved=F2L, not faces-differ)"
-  python -m cubecsp rules --explain ./mine.toml"""
+  python -m cubecsp rules --explain ./mine.toml
+
+exit codes: 0 answered, 2 malformed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--explain", nargs="+", metavar="RULE", help="say what these rules mean")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="nets in colour: on a terminal (auto, the default), always or never",
-    )
+    options.add_output_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     if args.explain:
         _explain(parse_pattern(args.explain), args)
     elif args.json:
-        print(json.dumps(_listed(), indent=2, ensure_ascii=False))
+        output.print_json(_listed())
     else:
         _print(_listed())
     return 0
@@ -72,15 +67,15 @@ def _listed() -> dict[str, list[dict[str, object]]]:
 
 def _print(listed: dict[str, list[dict[str, object]]]) -> None:
     for entry in (*listed["rules"], *listed["forms"]):
-        print(entry.get("rule") or entry["form"])
-        print(f"    {entry['meaning']} ({entry['scope']})")
+        output.say(entry.get("rule") or entry["form"])
+        output.say(f"    {entry['meaning']} ({entry['scope']})")
         example = str(entry["example"])
         if example != entry.get("rule"):
-            print(f"    for example  {example if len(example) < 60 else example[:57] + '…'}")
+            output.say(f"    for example  {example if len(example) < 60 else example[:57] + '…'}")
     for model in listed["models"]:
         rules = model["rules"]
         assert isinstance(rules, list)
-        print(f"\n{model['model']} stands for\n  {' '.join(rules)}")
+        output.say(f"\n{model['model']} stands for\n  {' '.join(rules)}")
 
 
 def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
@@ -89,12 +84,12 @@ def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
     told = explained(pattern)
     puzzle = pattern.puzzle
     if args.json:
-        print(json.dumps(told.as_dict(puzzle), indent=2, ensure_ascii=False))
+        output.print_json(told.as_dict(puzzle))
         return
     for text, meaning in told.meaning.items():
-        print(f"{text}\n  {meaning}")
+        output.say(f"{text}\n  {meaning}")
     names = [puzzle.names[facelet] for facelet in told.facelets]
-    print(f"\nengines look at {len(names)} of the {puzzle.facelet_count} stickers")
+    output.say(f"\nengines look at {len(names)} of the {puzzle.facelet_count} stickers")
     if puzzle == CUBE:
         colour = output.wants_colour(args)
         drawn = "".join("X" if f in told.facelets else "." for f in range(puzzle.facelet_count))
@@ -103,9 +98,9 @@ def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
             blank if colour else drawn, colour=colour, marked=told.facelets if colour else ()
         )
     else:
-        print(" ".join(names))
+        output.say(" ".join(names))
     kinds = ", ".join(f"{number} {kind}" for kind, number in told.kinds.items()) or "none"
-    print(f"\nprimitive relations: {kinds}")
-    print(f"symmetries: {told.symmetries} of 48; {told.holding}")
+    output.say(f"\nprimitive relations: {kinds}")
+    output.say(f"symmetries: {told.symmetries} of 48; {told.holding}")
     for note in told.notes:
-        print(f"note: {note}")
+        output.say(f"note: {note}")

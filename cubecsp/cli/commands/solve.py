@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from functools import partial
 
@@ -91,16 +90,16 @@ def run(args: argparse.Namespace) -> int:
     if answer.stopped is Stop.INTERRUPT and not args.json:
         left = sum(report.unsolved == INTERRUPTED for report in answer)
         rest = f"; {output.plural(left, 'cube')} not solved" if left else ""
-        print(f"cubecsp solve: interrupted{rest}", file=sys.stderr)
+        output.remark(f"cubecsp solve: interrupted{rest}")
     return output.exit_code(answer)
 
 
 def _refuse_for_pocket(args: argparse.Namespace) -> None:
     """Refuse options that choose among searches, of which the 2×2×2 has but one."""
-    for name in ("method", "table", "threads", "turns"):
+    for name in ("method", "table", "threads", "turns", "max_length"):
         if getattr(args, name) is not None:
             raise InputError(
-                f"a 2×2×2 takes no --{name}: it is looked up in a table of all its positions",
+                f"a 2×2×2 takes no --{name.replace('_', '-')}: it is looked up in a table of all its positions",
                 "leave it out",
             )
 
@@ -110,8 +109,8 @@ def _print_all(args: argparse.Namespace, answer: Answer, scheme: str) -> None:
     for i, report in enumerate(answer):
         if i == 0:
             output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
-        print(f"{report.written or '(solved already)'}{output.turned_note(report)}")
-    print(output.counted_solutions(answer))
+        output.say(f"{report.written or '(solved already)'}{output.turned_note(report)}")
+    output.say(output.counted_solutions(answer))
 
 
 def _print(
@@ -122,11 +121,11 @@ def _print(
     if number == 1:
         output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
     else:
-        print(output.written(report.facelets, scheme))
+        output.say(output.written(report.facelets, scheme))
     for phase in report.phases or ():
-        print(phase)
+        output.say(phase)
     output.print_moves(report)
-    sys.stdout.flush()
+    output.flush()
 
 
 class _TableSizes:

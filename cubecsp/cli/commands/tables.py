@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
+from pathlib import Path
 
+from cubecsp.cli import options, output
 from cubecsp.errors import InputError
 from cubecsp.search import known_tables
 from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
@@ -20,7 +21,9 @@ examples:
   python -m cubecsp tables                            what is there, and what could be
   python -m cubecsp tables --make two-phase-large     then two-phase uses it by itself
   python -m cubecsp tables --verify                   read every table in full
-  python -m cubecsp tables --remove all"""
+  python -m cubecsp tables --remove all
+
+exit codes: 0 done, 1 --verify found a damaged table, 2 malformed or not to be written"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     action.add_argument(
         "--verify", action="store_true", help="check the contents of every table in full"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,17 +42,16 @@ def run(args: argparse.Namespace) -> int:
     known = {table.spec.path.stem: table for table in known_tables()}
     if args.make is not None:
         table = _called(args.make, known)
-        print(f"made {store(table.spec, table.make)}")
-        return 0
+        return _told("made", [store(table.spec, table.make)], args)
     if args.remove is not None:
-        return _remove(args.remove)
+        return _told("removed", _removed(args.remove), args)
     found = listing((table.spec for table in known.values()), verify=args.verify)
     if args.json:
-        print(json.dumps(_as_dict(found, known), indent=2))
+        output.print_json(_as_dict(found, known))
     else:
         _print(found, known)
         if args.verify:
-            print(_verdict(found))
+            output.say(_verdict(found))
     return 1 if args.verify and any(table.state == "damaged" for table in found) else 0
 
 
@@ -59,14 +61,22 @@ def _called(name: str, known: dict[str, KnownTable]) -> KnownTable:
     return known[name]
 
 
-def _remove(name: str) -> int:
+def _told(done: str, files: list[Path], args: argparse.Namespace) -> int:
+    """Say what was done to which files."""
+    if args.json:
+        output.print_json({done: [str(file) for file in files]})
+    else:
+        for file in files:
+            output.say(f"{done} {file}")
+    return 0
+
+
+def _removed(name: str) -> list[Path]:
     there = {_stem(table) for table in listing()}
     if name != "all" and name not in there:
         known = f"there are {', '.join(sorted(there))}" if there else "there are none"
         raise InputError(f"no table {name!r} is stored in {cache_folder()}", known)
-    for path in remove(None if name == "all" else name):
-        print(f"removed {path}")
-    return 0
+    return list(remove(None if name == "all" else name))
 
 
 def _stem(table: Listed) -> str:
@@ -84,19 +94,19 @@ _REMARKS = {
 
 
 def _print(found: list[Listed], known: dict[str, KnownTable]) -> None:
-    print(f"in {cache_folder()}:")
+    output.say(f"in {cache_folder()}:")
     for table in found:
         stem = _stem(table)
         summary = known[stem].summary if stem in known else "not used any more"
         shown = stem if table.state != "leftover" else ascii(table.file.name)[1:-1]
-        print(f"  {shown:32} {_size(table.bytes)}  {summary}{_REMARKS[table.state]}")
+        output.say(f"  {shown:32} {_size(table.bytes)}  {summary}{_REMARKS[table.state]}")
     if not found:
-        print("  nothing yet")
-    print("could be made:")
+        output.say("  nothing yet")
+    output.say("could be made:")
     there = _stored(found)
     for name, possible in known.items():
         if name not in there:
-            print(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
+            output.say(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
 
 
 def _verdict(found: list[Listed]) -> str:

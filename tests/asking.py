@@ -1,0 +1,102 @@
+"""The command line asked within this process, and a quick question to every command."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from facts import FACTS
+
+from cubecsp import Cube
+from cubecsp.cli import main
+from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.parser import parser_of
+
+SOLVED = Cube().facelets
+PERFECT = Cube.from_moves(FACTS["perfect-scramble"]["generator"]).facelets
+
+USUAL = {
+    "perfect-scramble": ["--with", f"stickers={PERFECT}"],
+    "find": ["at-most=3", "--limit", "2"],
+    "check": ["R U"],
+    "repair": [SOLVED],
+    "complete": ["..." + SOLVED[3:]],
+    "solve": ["R U"],
+    "reach": ["R U", "solved=cross"],
+    "apply": ["R U"],
+    "convert": ["R U", "--to", "facelets"],
+    "picture": ["R U"],
+    "rules": [],
+    "export": ["at-most=3", "--to", "mzn"],
+    "import-solution": ["question.cnf", "solution.txt"],
+    "tables": [],
+}
+"""For each command a question that it answers at once, with exit code 0."""
+
+WITHOUT_JSON = {"export"}
+"""Commands whose output is a file already."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command gave."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one JSON object that is all of standard output."""
+        return json.loads(self.out)
+
+
+def ask(*arguments: object, stdin: str = "", encoding: str = "utf-8") -> Outcome:
+    """Run the command line, its streams in `encoding`, and return what it gave."""
+    out, err = (
+        io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="", write_through=True)
+        for _ in range(2)
+    )
+    given = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    with mock.patch.multiple("sys", stdin=given, stdout=out, stderr=err):
+        code = main([str(argument) for argument in arguments])
+    return Outcome(code, *(stream.buffer.getvalue().decode(encoding) for stream in (out, err)))
+
+
+def write_files(folder: Path) -> None:
+    """Write the files that `USUAL` names: a question about the 2×2×2, and one solution of it."""
+    for name, text in _files().items():
+        (folder / name).write_text(text)
+
+
+@cache
+def _files() -> dict[str, str]:
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    done = ask("export", "at-most=3", "--size", "2", "--to", "cnf")
+    assert (done.code, done.err) == (0, "")
+    with Solver("cadical195", bootstrap_with=CNF(from_string=done.out)) as solver:
+        assert solver.solve()
+        model = " ".join(map(str, solver.get_model()))
+    return {
+        "question.cnf": done.out,
+        "solution.txt": f"s SATISFIABLE\nv {model} 0\n",
+        "none.txt": "s UNSATISFIABLE\n",
+    }
+
+
+def parser_of_all() -> dict[str, argparse.ArgumentParser]:
+    """Return the parser of every command."""
+    (commands,) = (
+        action
+        for action in parser_of(COMMANDS)._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+    return dict(commands.choices)

@@ -1,0 +1,309 @@
+"""Exit codes mean the same in every command, and whatever ends a command is said on one line."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from asking import SOLVED, USUAL, WITHOUT_JSON, Outcome, ask, write_files
+
+from cubecsp import Cube, EngineError, InputError, LimitError
+from cubecsp.cli import main
+from cubecsp.cli.commands import COMMANDS, load
+from cubecsp.errors import TableError
+
+CORNER_TWISTED = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
+SUPERFLIP = Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets
+NO_CUBE = SOLVED[:-1] + "U"
+CONTRADICTION = "U" * 3 + "." * 42 + "U" * 9
+SOON = ["--time-limit", "0.01"]
+
+# 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before it was complete.
+# A command without a code here has no such outcome, and its help says so.
+CASES: dict[str, dict[int, list[list[str]]]] = {
+    "perfect-scramble": {
+        0: [["--with", "at-most=2"]],
+        1: [["--with", "no-piece-home"]],
+        2: [["--with", "most-at=2"], ["--without", "no-piece-home"], ["--threads", "0"]],
+        3: [["--no-symmetry", "--engine", "constraint", *SOON]],
+    },
+    "find": {
+        0: [["at-most=2", "--limit", "1"], ["solved=all"]],
+        1: [["at-most=1"], ["perfect-scramble", "no-piece-home"]],
+        2: [[], ["at-most=10"], ["at-most=2", "--limit", "0"], ["at-most=2", "--size", "4"]],
+        3: [["no-piece-home", "--limit", "all", *SOON]],
+    },
+    "check": {
+        0: [["R U"], ["R U", "at-most=8"], ["." * 54]],
+        1: [[CORNER_TWISTED], [NO_CUBE], ["()", "at-most=2"], [CONTRADICTION]],
+        2: [["R Q"], ["no-such-file.txt"], ["R", "no-such-rule"], ["U" * 50]],
+        3: [["." + SOLVED[1:], "at-most=2"]],
+    },
+    "repair": {
+        0: [[NO_CUBE], [SOLVED], [CORNER_TWISTED]],
+        2: [["R Q"], [NO_CUBE, "--confusion", "no-such-table"], [NO_CUBE, "--by", "corner"]],
+        3: [["U" * 27 + "R" * 27, "--engine", "cpsat", "--time-limit", "0.001"]],
+    },
+    "complete": {
+        0: [["." * 3 + SOLVED[3:]], ["." * 54, "--count"]],
+        1: [[CONTRADICTION], [NO_CUBE]],
+        2: [["R Q"], ["." * 54, "--count", "--limit", "2"]],
+        3: [["." * 54, "--limit", "all", *SOON]],
+    },
+    "solve": {
+        0: [["R U"], ["R U", "F"], ["R U", "--all"]],
+        2: [["R Q"], [CORNER_TWISTED], [NO_CUBE], ["R", "F", "--all"], ["R", "--turns", "Q"]],
+        3: [[SUPERFLIP, "--table", "tiny", "--time-limit", "0.1"]],
+    },
+    "reach": {
+        0: [["R U", "solved=all"], ["R", "solved=cross", "--up-to", "2"]],
+        1: [["R", "solved=all", "--turns", "U2,D2"], ["R U", "solved=all", "--up-to", "1"]],
+        2: [["R Q", "solved=all"], ["R", "no-such-rule"], ["R"], [CORNER_TWISTED, "solved=all"]],
+        3: [[SUPERFLIP, "solved=all", "--time-limit", "0.01"]],
+    },
+    "apply": {
+        0: [["R U"], ["R", "U"]],
+        2: [["R Q"], ["(R U"], [], ["R", NO_CUBE]],
+    },
+    "convert": {
+        0: [["R U", "--to", "facelets"], [NO_CUBE, "--to", "colours"]],
+        2: [["R U"], ["R Q", "--to", "facelets"], [NO_CUBE, "--to", "forty"]],
+        3: [[SUPERFLIP, "R", "--to", "moves", "--time-limit", "0.000001"]],
+    },
+    "picture": {
+        0: [["R U"], [NO_CUBE, "--check"], ["R", "-o", "cube.html"]],
+        2: [["R Q"], ["R", "-o", "cube.gif"], ["R", "F"], ["R", "-o", "no/such/cube.svg"]],
+    },
+    "rules": {
+        0: [[], ["--explain", "at-most=2"]],
+        2: [["--explain", "no-such-rule"], ["--explain"]],
+    },
+    "export": {
+        0: [["at-most=2", "--to", "cnf"]],
+        2: [["at-most=2"], ["no-such-rule", "--to", "cnf"], ["at-most=2", "--to", "doc"]],
+    },
+    "import-solution": {
+        0: [["question.cnf", "solution.txt"]],
+        1: [["question.cnf", "none.txt"]],
+        2: [["question.cnf"], ["no-such-file", "none.txt"], ["none.txt", "solution.txt"]],
+    },
+    "tables": {
+        0: [[], ["--verify"], ["--make", "pocket-htm"]],
+        2: [["--make", "gold"], ["--remove", "gold"], ["--make", "gold", "--verify"]],
+        1: [["--verify"]],  # of a table that the test damages
+    },
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def every_case():
+    for command, cases in CASES.items():
+        for code, questions in cases.items():
+            for question in questions:
+                yield pytest.param(command, code, question, id=f"{command}-{code}-{question}"[:60])
+
+
+def test_every_command_has_cases_of_the_codes_that_its_help_tells():
+    assert set(CASES) == set(COMMANDS)
+    for command, cases in CASES.items():
+        told = re.search(r"^exit codes: (.*?)(\n\n|\Z)", load(command).EPILOG, re.M | re.S)
+        assert told, command
+        codes = {int(code) for code in re.findall(r"(?:^|[,;]\s)(\d+) ", told[1])}
+        assert codes == set(cases), command
+        assert {0, 2} <= codes
+
+
+@pytest.mark.parametrize(("command", "code", "question"), [*every_case()])
+def test_exit_codes(command, code, question, folder, monkeypatch):
+    if command == "import-solution":
+        write_files(folder)
+    if command == "tables":
+        monkeypatch.setenv("CUBECSP_CACHE", str(folder / "cache"))
+    if (command, code) == ("tables", 1):
+        assert ask("tables", "--make", "pocket-htm").code == 0
+        (path,) = (folder / "cache").glob("*.table")
+        path.write_bytes(path.read_bytes()[:-1] + b"?")
+    plain = ask(command, *question)
+    assert plain.code == code, plain
+    assert "Traceback" not in plain.err
+    if code == 2:
+        assert plain.out == ""
+        assert plain.err.startswith("cubecsp")
+        assert len(plain.err.splitlines()) == 1
+    if command in WITHOUT_JSON:
+        return
+    told = ask(command, *question, "--json")
+    assert told.code == code
+    assert isinstance(told.json, dict)
+    if code == 2:
+        assert told.err == plain.err
+        assert told.json["error"]["code"] == code
+        assert told.json["error"]["problem"] in plain.err
+
+
+def ended_by(monkeypatch, command: str, error: BaseException, *options: str) -> Outcome:
+    """Return what a command gives whose work ends with an error."""
+
+    def broken(_args):
+        raise error
+
+    monkeypatch.setattr(load(command), "run", broken)
+    return ask(command, *USUAL[command], *options)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (InputError("this is wrong", "that is right"), 2, "this is wrong; that is right"),
+        (EngineError("no engine"), 2, "no engine"),
+        (TableError("no table"), 2, "no table"),
+        (LimitError("no room", "buy some"), 3, "no room; buy some"),
+        (MemoryError(), 3, "not enough memory"),
+        (KeyboardInterrupt(), 3, "interrupted"),
+        (KeyError("stone"), 70, "KeyError: 'stone'"),
+        (AssertionError(), 70, "AssertionError"),
+        (RecursionError("deep"), 70, "RecursionError: deep"),
+        (ValueError("a\nb\x1b[31m"), 70, r"ValueError: a\nb\x1b[31m"),
+        (OSError(errno.ENOSPC, "No space left on device"), 2, "the output cannot be written: No"),
+        (PermissionError(errno.EACCES, "Permission denied", "a\x1bb"), 2, r"a\x1bb: Permission"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
+)
+def test_errors_of_every_command(monkeypatch, command, error, code, words):
+    plain = ended_by(monkeypatch, command, error)
+    assert (plain.code, plain.out) == (code, "")
+    assert plain.err.startswith(f"cubecsp {command}: ")
+    assert len(plain.err.splitlines()) == 1
+    assert words in plain.err
+    assert ("please report it" in plain.err) == (code == 70)
+    if command not in WITHOUT_JSON and not isinstance(error, OSError):
+        told = ended_by(monkeypatch, command, error, "--json")
+        assert (told.code, told.err) == (code, plain.err)
+        assert told.json["error"]["code"] == code
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_verbose_shows_where_an_internal_error_happened(monkeypatch, command):
+    told = ended_by(monkeypatch, command, ZeroDivisionError("0/0"), "--verbose")
+    assert (told.code, told.out) == (70, "")
+    assert "Traceback" in told.err
+    assert "in broken" in told.err
+    last = told.err.splitlines()[-1]
+    assert last.startswith(f"cubecsp {command}: this is a fault of cubecsp, not of your question")
+
+
+def test_an_internal_error_of_a_process():
+    code = (
+        "import sys, cubecsp.cli.parser as p, cubecsp.cli as c\n"
+        "p.parsed = lambda given: 1 / 0\n"
+        "sys.exit(c.main())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "solve", "R"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (70, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert "ZeroDivisionError" in done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("options", [[], ["--json"], ["--help"]], ids="".join)
+def test_a_full_disk(command, options, folder, monkeypatch, capsys):
+    if command in WITHOUT_JSON and options == ["--json"]:
+        return
+    write_files(folder)
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        monkeypatch.setattr("sys.stdout", full)
+        assert main([command, *USUAL[command], *options]) == 2
+        monkeypatch.undo()
+    err = capsys.readouterr().err
+    assert err == f"cubecsp {command}: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("options", [[], ["--json"], ["--help"]], ids="".join)
+def test_a_closed_pipe(command, options, folder, monkeypatch, capsys):
+    if command in WITHOUT_JSON and options == ["--json"]:
+        return
+    write_files(folder)
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w", encoding="utf-8") as pipe:
+        monkeypatch.setattr("sys.stdout", pipe)
+        assert main([command, *USUAL[command], *options]) == 3
+        monkeypatch.undo()
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("options", [["--help"], ["--version"]])
+def test_help_of_all_onto_a_full_disk(options, monkeypatch, capsys):
+    # As it is, and as with `python -u`, where writing fails and not the flush at the end.
+    for buffered in (True, False):
+        with open("/dev/full", "wb", buffering=-1 if buffered else 0) as file:
+            full = io.TextIOWrapper(file, encoding="utf-8", write_through=not buffered)
+            monkeypatch.setattr("sys.stdout", full)
+            assert main(options) == 2
+            monkeypatch.undo()
+        assert "cannot be written" in capsys.readouterr().err
+
+
+ENDLESS = {
+    "find": ["no-piece-home", "--limit", "all"],
+    "solve": [SUPERFLIP, "--table", "tiny"],
+    "reach": [SUPERFLIP, "solved=all"],
+}
+
+
+@pytest.mark.parametrize("command", ENDLESS)
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_work_and_keeps_what_was_found(command, sent):
+    """The signal comes in the middle of the work, which tells what it has, as JSON."""
+    ticks = threading.Event()
+
+    def send():
+        ticks.wait(0.4)
+        os.kill(os.getpid(), sent)
+
+    thread = threading.Thread(target=send)
+    thread.start()
+    told = ask(command, *ENDLESS[command], "--json")
+    thread.join()
+    assert (told.code, told.err) == (3, "")
+    assert told.json["stopped"] == "interrupt"
+
+
+def test_sigterm_is_a_process_matter_only_while_a_command_runs():
+    before = signal.getsignal(signal.SIGTERM)
+    assert ask("apply", "R").code == 0
+    assert signal.getsignal(signal.SIGTERM) is before
+    seen = []
+    signal.signal(signal.SIGTERM, lambda *_: seen.append(1))  # of a program that calls us
+    try:
+        assert ask("apply", "R").code == 0
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(0)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert seen
+
+
+def test_commands_run_in_a_thread():
+    codes = []
+    thread = threading.Thread(target=lambda: codes.append(main(["apply", "R", "--json"])))
+    thread.start()
+    thread.join()
+    assert codes == [0]

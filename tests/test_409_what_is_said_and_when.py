@@ -1,0 +1,135 @@
+"""What is said beside an answer: notes once, the worst defect first, and the time that is left."""
+
+from __future__ import annotations
+
+import pytest
+from asking import SOLVED, ask
+
+from cubecsp import Answer, Cube, CubeReport, PocketCube, Status, Stop
+from cubecsp.cli import output
+from cubecsp.models.text import parse_pattern
+
+POCKET = PocketCube.from_moves("R U F2").facelets
+TWISTED = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_note_is_printed_once(folder):
+    """Several cubes about which there is the same to say make one note, in every command."""
+    one = ask("check", "x R U")
+    assert one.err.count("note: ") == 1
+    (folder / "cubes.txt").write_text("x R U\nx R U\nx F\n")
+    many = ask("check", "cubes.txt")
+    assert many.code == 0
+    assert many.err == one.err
+    again = ask("solve", "x R U", "x R U", "x F")
+    assert again.err == one.err
+
+
+def test_notes_about_rules_are_printed_once_each():
+    rules = ["order=6", "solved=F2L", "--limit", "1"]
+    told = ask("find", *rules)
+    noted = parse_pattern(rules[:2]).notes()
+    for note in noted:
+        assert told.err.count(note) == 1
+    assert len(told.err.splitlines()) == len(noted)
+
+
+def test_batches_of_both_cubes_are_solved_in_order():
+    moves = "R U F"
+    arguments = [moves, POCKET, SOLVED, PocketCube().facelets, moves]
+    answer = ask("solve", *arguments, "--json").json
+    lengths = [cube["length"] for cube in answer["cubes"]]
+    assert lengths == [3, 3, 0, 0, 3]
+    sizes = [len(cube["facelets"]) for cube in answer["cubes"]]
+    assert sizes == [54, 24, 54, 24, 54]
+    for cube in answer["cubes"]:
+        kind = Cube if len(cube["facelets"]) == 54 else PocketCube
+        assert kind.from_facelets(cube["facelets"]).apply(cube["solution"]) == kind()
+    # Options that only the one kind takes are fine where there is one of it.
+    told = ask("solve", moves, POCKET, "--method", "thistlethwaite", "--json")
+    assert told.code == 0
+
+
+def test_batches_of_both_cubes_are_checked_converted_and_drawn(folder):
+    cubes = [SOLVED, POCKET, TWISTED]
+    (folder / "cubes.txt").write_text("\n".join(cubes))
+    told = ask("check", "cubes.txt")
+    assert told.code == 1
+    lines = told.out.splitlines()
+    assert lines[:2] == ["1: real", "2: real"]
+    assert lines[2].startswith("3: not solvable")
+    assert lines[3].startswith("3 cubes: 1 not solvable, 2 real")
+    texts = ask("convert", "cubes.txt", "--to", "facelets").out.split()
+    assert texts == cubes
+    assert ask("picture", "cubes.txt", "-o", "pictures").code == 0
+    assert len(list((folder / "pictures").glob("cube-*.svg"))) == 3
+
+
+@pytest.mark.parametrize(
+    ("stickers", "worst"),
+    [
+        (SOLVED[:-1] + "U", "colour"),
+        ("." + SOLVED[1:-1] + "U", "no piece does"),  # not that a sticker is unknown
+        (TWISTED, "a corner twisted clockwise"),
+        ("." * 3 + SOLVED[3:], "unknown"),
+    ],
+)
+def test_a_line_names_the_worst_defect(folder, stickers, worst):
+    (folder / "cubes.txt").write_text(f"{SOLVED}\n{stickers}\n")
+    line = ask("check", "cubes.txt").out.splitlines()[1]
+    assert worst in line
+    assert ("unknown" in line) == (worst == "unknown")
+
+
+def test_the_time_that_is_left_for_moves():
+    answer = Answer({}, Status.COMPLETE, seconds=2.0)
+    assert output.time_left(None, answer) is None
+    assert output.time_left(10.0, answer) == 8.0
+    assert output.time_left(2.0, answer) == output.time_left(1.0, answer) == pytest.approx(0.1)
+
+
+def test_find_gives_the_moves_what_time_is_left(monkeypatch):
+    given = []
+
+    def with_moves(cubes, *, time_limit, **_more):
+        given.append(time_limit)
+        return cubes
+
+    for command, module in (
+        (["find", "solved=all", "--solve", "two-phase"], "find"),
+        (["perfect-scramble", "--with", "at-most=2"], "perfect_scramble"),
+    ):
+        monkeypatch.setattr(f"cubecsp.cli.commands.{module}.with_moves", with_moves)
+        assert ask(*command, "--time-limit", "50").code == 0
+        assert ask(*command).code == 0
+        limited, free = given[-2:]
+        assert 10 < limited < 50
+        assert free is None
+
+
+def reports(*unsolved):
+    return [CubeReport(SOLVED, Cube(), unsolved=why) for why in unsolved]
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        (Answer({}, Status.COMPLETE), 0),
+        (Answer({}, Status.INFEASIBLE), 1),
+        (Answer({}, Status.UNKNOWN), 3),
+        (Answer({}, Status.PARTIAL, stopped=Stop.LIMIT), 0),
+        (Answer({}, Status.PARTIAL, stopped=Stop.TIME), 3),
+        (Answer({}, Status.PARTIAL, stopped=Stop.INTERRUPT), 3),
+        (Answer({}, Status.UNKNOWN, stopped=Stop.INTERRUPT), 3),
+        (Answer({}, Status.COMPLETE, reports(None, None)), 0),
+        (Answer({}, Status.PARTIAL, reports(None, "no room")), 3),
+    ],
+)
+def test_exit_code_of_an_answer(answer, code):
+    assert output.exit_code(answer) == code
