@@ -17,7 +17,7 @@ import time
 from multiprocessing.connection import Connection
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.named import PERFECT_SCRAMBLE

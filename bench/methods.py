@@ -17,7 +17,7 @@ os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp()
 
 from cubecsp import Cube, Moves
 from cubecsp.cube.cube_map import ROTATIONS
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.state import PocketCube
 from cubecsp.search import breadth_first, pocket, thistlethwaite
 
 

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from cubecsp.cube.diagnosis import DefectKind, Diagnosis
     from cubecsp.cube.facelets import Facelets
     from cubecsp.cube.moves import Moves
-    from cubecsp.cube.pocket import PocketCube
-    from cubecsp.cube.state import Cube
+    from cubecsp.cube.state import Cube, PocketCube
     from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
     from cubecsp.formats import FORMATS, Reading, read
@@ -86,8 +85,7 @@ _HOMES = {
         "cubecsp.cube.diagnosis": ["DefectKind", "Diagnosis"],
         "cubecsp.cube.facelets": ["Facelets"],
         "cubecsp.cube.moves": ["Moves"],
-        "cubecsp.cube.pocket": ["PocketCube"],
-        "cubecsp.cube.state": ["Cube"],
+        "cubecsp.cube.state": ["Cube", "PocketCube"],
         "cubecsp.cube.symmetry": [
             "SYMMETRIES",
             "Symmetry",

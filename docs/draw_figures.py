@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cubecsp import SYMMETRIES, Cube, picture
 from cubecsp.cube.facelets import UNKNOWN
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.search import thistlethwaite
 
 FOLDER = Path(__file__).parent / "figures"

@@ -31,9 +31,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES, Orbit, Puzzle
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CubePuzzle
 
-__all__ = ["FORBIDDEN", "Completions", "Fillings", "agreement", "letters"]
+__all__ = ["FORBIDDEN", "Completions", "Fillings", "agreement"]
 
 FORBIDDEN = 1 << 40
 """The cost of a placement that may not be; all others together have to cost less."""
@@ -184,7 +185,7 @@ class Completions:
         count: how many cubes cost no more than that.
     """
 
-    def __init__(self, puzzle: Puzzle, costs: Sequence[Sequence[Sequence[int]]]) -> None:
+    def __init__(self, puzzle: CubePuzzle, costs: Sequence[Sequence[Sequence[int]]]) -> None:
         self.puzzle = puzzle
         self.orbits = tuple(
             Fillings(orbit, values) for orbit, values in zip(puzzle.orbits, costs, strict=True)
@@ -241,16 +242,6 @@ def agreement(shown: Facelets) -> list[list[list[int]]]:
         ]
         for orbit in shown.puzzle.orbits
     ]
-
-
-def letters(puzzle: Puzzle, corners: bytes, edges: bytes) -> str:
-    """Return the facelet string of some placements, held as they are."""
-    shown = [FACES[puzzle.face_of(facelet)] for facelet in range(puzzle.facelet_count)]
-    for orbit, values in zip(puzzle.orbits, (corners, edges), strict=True):
-        for facelets, value in zip(orbit.facelets, values, strict=True):
-            for facelet, colour in zip(facelets, orbit.colours[value], strict=True):
-                shown[facelet] = FACES[colour]
-    return "".join(shown)
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from cubecsp.cube.geometry import CUBE, Puzzle
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
+from cubecsp.cube.state import PocketCube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import AtLeast, Primitive, Table, all_of, any_of, at_least_of
@@ -97,7 +97,7 @@ class _Composite(Rule):
         if self.parts > MAX_PARTS:
             raise InputError(f"a rule made of {self.parts} rules", f"the limit is {MAX_PARTS}")
 
-    def require(self, puzzle: Puzzle) -> None:
+    def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that all parts make sense on `puzzle`."""
         for rule in self.rules:
             rule.require(puzzle)
@@ -105,14 +105,14 @@ class _Composite(Rule):
     needed: int = 1
     """How many of the parts have to hold."""
 
-    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
         """Return why too few of the parts can hold, or what their primitives say together."""
         reasons = list(filter(None, (rule.impossible(puzzle) for rule in self.rules)))
         if len(self.rules) - len(reasons) < self.needed:
             return reasons[0]
         return super().impossible(puzzle)
 
-    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return those of all parts, or those of the primitives if that is more."""
         kept = set(SYMMETRIES)
         for rule in self.rules:
@@ -135,7 +135,7 @@ class AllOf(_Composite):
         super().__init__(rules)
         self.needed = len(self.rules)
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return those of all parts."""
         return [primitive for rule in self.rules for primitive in rule.primitives(puzzle)]
 
@@ -155,7 +155,7 @@ class AnyOf(_Composite):
     summary = "at least one of these rules holds"
     example = "any(every-colour, no-piece-home)"
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one disjunction."""
         yield any_of(_conjunction(rule, puzzle) for rule in self.rules)
 
@@ -195,7 +195,7 @@ class AtLeastOf(_Composite):
                 f"the number is 1 to {len(given)}",
             )
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one count of conjunctions."""
         conjunctions = [_conjunction(rule, puzzle) for rule in self.rules]
         alike = max(Counter(conjunctions).values())
@@ -234,11 +234,11 @@ class Not(_Composite):
         super().__init__([rule])
         self.rule = rule
 
-    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
         """Return what its primitives say."""
         return Rule.impossible(self, puzzle)
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the negation of the conjunction; nothing if the rule is late."""
         self.require(puzzle)
         if not self.late:
@@ -288,12 +288,12 @@ class Holding(_Composite):
         """Why it makes no sense on every puzzle."""
         return "a 2×2×2 looks the same in all holdings: its centres are missing"
 
-    def require(self, puzzle: Puzzle) -> None:
+    def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has a holding, and that the part makes sense on it."""
         Rule.require(self, puzzle)
         super().require(puzzle)
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the conjunction or disjunction of the rule's images."""
         self.require(puzzle)
         inner = _conjunction(self.rule, puzzle)
@@ -316,7 +316,7 @@ class Holding(_Composite):
         message = f"{self.rule} holds in {kept} of the {len(self.ways)} ways to hold the cube"
         return [Violation((), message)]
 
-    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the ways themselves, or all 48 if the rule does not mind mirrors."""
         self.require(puzzle)
         return self.ways if self.late else max(Rule.symmetries(self, puzzle), self.ways, key=len)
@@ -357,7 +357,7 @@ def either(a: Rule, b: Rule) -> AnyOf:
     )
 
 
-def _conjunction(rule: Rule, puzzle: Puzzle) -> Primitive:
+def _conjunction(rule: Rule, puzzle: CubePuzzle) -> Primitive:
     """Return the one primitive that says what those of `rule` say together."""
     primitives = tuple(dict.fromkeys(rule.primitives(puzzle)))
     return primitives[0] if len(primitives) == 1 else all_of(primitives)

@@ -18,8 +18,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal, overload
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
+from cubecsp.cube.state import PocketCube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.named import MODELS
@@ -177,7 +178,7 @@ class StickerRule(CustomRule):
         for facelets in self._groups(CUBE):
             self._verdict("".join(FACES[CUBE.face_of(f)] for f in facelets))
 
-    def _groups(self, puzzle: Puzzle) -> list[Sequence[int]]:
+    def _groups(self, puzzle: CubePuzzle) -> list[Sequence[int]]:
         """Return the stickers that the function is applied to, one group for each time."""
         n = puzzle.size
         missing = [name for name in self.names if name not in puzzle.names]
@@ -185,7 +186,7 @@ class StickerRule(CustomRule):
             raise InputError(f"rule {self.name}: the {n}×{n}×{n} has no sticker {missing[0]}")
         return [[puzzle.names.index(name) for name in self.names]]
 
-    def require(self, puzzle: Puzzle) -> None:
+    def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
         self._groups(puzzle)
 
@@ -194,7 +195,7 @@ class StickerRule(CustomRule):
         """Whether the tables say less than the function does."""
         return not all(table.exact for table in self._tabulated(CUBE))
 
-    def _tabulated(self, puzzle: Puzzle) -> list[Tabulated]:
+    def _tabulated(self, puzzle: CubePuzzle) -> list[Tabulated]:
         if puzzle.size not in self._tables:
             groups = self._groups(puzzle)
             self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle, self.name)
@@ -210,7 +211,7 @@ class StickerRule(CustomRule):
             "it may look at nothing but the stickers that it is given",
         )
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the tables of all groups."""
         return [p for table in self._tabulated(puzzle) for p in table.primitives]
 
@@ -264,11 +265,11 @@ class FaceRule(StickerRule):
         self.faces = faces
         super().__init__(function, CUBE.names, name)
 
-    def _groups(self, puzzle: Puzzle) -> list[Sequence[int]]:
+    def _groups(self, puzzle: CubePuzzle) -> list[Sequence[int]]:
         chosen = FACES if self.faces in ("*", "some") else self.faces
         return [puzzle.face(FACES.index(face)) for face in chosen]
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the tables of each face, or alternatives of them."""
         tables = self._tabulated(puzzle)
         if self.faces != "some":
@@ -315,12 +316,12 @@ class CubeRule(CustomRule):
             stacklevel=3,
         )
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return nothing: engines cannot see it."""
         del puzzle
         return ()
 
-    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return all 48 if that was promised, else the identity alone."""
         del puzzle
         return SYMMETRIES if self._invariant else SYMMETRIES[:1]

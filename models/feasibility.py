@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, Placed, Primitive, Table
 
 __all__ = ["contradiction"]
 
 
-def contradiction(primitives: Iterable[Primitive], puzzle: Puzzle) -> str | None:
+def contradiction(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> str | None:
     """Return why these primitives cannot all hold, a clause, as far as that is cheap to see."""
     demanded = list(dict.fromkeys(_flat(primitives)))
     return (
@@ -51,7 +52,7 @@ def _alone(primitive: Primitive) -> str | None:
     return None
 
 
-def _overfull(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
+def _overfull(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     """Return that some stickers may show fewer colours than they have to, or must show more."""
     limits: dict[frozenset[int], list[tuple[int, int]]] = {}
     for primitive in demanded:
@@ -69,14 +70,14 @@ def _overfull(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
     return None
 
 
-def _named(facelets: frozenset[int], puzzle: Puzzle) -> str:
+def _named(facelets: frozenset[int], puzzle: CubePuzzle) -> str:
     for face, letter in enumerate(FACES):
         if facelets == frozenset(puzzle.face(face)):
             return f"face {letter}"
     return " ".join(puzzle.names[facelet] for facelet in sorted(facelets))
 
 
-def _empty_slot(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
+def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     """Return the first slot that no piece fits, by what is said about its stickers alone."""
     fixed = {facelet: {colour} for colour, facelet in enumerate(puzzle.centres)}
     shown: dict[int, set[int]] = {

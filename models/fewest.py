@@ -29,7 +29,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from cubecsp.cube.geometry import Orbit, Puzzle
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.errors import EngineError
 from cubecsp.models.completion import FORBIDDEN, Fillings
@@ -63,7 +64,7 @@ class Fewest:
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        puzzle: CubePuzzle,
         known: Stickers,
         *,
         held: Iterable[int] = (),
@@ -148,7 +149,7 @@ class _Hitting:
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        puzzle: CubePuzzle,
         orbit: Orbit,
         known: Stickers,
         held: Stickers,

@@ -21,7 +21,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.puzzle import cube_puzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_toml, read_whole
 from cubecsp.models.compose import Budget
@@ -110,7 +110,7 @@ def _stated(path: Path) -> tuple[Pattern, Names]:
         raise InputError(
             f"{where}{at}: {error.problem}", error.remedy, text=error.text, position=error.position
         ) from error
-    return Pattern(tuple(given), name=name, puzzle=Puzzle(size)), names
+    return Pattern(tuple(given), name=name, puzzle=cube_puzzle(size)), names
 
 
 def _run(path: Path) -> tuple[Pattern, Names]:

@@ -15,7 +15,8 @@ from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
 
-from cubecsp.cube.geometry import CUBE, FACES
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.compose import (
     MAX_DEPTH,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.models.primitives import Primitive
 
 __all__ = ["generated", "symmetries_of"]
 
 
-def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symmetry, ...]:
+def symmetries_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
     """Return the symmetries that map the set of primitives onto itself: a group, identity first.
 
     If all primitives hold for a cube, they do for all its conjugates by these. Symmetries that

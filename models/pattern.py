@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cubecsp.cube.display import ShownAsHtml
-from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import InputError
 from cubecsp.models.invariance import symmetries_of
@@ -28,7 +28,7 @@ class Pattern(ShownAsHtml):
 
     rules: tuple[Rule, ...]
     name: str | None = field(default=None, compare=False)
-    puzzle: Puzzle = CUBE
+    puzzle: CubePuzzle = CUBE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", tuple(dict.fromkeys(self.rules)))

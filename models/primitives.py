@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.symmetry import Symmetry
 
 __all__ = [
@@ -43,11 +43,11 @@ class Primitive(ABC):
         """Return the primitive that holds exactly where this one does not."""
 
     @abstractmethod
-    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Primitive:
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:
         """Return the primitive that holds for `symmetry.of(cube)` exactly where this one does for `cube`."""
 
     @abstractmethod
-    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:
         """Return whether the relation holds on a cube with these colours."""
 
 
@@ -64,11 +64,11 @@ class Differ(Primitive):
     def negated(self) -> Equal:  # noqa: D102
         return Equal(self.a, self.b)
 
-    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Differ:  # noqa: D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Differ:  # noqa: D102
         to = symmetry.facelets_of(puzzle)
         return Differ(to[self.a], to[self.b])
 
-    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] != colours[self.b]
 
 
@@ -85,11 +85,11 @@ class Equal(Primitive):
     def negated(self) -> Differ:  # noqa: D102
         return Differ(self.a, self.b)
 
-    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Equal:  # noqa: D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Equal:  # noqa: D102
         to = symmetry.facelets_of(puzzle)
         return Equal(to[self.a], to[self.b])
 
-    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] == colours[self.b]
 
 
@@ -121,7 +121,7 @@ class Count(Primitive):
             parts.append(Count(self.facelets, self.colours, self.most + 1, total))
         return parts[0] if len(parts) == 1 else any_of(parts)
 
-    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Count:  # noqa: D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Count:  # noqa: D102
         to = symmetry.facelets_of(puzzle)
         return Count(
             frozenset(to[f] for f in self.facelets),
@@ -130,7 +130,7 @@ class Count(Primitive):
             self.most,
         )
 
-    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         shown = sum(colours[f] in self.colours for f in self.facelets)
         return self.least <= shown <= self.most
 
@@ -161,7 +161,7 @@ class Table(Primitive):
     def negated(self) -> Table:  # noqa: D102
         return Table(self.facelets, self.rows, not self.allowed)
 
-    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Table:  # noqa: D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Table:  # noqa: D102
         to, renamed = symmetry.facelets_of(puzzle), symmetry.faces
         return Table(
             tuple(to[f] for f in self.facelets),
@@ -169,7 +169,7 @@ class Table(Primitive):
             self.allowed,
         )
 
-    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         return (tuple(colours[f] for f in self.facelets) in self.rows) == self.allowed
 
 
@@ -191,11 +191,11 @@ class Placed(Primitive):
         everything = frozenset(range(24))
         return Placed(self.orbit, self.slot, everything - self.placements)
 
-    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> Placed:  # noqa: D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Placed:  # noqa: D102
         target, values = symmetry.slot_images(puzzle, self.orbit)[self.slot]
         return Placed(self.orbit, target, frozenset(values[v] for v in self.placements))
 
-    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         orbit = puzzle.orbits[self.orbit]
         shown = tuple(colours[f] for f in orbit.facelets[self.slot])
         return any(orbit.colours[v] == shown for v in self.placements)
@@ -221,10 +221,10 @@ class FacePatterns(Primitive):
     def negated(self) -> FacePatterns:  # noqa: D102
         return FacePatterns(self.a, self.b, not self.same)
 
-    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> FacePatterns:  # noqa: ARG002, D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> FacePatterns:  # noqa: ARG002, D102
         return FacePatterns(symmetry.faces[self.a], symmetry.faces[self.b], self.same)
 
-    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         first = [colours[f] for f in puzzle.face(self.a)]
         second = [colours[f] for f in puzzle.face(self.b)]
         images = ([second[cell] for cell in cells] for cells in square_maps(puzzle.size))
@@ -242,10 +242,10 @@ class AtLeast(Primitive):
         needed = len(self.parts) - self.needed + 1
         return at_least_of(needed, (part.negated() for part in self.parts))
 
-    def moved(self, symmetry: Symmetry, puzzle: Puzzle) -> AtLeast:  # noqa: D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> AtLeast:  # noqa: D102
         return AtLeast(self.needed, frozenset(p.moved(symmetry, puzzle) for p in self.parts))
 
-    def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         return sum(part.holds(colours, puzzle) for part in self.parts) >= self.needed
 
 

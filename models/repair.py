@@ -33,8 +33,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import Orbit, Puzzle
-from cubecsp.cube.state import permutation_parity
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.permutation import permutation_parity
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import EngineError
 from cubecsp.models.confusion import PLAIN, Confusion
 from cubecsp.models.engines.background import in_background
@@ -91,7 +92,7 @@ class Nearest:
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        puzzle: CubePuzzle,
         costs: Sequence[Sequence[Sequence[int]]],
         *,
         deadline: float | None = None,

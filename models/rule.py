@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from cubecsp.cube.geometry import CUBE, Puzzle
-from cubecsp.cube.pocket import AnyCube
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
+from cubecsp.cube.state import AnyCube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
 from cubecsp.models.invariance import symmetries_of
@@ -120,7 +120,7 @@ class Rule(ABC):
         return None
 
     @abstractmethod
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return primitives whose conjunction is the rule or, if it is late, follows from it.
 
         Raises:
@@ -139,7 +139,7 @@ class Rule(ABC):
         """Return whether `cube` keeps the rule."""
         return not self.violations(cube)
 
-    def require(self, puzzle: Puzzle) -> None:
+    def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that the rule makes sense on `puzzle`.
 
         Raises:
@@ -154,13 +154,13 @@ class Rule(ABC):
         """Why it makes no sense on every puzzle, a clause."""
         return f"it is about the {' and '.join(f'{n}×{n}×{n}' for n in self.sizes)}"
 
-    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
         """Return why no cube keeps the rule, a clause, as far as that is cheap to see, else None."""
         from cubecsp.models.feasibility import contradiction
 
         return contradiction(self.primitives(puzzle), puzzle)
 
-    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return a group of symmetries that keep the meaning of the rule, identity first.
 
         If a cube keeps the rule, so do all its conjugates by these. There may be more of them.

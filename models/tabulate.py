@@ -23,7 +23,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Primitive, Table, all_of, any_of
 
@@ -105,7 +106,7 @@ class _Explored:
 
 
 def tabulate(
-    test: Test, groups: Sequence[Sequence[int]], puzzle: Puzzle, name: str
+    test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle, name: str
 ) -> list[Tabulated]:
     """Return what `test` demands of each group of stickers, all of one size.
 

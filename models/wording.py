@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import (
@@ -44,7 +44,7 @@ class Explanation:
     holding: str
     notes: tuple[str, ...]
 
-    def as_dict(self, puzzle: Puzzle) -> dict[str, Any]:
+    def as_dict(self, puzzle: CubePuzzle) -> dict[str, Any]:
         """Return what `--json` prints."""
         return {
             "meaning": self.meaning,
@@ -73,14 +73,16 @@ def explained(pattern: Pattern) -> Explanation:
     )
 
 
-def touched(primitive: Primitive, puzzle: Puzzle) -> frozenset[int]:
+def touched(primitive: Primitive, puzzle: CubePuzzle) -> frozenset[int]:
     """Return the stickers that a primitive looks at."""
     found: set[int] = set()
     _gather(primitive, puzzle, Counter(), found)
     return frozenset(found)
 
 
-def _gather(primitive: Primitive, puzzle: Puzzle, kinds: Counter[str], facelets: set[int]) -> None:
+def _gather(
+    primitive: Primitive, puzzle: CubePuzzle, kinds: Counter[str], facelets: set[int]
+) -> None:
     waiting = [primitive]
     while waiting:
         part = waiting.pop()
@@ -91,7 +93,7 @@ def _gather(primitive: Primitive, puzzle: Puzzle, kinds: Counter[str], facelets:
             facelets.update(_facelets(part, puzzle))
 
 
-def _facelets(primitive: Primitive, puzzle: Puzzle) -> Iterable[int]:
+def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
     match primitive:
         case Differ(a, b) | Equal(a, b):
             return (a, b)

@@ -38,9 +38,9 @@ from itertools import groupby
 
 from cubecsp._native import SequenceSearch
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.holding import held_after, held_turns
 from cubecsp.cube.moves import TURNS, Metric, Moves
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, LimitError
 from cubecsp.search import goals
@@ -431,7 +431,7 @@ class _Branch:
                 return
             for number in range(len(held) // 20):
                 row = held[20 * number : 20 * number + 20]
-                if self.judge(Cube._make(row[:8], row[8:])):
+                if self.judge(Cube._with(row)):
                     self.native.accept(first + number)
             first += _POSITIONS_JUDGED_A_SLICE
             check()

@@ -26,9 +26,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.cube.geometry import CUBE
-from cubecsp.cube.moves import TURN_CUBES
-from cubecsp.cube.state import Cube
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.state import TURN_CUBES, Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["AXIAL", "BLOCK", "OCCUPATIONS", "TOWARDS", "CosetKind"]

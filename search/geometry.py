@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.cube.geometry import CUBE
-from cubecsp.cube.moves import TURN_CUBES, Moves, Turn
-from cubecsp.cube.state import Cube
+from cubecsp.cube.moves import Moves, Turn
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.state import TURN_CUBES, Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["AXIS_KEEPING", "AXIS_ROTATIONS", "packed", "symmetry_bytes", "turn_bytes"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import CUBE, FACES, Orbit
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
 

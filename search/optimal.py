@@ -35,7 +35,8 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 
 from cubecsp.cube.moves import Metric, Moves
-from cubecsp.cube.state import Cube, permutation_parity
+from cubecsp.cube.permutation import permutation_parity
+from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, LimitError, TableError
 from cubecsp.search import two_phase
 from cubecsp.search.optimal_roots import Tasks, split

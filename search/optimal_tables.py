@@ -16,9 +16,9 @@ from functools import lru_cache
 import numpy as np
 
 from cubecsp import _native
-from cubecsp.cube.geometry import CUBE
-from cubecsp.cube.moves import TURN_CUBES, TURNS, Metric
-from cubecsp.cube.state import Cube
+from cubecsp.cube.moves import TURNS, Metric
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.state import TURN_CUBES, Cube
 from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import InputError, TableError
 from cubecsp.search import tables

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 
-from cubecsp.cube.geometry import CUBE, FACES
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.holding import HOLDINGS, held_after
 from cubecsp.cube.moves import Moves
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.search.goals import Goal

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from cubecsp.cube.geometry import FACES
 from cubecsp.cube.holding import held_after, held_turns
-from cubecsp.cube.moves import TURNS, Moves, Turn
-from cubecsp.cube.notation import parse_and_hold
+from cubecsp.cube.moves import TURNS, Moves, Turn, parse_and_hold
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
 

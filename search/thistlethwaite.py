@@ -25,9 +25,9 @@ from itertools import pairwise
 
 from cubecsp._native import Thistlethwaite
 from cubecsp.cube.forty import FortyNumbers
-from cubecsp.cube.geometry import CUBE
-from cubecsp.cube.moves import TURN_CUBES, TURNS, Metric, Moves, Turn
-from cubecsp.cube.state import Cube
+from cubecsp.cube.moves import TURNS, Metric, Moves, Turn
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.state import TURN_CUBES, Cube
 from cubecsp.errors import InputError, TableError
 from cubecsp.search.geometry import packed
 from cubecsp.search.solution import Solution, require_reachable
@@ -209,7 +209,7 @@ def solve(
 def _solved(cube: Cube, metric: Metric, choices: int, started: float) -> PhasedSolution:
     reached = _solver().solve(cube.corners + cube.edges, choices)
     phases = [
-        Phase(number, rule, Moves(tuple(map(Turn, path))), Cube._make(after[:8], after[8:]))
+        Phase(number, rule, Moves(tuple(map(Turn, path))), Cube._with(after))
         for number, (rule, (path, after)) in enumerate(zip(PHASES, reached, strict=True), 1)
     ]
     whole, proven = _joined(phases), len(phases[0].moves)

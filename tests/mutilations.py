@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cubecsp import Cube
-from cubecsp.cube.geometry import CUBE, FACES
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE
 
 CENTRES = CUBE.centres
 SLOTS = CUBE.corners.facelets + CUBE.edges.facelets

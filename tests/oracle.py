@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from cubecsp import Cube
-from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.primitives import (
     AtLeast,
     Count,

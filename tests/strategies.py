@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
-from cubecsp.cube.geometry import CUBE, Puzzle
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
+from cubecsp.cube.state import PocketCube
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -81,7 +81,7 @@ def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Count:
     return Count(some, draw(_colours), least, draw(st.integers(least, len(some))))
 
 
-def primitives_on(puzzle: Puzzle) -> st.SearchStrategy[Primitive]:
+def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
     """Return primitives of every kind, nested, about a puzzle."""
     facelets = st.integers(0, puzzle.facelet_count - 1)
     pairs = st.lists(facelets, min_size=2, max_size=2, unique=True)
@@ -151,7 +151,7 @@ def _drawings(draw: st.DrawFn) -> FaceDrawing:
     )
 
 
-def every_rule(puzzle: Puzzle = CUBE) -> list[Rule]:
+def every_rule(puzzle: CubePuzzle = CUBE) -> list[Rule]:
     """Return every rule that is registered now, with all its values, and makes sense on `puzzle`."""
     found = []
     for kind in RULES.values():
@@ -160,7 +160,7 @@ def every_rule(puzzle: Puzzle = CUBE) -> list[Rule]:
     return found
 
 
-def makes_sense(rule: Rule, puzzle: Puzzle) -> bool:
+def makes_sense(rule: Rule, puzzle: CubePuzzle) -> bool:
     """Return whether a rule can be asked about `puzzle`."""
     try:
         rule.require(puzzle)
@@ -170,7 +170,7 @@ def makes_sense(rule: Rule, puzzle: Puzzle) -> bool:
 
 
 @st.composite
-def registered_rules(draw: st.DrawFn, puzzle: Puzzle = CUBE) -> Rule:
+def registered_rules(draw: st.DrawFn, puzzle: CubePuzzle = CUBE) -> Rule:
     """Draw from what is registered when the test runs: first a rule, then its value."""
     by_name: dict[str, list[Rule]] = {}
     for rule in every_rule(puzzle):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cubecsp.cube.geometry import CUBE, FACES, NORMALS, Puzzle, transformed, turned
+from cubecsp.cube.geometry import FACES, NORMALS, transformed, turned
+from cubecsp.cube.puzzle import CUBE, cube_puzzle
 
-POCKET = Puzzle(2)
+POCKET = cube_puzzle(2)
 
 # H. Kociemba's cornerFacelet and edgeFacelet, 1-based per face as he prints them.
 KOCIEMBA_CORNERS = "U9R1F3 U7F1L3 U1L1B3 U3B1R3 D3F9R7 D1L9F7 D7B9L7 D9R9B7"

@@ -10,8 +10,9 @@ from hypothesis import given
 from strategies import assemblies, cubes, moves
 
 from cubecsp import Cube, InputError
-from cubecsp.cube.moves import TURN_CUBES, TURNS
-from cubecsp.cube.state import permutation_parity
+from cubecsp.cube.moves import TURNS
+from cubecsp.cube.permutation import permutation_parity
+from cubecsp.cube.state import TURN_CUBES
 
 SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from strategies import assemblies, symmetries
 
 from cubecsp import SYMMETRIES, Cube, canonical, class_size, conjugates
-from cubecsp.cube.geometry import CUBE, FACES
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE
 
 PERFECT = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
 

@@ -11,7 +11,8 @@ from strategies import assemblies, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
 from cubecsp.cube import batch, symmetry
-from cubecsp.cube.moves import METRICS, TURN_CUBES
+from cubecsp.cube.moves import METRICS
+from cubecsp.cube.state import TURN_CUBES
 
 many = st.lists(assemblies, min_size=1, max_size=5)
 

@@ -11,7 +11,7 @@ from strategies import assemblies, cubes
 
 from cubecsp import Cube, Facelets, InputError
 from cubecsp.cube.diagnosis import DefectKind
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.puzzle import CUBE
 
 SOLVED = Cube().facelets
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.possible import crowded, matching, narrowed, possible
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.cube.words import colours_shown, listed, piece_name
 
 

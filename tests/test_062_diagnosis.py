@@ -14,7 +14,8 @@ from strategies import cubes
 
 from cubecsp import Cube, Facelets, InputError, PocketCube
 from cubecsp.cube.diagnosis import DefectKind, Diagnosis
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.cube.symmetry import SYMMETRIES
 
 SOLVED = Cube().facelets

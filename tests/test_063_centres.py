@@ -12,8 +12,9 @@ import pytest
 from cubecsp import Cube, Facelets
 from cubecsp.cube.centres import arrangements
 from cubecsp.cube.diagnosis import DefectKind
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.possible import crowded, possible
+from cubecsp.cube.puzzle import CUBE, POCKET
 
 RENAMINGS = list(itertools.permutations(FACES))
 TOO_MANY = 6  # if more slots are wrong around some centres, nothing is said about these

@@ -14,8 +14,9 @@ from cubecsp import Cube, Facelets
 from cubecsp.cube import batch
 from cubecsp.cube.assembly import CLASSES, Assembly, AssemblyClass, mends
 from cubecsp.cube.centres import assembly_of
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
-from cubecsp.cube.moves import TURN_CUBES
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.cube.state import TURN_CUBES
 from cubecsp.cube.symmetry import SYMMETRIES
 
 
@@ -67,7 +68,7 @@ def put_back(cube: Cube, count: int):
                         result[slot] = piece * orbit.turns + turn
                     ways.append(bytes(result))
             choices.append(ways)
-        yield from (Cube._make(*both) for both in itertools.product(*choices))
+        yield from (Cube._with(b"".join(both)) for both in itertools.product(*choices))
 
 
 def away(cube: Cube) -> int:

@@ -11,7 +11,8 @@ import pytest
 from cubecsp import Cube, Facelets, PocketCube
 from cubecsp.cube.assembly import CLASSES, Action, Assembly, AssemblyClass, Mend, mends
 from cubecsp.cube.diagnosis import Diagnosis
-from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.formats import read
 
@@ -20,7 +21,7 @@ ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]
 SOLVED = {puzzle: "".join(face * puzzle.size**2 for face in FACES) for puzzle in (CUBE, POCKET)}
 
 
-def rotated(letters: str, rotation, puzzle: Puzzle) -> str:
+def rotated(letters: str, rotation, puzzle: CubePuzzle) -> str:
     """Return the stickers after turning the whole cube, colours as they are."""
     result = [""] * len(letters)
     for facelet, target in enumerate(rotation.facelets_of(puzzle)):
@@ -47,7 +48,7 @@ def pieces_away(letters: str, home: str, slots) -> int:
     return sum(len(slot) for slot in slots if any(letters[f] != home[f] for f in slot))
 
 
-def away(letters: str, puzzle: Puzzle) -> int:
+def away(letters: str, puzzle: CubePuzzle) -> int:
     """Return how many stickers are away from home, held as suits best."""
     return min(
         sum(pieces_away(letters, home, orbit.facelets) for orbit in puzzle.orbits)
@@ -55,7 +56,7 @@ def away(letters: str, puzzle: Puzzle) -> int:
     )
 
 
-def turned(letters: str, puzzle: Puzzle) -> int:
+def turned(letters: str, puzzle: CubePuzzle) -> int:
     """Return how many pieces are turned: their leading sticker is not on the leading face."""
     found = 0
     for orbit in puzzle.orbits:
@@ -120,7 +121,7 @@ def test_stickers_away_from_home_are_counted_in_the_best_holding():
     assert Assembly.of(PocketCube()).away == 0
 
 
-def taken_out(letters: str, puzzle: Puzzle, count: int):
+def taken_out(letters: str, puzzle: CubePuzzle, count: int):
     """Yield the stickers of every real assembly after taking out `count` pieces and putting them back."""
     slots = [(orbit, slot) for orbit in puzzle.orbits for slot in orbit.facelets]
     for taken in itertools.combinations(slots, count):

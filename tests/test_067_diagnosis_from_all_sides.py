@@ -14,13 +14,14 @@ from cubecsp import Cube, Facelets, PocketCube
 from cubecsp.cube import batch
 from cubecsp.cube.assembly import Assembly, AssemblyClass
 from cubecsp.cube.diagnosis import ASSEMBLY_KINDS, Diagnosis, piece_defects
-from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 
 WHOLE = [kind for kind in KINDS if kind != "letters lost"]
 
 
-def moved(letters: str, symmetry: Symmetry, puzzle: Puzzle) -> str:
+def moved(letters: str, symmetry: Symmetry, puzzle: CubePuzzle) -> str:
     """Return the stickers moved by a symmetry, colours renamed along with the faces."""
     result = [""] * len(letters)
     for facelet, target in enumerate(symmetry.facelets_of(puzzle)):
@@ -128,7 +129,7 @@ def test_stickers_are_counted_right(size):
     assert min(seen[word] for word in ("at most", "no sticker", "1 ")) > 0, seen
 
 
-def slots_of(puzzle: Puzzle):
+def slots_of(puzzle: CubePuzzle):
     return [
         (orbit, slot, facelets)
         for orbit in puzzle.orbits

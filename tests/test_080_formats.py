@@ -17,9 +17,9 @@ from texts import any_text
 
 from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
 from cubecsp.cube.forty import FortyNumbers
-from cubecsp.cube.geometry import CUBE, PUZZLES, Puzzle
 from cubecsp.cube.holding import HOLDINGS, after_moves, reheld
 from cubecsp.cube.naming import named
+from cubecsp.cube.puzzle import CUBE, PUZZLES, CubePuzzle, cube_puzzle
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, read_many, write
 
 GIVEN = json.loads((Path(__file__).parent / "formats.json").read_text("utf-8"))
@@ -53,7 +53,7 @@ def test_round_trips_through_every_pair(first, cube):
 @settings(max_examples=8, deadline=None)
 @given(pocket_assemblies)
 def test_round_trips_of_the_small_cube(first, cube):
-    size = Puzzle(2)
+    size = cube_puzzle(2)
     shown = read(write(cube, first), puzzle=size).stickers
     assert shown == Facelets.of(cube)
     for second in set(WRITTEN) - {"cube-map"}:
@@ -199,7 +199,7 @@ def test_a_small_cube_in_any_colours_is_named_after_a_corner(cube):
 
 @pytest.mark.parametrize("case", GIVEN["kpatterns"]["cases"], ids=lambda c: c["moves"])
 def test_patterns_of_cubing_js(case):
-    puzzle = Puzzle(case["puzzle"])
+    puzzle = CubePuzzle(case["puzzle"])
     moves, pattern = case["moves"], case["pattern"]
     solved = "".join(face * puzzle.size**2 for face in "URFDLB")
     seen = "".join(after_moves(solved, moves, puzzle))
@@ -516,7 +516,7 @@ def test_moves_are_read_in_both_notations(moves):
 def test_what_decides_between_stickers_and_moves():
     text = "UFBRDLRBDFRBFUDLFRLUDLUB"
     assert read(text).format == "facelets"
-    assert read(text).stickers.puzzle == Puzzle(2)
+    assert read(text).stickers.puzzle == cube_puzzle(2)
     assert read(text, "moves").stickers.to_cube() == Cube.from_moves(text)
     for name in ("facelets", "moves"):
         assert read(" ".join(text), name).stickers == read(text, name).stickers

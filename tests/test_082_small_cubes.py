@@ -9,7 +9,8 @@ import pytest
 
 from cubecsp import Facelets, InputError, PocketCube, read, solve
 from cubecsp.cli import main
-from cubecsp.cube.geometry import FACES, POCKET
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import POCKET
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.formats import write
 

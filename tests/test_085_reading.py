@@ -16,9 +16,10 @@ from strategies import cubes, pocket_assemblies
 
 from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
 from cubecsp.cube.forty import FortyNumbers
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.holding import HOLDINGS, reheld
 from cubecsp.cube.moves import TURNS
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.formats import FORMATS, detect, write
 from cubecsp.formats.pieces import CORNERS, EDGES, facelets_of
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from strategies import assemblies, primitives, symmetries
 
 from cubecsp import Cube
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.primitives import (
     Count,
     Differ,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import assemblies, cubes, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import (

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from cubecsp import SYMMETRIES, Cube, EngineError, InputError
-from cubecsp.cube.geometry import CUBE, POCKET, Puzzle
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.cube.state import PocketCube
 from cubecsp.models.engines import ENGINES, Problem, Progress, auto, held, load_engine, native
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.native import _Lowering
@@ -129,7 +129,7 @@ def test_two_swapped_corners_are_out_of_reach(engine):
 
 def corner_search(symmetries):
     """Count placements of the corners alone that a perfect scramble could have."""
-    puzzle = Puzzle(2)  # it has the corners of the 3×3×3 and nothing else
+    puzzle = cube_puzzle(2)  # it has the corners of the 3×3×3 and nothing else
     asked = []
     for face in range(6):
         facelets = frozenset(puzzle.face(face))
@@ -152,7 +152,7 @@ def test_canonical_corner_placements():
 
 @pytest.mark.exhaustive
 def test_all_corner_placements():
-    search = _Lowering(Puzzle(2)).lower(Problem(Puzzle(2), (), NO_SYMMETRY))
+    search = _Lowering(cube_puzzle(2)).lower(Problem(cube_puzzle(2), (), NO_SYMMETRY))
     count = 0
     while not search.done:
         count += len(search.run(1 << 24, 1 << 22)) // 8

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.cube.geometry import CUBE, POCKET
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.cube.state import PocketCube
 from cubecsp.models.engines import Problem, load_engine, native_threads
 from cubecsp.models.primitives import Count, Placed
 

@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 from test_150_agreement import answers, as_set, neighbourhoods
 
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.engines.clauses import Sink
 from cubecsp.models.engines.cnf import CnfSink

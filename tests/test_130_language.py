@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import assemblies, pocket_assemblies, rules, simple_rules, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError
-from cubecsp.cube.geometry import POCKET
+from cubecsp.cube.puzzle import POCKET
 from cubecsp.models import count
 from cubecsp.models import cube as c
 from cubecsp.models.compose import MAX_DEPTH, AllOf, AnyOf, AtLeastOf, Holding, Not, at_least

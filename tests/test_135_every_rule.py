@@ -19,7 +19,7 @@ from strategies import every_rule, makes_sense, primitives, rules
 import cubecsp.models.rules as registry
 from cubecsp import SYMMETRIES, Cube, InputError, Status, check, export, import_solution, reach
 from cubecsp import find as find_cubes
-from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.compose import AllOf, AnyOf, Not
 from cubecsp.models.custom import CustomRule
 from cubecsp.models.engines import ENGINES

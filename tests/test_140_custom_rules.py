@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from strategies import assemblies, pocket_assemblies
 
 from cubecsp import Cube, InputError, rule
-from cubecsp.cube.geometry import POCKET
+from cubecsp.cube.puzzle import POCKET
 from cubecsp.models import AtMost, Pattern, Solved, parse_pattern
 from cubecsp.models.custom import LateRuleWarning
 from cubecsp.questions.find import find

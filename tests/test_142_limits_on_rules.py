@@ -151,7 +151,7 @@ def test_negations_that_are_equal_count_each():
 def test_a_comparison_is_one_rule_either_way_round():
     from itertools import combinations
 
-    from cubecsp.cube.geometry import CUBE
+    from cubecsp.cube.puzzle import CUBE
 
     for one, other in combinations(CUBE.names, 2):
         for differ in (False, True):

@@ -13,9 +13,10 @@ from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, EngineError, InputError
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
-from cubecsp.cube.pocket import PocketCube
-from cubecsp.models.completion import Completions, letters
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.cube.state import PocketCube
+from cubecsp.models.completion import Completions
 from cubecsp.models.confusion import CAMERA, PLAIN, read_confusion
 from cubecsp.models.repair import Nearest, _Model, centre_cost, piece_costs, sticker_costs
 
@@ -103,8 +104,8 @@ def test_every_pocket_cube_is_compared(pockets):
         assert exact.count == len(best)
         if len(best) < 1000:
             expected = {"".join(FACES[c] for c in row) for row in best}
-            assert {letters(POCKET, *found) for found in nearest} == expected
-            assert {letters(POCKET, *found) for found in exact} == expected
+            assert {POCKET.letters(b"".join(found)) for found in nearest} == expected
+            assert {POCKET.letters(b"".join(found)) for found in exact} == expected
 
 
 @settings(max_examples=15)

@@ -10,10 +10,11 @@ import pytest
 
 from cubecsp import Cube, find
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.cube.state import PocketCube
 from cubecsp.models import Stickers
-from cubecsp.models.completion import Completions, Fillings, agreement, letters
+from cubecsp.models.completion import Completions, Fillings, agreement
 
 ALL = 43_252_003_274_489_856_000
 
@@ -27,7 +28,10 @@ def hidden(cube: str, unknown: int, rng: random.Random) -> Facelets:
 
 
 def listed(shown: Facelets) -> list[str]:
-    return [letters(shown.puzzle, *found) for found in Completions(shown.puzzle, agreement(shown))]
+    return [
+        shown.puzzle.letters(b"".join(found))
+        for found in Completions(shown.puzzle, agreement(shown))
+    ]
 
 
 def test_everything_unknown_counts_every_cube():

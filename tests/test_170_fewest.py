@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.cube.state import Cube
 from cubecsp.errors import EngineError
 from cubecsp.models.completion import Completions, agreement

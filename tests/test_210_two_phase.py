@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubecsp import _native
-from cubecsp.cube.moves import TURN_CUBES, Moves
-from cubecsp.cube.state import Cube
+from cubecsp.cube.moves import Moves
+from cubecsp.cube.state import TURN_CUBES, Cube
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.errors import InputError
 from cubecsp.search import METHODS, geometry, tables, two_phase

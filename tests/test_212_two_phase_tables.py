@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import pytest
 
 from cubecsp import _native
-from cubecsp.cube.moves import TURN_CUBES, Moves
-from cubecsp.cube.state import Cube
+from cubecsp.cube.moves import Moves
+from cubecsp.cube.state import TURN_CUBES, Cube
 from cubecsp.errors import TableError
 from cubecsp.search import geometry, tables, two_phase
 

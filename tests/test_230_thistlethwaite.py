@@ -15,8 +15,9 @@ from strategies import cubes
 from cubecsp import Cube, InputError, Moves
 from cubecsp._native import Thistlethwaite
 from cubecsp.cube.forty import FortyNumbers
-from cubecsp.cube.geometry import CUBE
-from cubecsp.cube.moves import TURN_CUBES, TURNS
+from cubecsp.cube.moves import TURNS
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.state import TURN_CUBES
 from cubecsp.search import thistlethwaite
 from cubecsp.search.thistlethwaite import COUNTS, PHASES, solve
 

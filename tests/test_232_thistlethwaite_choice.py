@@ -8,8 +8,7 @@ from functools import cache
 
 import pytest
 
-from cubecsp.cube.moves import TURN_CUBES
-from cubecsp.cube.state import Cube
+from cubecsp.cube.state import TURN_CUBES, Cube
 from cubecsp.search.thistlethwaite import PHASES, solve
 
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from cubecsp import Cube, InputError, Moves, Status, reach, solve
 from cubecsp.cli import main
-from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.holding import held_after, held_turns
-from cubecsp.cube.moves import TURN_CUBES, TURNS
+from cubecsp.cube.moves import TURNS
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.state import TURN_CUBES
 from cubecsp.models.text import parse_pattern
 from cubecsp.search import goals
 from cubecsp.search.breadth_first import sequences

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from cubecsp import Cube, Facelets, InputError, LimitError, Moves
 from cubecsp._native import SequenceSearch
 from cubecsp.cube.cube_map import ROTATIONS, parse_cube_map
-from cubecsp.cube.geometry import CUBE, FACES
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.search.breadth_first import GOAL_LIMIT, named_moves, sequences, solve
 from cubecsp.search.geometry import packed
 from cubecsp.search.sequence import NamedMove

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cubecsp import Cube, InputError, Moves, Status, reach, solve, solve_all
 from cubecsp.cli import main
 from cubecsp.cube.holding import HOLDINGS, held_after, held_turns, rotation
-from cubecsp.cube.notation import parse_and_hold
+from cubecsp.cube.moves import parse_and_hold
 from cubecsp.models.text import parse_pattern
 from cubecsp.search.breadth_first import Sequence, named_moves, sequences
 

@@ -12,9 +12,10 @@ from strategies import moves as sequences
 
 from cubecsp import Cube, InputError, read
 from cubecsp._native import CosetGraph, coset_distances
-from cubecsp.cube.geometry import POCKET
-from cubecsp.cube.moves import TURN_CUBES, Metric, Moves
-from cubecsp.cube.pocket import HELD_SLOT, PocketCube, canonical
+from cubecsp.cube.moves import Metric, Moves
+from cubecsp.cube.puzzle import HELD_SLOT, POCKET
+from cubecsp.cube.state import TURN_CUBES, PocketCube
+from cubecsp.cube.symmetry import canonical
 from cubecsp.search import pocket
 
 cubes = st.integers(0, 2**63).map(PocketCube.random)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find
 from cubecsp.cube import pocket
-from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.engines import ENGINES, Problem, Progress, auto, cnf, load_engine, native
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.named import PERFECT_SCRAMBLE

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from strategies import cubes
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, picture
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.pictures.colours import SCHEMES, UNKNOWN_COLOUR, colour, ink_on, scheme
 from cubecsp.pictures.glyphs import SHAPES, written
 from cubecsp.pictures.outline import bounds, read

@@ -11,7 +11,8 @@ import pytest
 from pixels import REFERENCES, Pixels, middles, references
 
 from cubecsp import Cube, picture
-from cubecsp.cube.geometry import CUBE, FACES
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.errors import EngineError
 from cubecsp.pictures.colours import SCHEMES, colour
 from cubecsp.pictures.views import VIEWS

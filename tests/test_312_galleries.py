@@ -13,7 +13,7 @@ from hypothesis import given
 from strategies import cubes
 
 from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status
-from cubecsp.cube.geometry import CUBE, POCKET
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.models import PERFECT_SCRAMBLE
 from cubecsp.models.text import parse_pattern

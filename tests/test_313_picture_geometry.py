@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, picture
-from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.pictures.arrows import Arrow
 from cubecsp.pictures.colours import DARK, LIGHT, SCHEMES, UNKNOWN_COLOUR, ink_on
 from cubecsp.pictures.glyphs import SHAPES, written
@@ -62,21 +63,21 @@ def paths(shown: Picture) -> list[Drawn]:
     return found
 
 
-def in_plane(puzzle: Puzzle, facelet: int) -> tuple[float, float]:
+def in_plane(puzzle: CubePuzzle, facelet: int) -> tuple[float, float]:
     """Return the middle of a sticker on its face, in halves of a sticker, columns and rows."""
     n = puzzle.size
     row, column = divmod(facelet % (n * n), n)
     return 2 * column - (n - 1), 2 * row - (n - 1)
 
 
-def face_of(puzzle: Puzzle, facelet: int) -> str:
+def face_of(puzzle: CubePuzzle, facelet: int) -> str:
     return FACES[facelet // puzzle.size**2]
 
 
 SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
-def net_quads(puzzle: Puzzle) -> dict[int, Quad]:
+def net_quads(puzzle: CubePuzzle) -> dict[int, Quad]:
     span = 20 * puzzle.size + 8
     found = {}
     for facelet in range(puzzle.facelet_count):
@@ -88,7 +89,7 @@ def net_quads(puzzle: Puzzle) -> dict[int, Quad]:
     return found
 
 
-def plan_quads(puzzle: Puzzle) -> dict[int, Quad]:
+def plan_quads(puzzle: CubePuzzle) -> dict[int, Quad]:
     found, reach = {}, 10 * puzzle.size
     near, far = reach + 6.5, reach + 16.5
     for facelet in range(puzzle.facelet_count):
@@ -113,7 +114,7 @@ def plan_quads(puzzle: Puzzle) -> dict[int, Quad]:
 class Eye:
     """Space seen in perspective, after turns about its axes, clockwise from the tip of each."""
 
-    def __init__(self, puzzle: Puzzle, rotation: Rotation, distance: float = 5.0) -> None:
+    def __init__(self, puzzle: CubePuzzle, rotation: Rotation, distance: float = 5.0) -> None:
         self.puzzle, self.eye = puzzle, 2 * puzzle.size * distance
         self.turn = np.eye(3)
         for axis, degrees in rotation:
@@ -158,7 +159,7 @@ class Eye:
         )
 
 
-def wanted(puzzle: Puzzle, view: str, back: str | None, rotation: Rotation) -> dict[int, Quad]:
+def wanted(puzzle: CubePuzzle, view: str, back: str | None, rotation: Rotation) -> dict[int, Quad]:
     if view == "net":
         return net_quads(puzzle)
     if view == "plan":
@@ -201,7 +202,7 @@ CASES = [
 ]
 
 
-def some_cube(puzzle: Puzzle, seed: int, *, hidden: int = 0) -> Facelets:
+def some_cube(puzzle: CubePuzzle, seed: int, *, hidden: int = 0) -> Facelets:
     rng = random.Random(seed)
     letters = list((Cube if puzzle is CUBE else PocketCube).random(seed).facelets)
     for facelet in rng.sample(range(len(letters)), hidden):

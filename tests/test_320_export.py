@@ -15,7 +15,7 @@ from strategies import primitives_on
 from test_150_agreement import as_set, pocket_neighbourhoods, rules_on
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
-from cubecsp.cube.geometry import POCKET
+from cubecsp.cube.puzzle import POCKET
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.formats import FORMATS, read_exported, read_solutions, write
 from cubecsp.models.named import PERFECT_SCRAMBLE

@@ -12,7 +12,8 @@ from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, Facelets, PocketCube, check, complete, fewest, repair
 from cubecsp.cube.diagnosis import DefectKind
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.models.completion import Completions, agreement
 from cubecsp.models.confusion import CAMERA

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from cubecsp.cli import main
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.state import PocketCube
 from cubecsp.models.engines import ENGINES
 
 TOUCHING = ["no-touching=side", "no-touching=across"]

@@ -12,7 +12,6 @@ import pytest
 
 from cubecsp import Cube, Facelets, PocketCube, check, complete
 from cubecsp.cli import main
-from cubecsp.models.completion import letters as letters_of
 from cubecsp.pictures.colours import lettered
 from cubecsp.questions.answer import Status
 from cubecsp.questions.complete import is_possible
@@ -200,7 +199,7 @@ def test_what_is_seen_at_a_glance_agrees_with_a_count_of_all():
             corners[0], corners[1] = corners[1], corners[0]
         known = rng.choice([0.5, 0.8, 0.95])
         orbits = cube.puzzle.orbits
-        letters = list(letters_of(cube.puzzle, bytes(corners), bytes(edges)))
+        letters = list(cube.puzzle.letters(bytes(corners) + bytes(edges)))
         for slot in (slot for orbit in orbits for slot in orbit.facelets):
             if rng.random() > known:
                 for facelet in slot:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cubecsp import Cube, find, picture
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.named import PERFECT_SCRAMBLE
 
 ROOT = Path(__file__).parents[1]

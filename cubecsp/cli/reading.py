@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from cubecsp.cli.inputs import input_named, is_folder, is_input, lines_after
 from cubecsp.cli.output import remark
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.naming import STANDARD
-from cubecsp.cube.pocket import PocketCube
-from cubecsp.cube.state import Cube
+from cubecsp.cube.puzzle import PUZZLES, CubePuzzle, cube_puzzle
+from cubecsp.cube.state import Cube, PocketCube
 from cubecsp.cube.stickers import looks_like_letters, may_be_letters, stickers_of
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading, read
@@ -136,7 +136,7 @@ def _read_all(
     verbose: bool = False,
 ) -> Iterator[tuple[str, Reading]]:
     """Yield where each cube stands, "" for the command line, and what it is read as."""
-    puzzle = None if size is None else Puzzle(size)
+    puzzle = None if size is None else cube_puzzle(size)
     said, number, arguments = "", 0, list(arguments)
     for argument in arguments:
         for where, reading in _argument(argument, format, puzzle):
@@ -153,7 +153,7 @@ def _read_all(
 
 
 def _argument(
-    argument: str, format_: str | None, puzzle: Puzzle | None
+    argument: str, format_: str | None, puzzle: CubePuzzle | None
 ) -> Iterator[tuple[str, Reading]]:
     if not argument.strip():
         raise InputError("there is no cube in the argument", f"the solved cube is {SOLVED}")
@@ -181,13 +181,13 @@ def _argument(
         yield from placed
 
 
-def _one_cube(where: str, text: str, format_: str | None, puzzle: Puzzle | None) -> Reading:
+def _one_cube(where: str, text: str, format_: str | None, puzzle: CubePuzzle | None) -> Reading:
     whole: Reading = _located(where, lambda: read(text, format_, puzzle))
     return replace(whole, notes=(*whole.notes, *_could_be_moves(text)))
 
 
 def _of_lines(
-    where: str, lines: Iterable[str], format_: str | None, puzzle: Puzzle | None
+    where: str, lines: Iterable[str], format_: str | None, puzzle: CubePuzzle | None
 ) -> Iterator[tuple[str, Reading]]:
     """Yield the cubes that are each on one of `lines`."""
     for number, line in enumerate(lines, 1):
@@ -207,7 +207,7 @@ def _or_one(
     where: str,
     text: str,
     format_: str | None,
-    puzzle: Puzzle | None,
+    puzzle: CubePuzzle | None,
 ) -> list[tuple[str, Reading]]:
     """Return the cubes that are each on a line of a text, or the one that all of it is."""
     try:
@@ -219,7 +219,7 @@ def _or_one(
         return [(where, whole)]
 
 
-def _of_argument(argument: str, format_: str | None, puzzle: Puzzle | None) -> Reading:
+def _of_argument(argument: str, format_: str | None, puzzle: CubePuzzle | None) -> Reading:
     try:
         return read(argument, format_, puzzle)
     except InputError:
@@ -287,7 +287,7 @@ def _could_be_moves(text: str) -> list[str]:
     return ["the lines are the stickers of one cube; --from moves makes each the moves of one"]
 
 
-def _whole(text: str, format_: str | None, puzzle: Puzzle | None) -> Reading | None:
+def _whole(text: str, format_: str | None, puzzle: CubePuzzle | None) -> Reading | None:
     """Return what a text of several lines is as one cube, None if it is none."""
     if len(text.split()) < 2:
         return None

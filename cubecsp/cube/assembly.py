@@ -21,14 +21,16 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES, Orbit, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.permutation import permutation_parity
 from cubecsp.cube.possible import possible
-from cubecsp.cube.state import permutation_parity
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.cube.words import listed, piece_name
 
 if TYPE_CHECKING:
-    from cubecsp.cube.pocket import AnyCube
+    from cubecsp.cube.state import AnyCube
 
 __all__ = ["CLASSES", "Action", "Assembly", "AssemblyClass", "Mend", "mends"]
 
@@ -42,33 +44,26 @@ class Assembly:
         placements: what the slots of each orbit hold: corners, then edges.
     """
 
-    puzzle: Puzzle
+    puzzle: CubePuzzle
     placements: tuple[bytes, bytes]
 
     @classmethod
     def of(cls, cube: AnyCube) -> Assembly:
         """Return the pieces of a cube."""
-        return cls(cube.puzzle, (cube.corners, getattr(cube, "edges", b"")))
+        return cls(cube.puzzle, (cube.corners, cube.edges))
 
     @property
     def letters(self) -> str:
         """The facelet string, in letters of faces."""
-        shown = [FACES[self.puzzle.face_of(f)] for f in range(self.puzzle.facelet_count)]
-        for orbit, placements in zip(self.puzzle.orbits, self.placements, strict=True):
-            for facelets, value in zip(orbit.facelets, placements, strict=True):
-                for facelet, colour in zip(facelets, orbit.colours[value], strict=True):
-                    shown[facelet] = FACES[colour]
-        return "".join(shown)
+        return self.puzzle.letters(b"".join(self.placements))
 
     def pieces(self, kind: int) -> list[int]:
         """Return which piece each slot of an orbit (0 corners, 1 edges) holds."""
-        turns = self.puzzle.orbits[kind].turns
-        return [value // turns for value in self.placements[kind]]
+        return list(self.puzzle.orbits[kind].pieces(self.placements[kind]))
 
     def turned(self, kind: int) -> list[int]:
         """Return how far the piece in each slot of an orbit (0 corners, 1 edges) is turned."""
-        turns = self.puzzle.orbits[kind].turns
-        return [value % turns for value in self.placements[kind]]
+        return list(self.puzzle.orbits[kind].turned(self.placements[kind]))
 
     @property
     def away(self) -> int:
@@ -106,7 +101,7 @@ class AssemblyClass:
         return not (self.parity or self.twist or self.flip)
 
     @staticmethod
-    def count(puzzle: Puzzle) -> int:
+    def count(puzzle: CubePuzzle) -> int:
         """Return how many classes there are: 12, or 3 of a 2×2×2."""
         return len(CLASSES) if puzzle.edges.names else 3
 
@@ -320,7 +315,7 @@ def _after(assembly: Assembly, actions: tuple[Action, ...]) -> Assembly:
     return Assembly(assembly.puzzle, (corners, edges))
 
 
-def _away(puzzle: Puzzle, kind: int, placements: bytes) -> tuple[int, int]:
+def _away(puzzle: CubePuzzle, kind: int, placements: bytes) -> tuple[int, int]:
     """Return how many stickers of one kind of pieces are away from home, and how many are turned."""
     turns = puzzle.orbits[kind].turns
     away = min(
@@ -331,7 +326,7 @@ def _away(puzzle: Puzzle, kind: int, placements: bytes) -> tuple[int, int]:
 
 
 @cache
-def _homes(puzzle: Puzzle, kind: int) -> tuple[bytes, ...]:
+def _homes(puzzle: CubePuzzle, kind: int) -> tuple[bytes, ...]:
     """Return what the slots of one kind hold on a solved cube, in each way to hold it without centres."""
     orbit = puzzle.orbits[kind]
     found = []

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.cube.geometry import CUBE, FACES, Orbit
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.cube.state import Cube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
@@ -57,9 +59,7 @@ def from_array(rows: CubeArray) -> list[Cube]:
     for row in rows[~sound][:1].tolist():
         Cube.from_placements(row[_CORNERS], row[_EDGES])  # says what is wrong
     packed = rows.astype(np.uint8).tobytes()
-    return [
-        Cube._make(packed[i : i + 8], packed[i + 8 : i + 20]) for i in range(0, len(packed), 20)
-    ]
+    return [Cube._with(packed[i : i + 20]) for i in range(0, len(packed), 20)]
 
 
 def multiplied(rows: CubeArray, cube: Cube) -> CubeArray:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 from cubecsp.cube.assembly import Assembly, AssemblyClass
 from cubecsp.cube.defect import Defect, DefectKind
-from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.possible import crowded, matching, narrowed, possible
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.cube.words import colours_shown, listed
 
@@ -75,7 +76,7 @@ def centre_defects(shown: Facelets, wrong_slots: int) -> tuple[list[Defect], Fac
     return _doubled(shown), shown
 
 
-def arrangements(puzzle: Puzzle, colours: Colours) -> list[Arrangement]:
+def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[Arrangement]:
     """Return the ways to put the centres right that leave the fewest pieces to be put right.
 
     The centres stay as the colours are named unless others take fewer changes; of ways that take as
@@ -112,7 +113,7 @@ def arrangements(puzzle: Puzzle, colours: Colours) -> list[Arrangement]:
 _NAMED = tuple(range(6))
 
 
-def _to_take_out(puzzle: Puzzle, colours: Colours, renaming: tuple[int, ...]) -> int:
+def _to_take_out(puzzle: CubePuzzle, colours: Colours, renaming: tuple[int, ...]) -> int:
     """Return how many pieces of a whole set have to be taken out to make it solvable."""
     assembly = assembly_of(puzzle, _named(colours, renaming))
     assert assembly is not None  # it is as certain as with the colours rotated
@@ -130,7 +131,7 @@ def _wrong(shown: Colours, renaming: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-def _wrong_slots(puzzle: Puzzle, colours: Colours, renaming: tuple[int, ...]) -> int:
+def _wrong_slots(puzzle: CubePuzzle, colours: Colours, renaming: tuple[int, ...]) -> int:
     """Return how many slots are wrong, at the least, once colours are renamed."""
     renamed: dict[int | None, int | None] = {None: None, **dict(enumerate(renaming))}
     wrong = 0
@@ -228,7 +229,7 @@ def _way(shown: Facelets, way: Arrangement) -> str:
     )
 
 
-def assembly_of(puzzle: Puzzle, colours: Colours) -> Assembly | None:
+def assembly_of(puzzle: CubePuzzle, colours: Colours) -> Assembly | None:
     """Return the assembly that these colours show; None if unknown stickers leave several open."""
     placements = []
     for orbit in puzzle.orbits:

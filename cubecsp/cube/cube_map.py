@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import CUBE, FACES
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.moves import Moves
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, excerpt
 

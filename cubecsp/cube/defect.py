@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.puzzle import CubePuzzle
 
 __all__ = ["Defect", "DefectKind"]
 
@@ -43,7 +43,7 @@ class Defect:
     slots: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
 
-    def as_dict(self, puzzle: Puzzle) -> dict[str, Any]:
+    def as_dict(self, puzzle: CubePuzzle) -> dict[str, Any]:
         """Return what `--json` prints for this defect of a cube of kind `puzzle`."""
         return {
             "kind": self.kind.value,

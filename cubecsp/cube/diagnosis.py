@@ -22,14 +22,16 @@ from typing import TYPE_CHECKING, Any
 from cubecsp.cube.assembly import Assembly, AssemblyClass, Mend, mends
 from cubecsp.cube.centres import assembly_of, centre_defects
 from cubecsp.cube.defect import Defect, DefectKind
-from cubecsp.cube.geometry import FACES, Orbit, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.permutation import permutation_parity
 from cubecsp.cube.possible import Groups, Possible, crowded, narrowed, possible
-from cubecsp.cube.state import permutation_parity
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.words import colours_shown, listed, piece_name
 
 if TYPE_CHECKING:
     from cubecsp.cube.facelets import Facelets
-    from cubecsp.cube.pocket import AnyCube
+    from cubecsp.cube.state import State
 
 __all__ = [
     "ASSEMBLY_KINDS",
@@ -137,7 +139,7 @@ def piece_defects(shown: Facelets) -> list[Defect]:
     return [*_unknown(shown), *_colour_counts(shown), *_judged(shown)[0]]
 
 
-def assembly_defects(cube: AnyCube) -> list[Defect]:
+def assembly_defects(cube: State) -> list[Defect]:
     """Return the reasons why turns cannot make this assembly of real pieces: at most three."""
     from cubecsp.cube.facelets import Facelets
 
@@ -258,7 +260,7 @@ def _missing(
     return [Defect(DefectKind.PIECE_MISSING, message, pieces=names)]
 
 
-def _tests(puzzle: Puzzle, known: Sequence[Possible]) -> list[Defect]:
+def _tests(puzzle: CubePuzzle, known: Sequence[Possible]) -> list[Defect]:
     """Return which of the tests of parity, twist and flip fail, as far as they can be made.
 
     Args:

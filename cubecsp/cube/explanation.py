@@ -24,7 +24,9 @@ from functools import cached_property
 from typing import Any
 
 from cubecsp.cube.assembly import Assembly, AssemblyClass
-from cubecsp.cube.geometry import CUBE, FACES, Orbit
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.cube.words import colours_shown
 
 __all__ = ["CORNER_ORDER", "EDGE_ORDER", "Explanation", "Line"]

@@ -12,13 +12,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cubecsp.cube.display import ShownAsSvg
-from cubecsp.cube.geometry import CUBE, FACES, PUZZLES, Orbit, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CUBE, PUZZLES, CubePuzzle
 from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, excerpt
 
 if TYPE_CHECKING:
     from cubecsp.cube.diagnosis import Defect
-    from cubecsp.cube.pocket import AnyCube
+    from cubecsp.cube.state import AnyCube, State
 
 __all__ = [
     "COLOUR_LETTERS",
@@ -59,7 +61,7 @@ class Facelets(ShownAsSvg):
     scheme: str = field(default=FACES, compare=False)
 
     @classmethod
-    def parse(cls, text: str, puzzle: Puzzle | None = None) -> Facelets:
+    def parse(cls, text: str, puzzle: CubePuzzle | None = None) -> Facelets:
         """Read 54 stickers, or 24; blanks, line breaks and the marks `| / ,` between them are skipped.
 
         Stickers are letters of faces (U R F D L B) or any six characters, such as those of the
@@ -82,7 +84,7 @@ class Facelets(ShownAsSvg):
         return parse_row(text, puzzle)
 
     @staticmethod
-    def is_plain(text: str, puzzle: Puzzle | None = None) -> bool:
+    def is_plain(text: str, puzzle: CubePuzzle | None = None) -> bool:
         """Return whether `text` is a facelet string of a 3×3×3 as programs write it, centres at home.
 
         That is quick to tell, and `parse` would change nothing about it.
@@ -95,7 +97,7 @@ class Facelets(ShownAsSvg):
         )
 
     @classmethod
-    def of(cls, cube: AnyCube) -> Facelets:
+    def of(cls, cube: State) -> Facelets:
         """Return the stickers of `cube`."""
         return cls(cube.facelets)
 
@@ -103,7 +105,7 @@ class Facelets(ShownAsSvg):
         return self.letters
 
     @property
-    def puzzle(self) -> Puzzle:
+    def puzzle(self) -> CubePuzzle:
         """The cube that has as many stickers."""
         return next(p for p in PUZZLES if p.facelet_count == len(self.letters))
 
@@ -115,7 +117,7 @@ class Facelets(ShownAsSvg):
     def placement(self, orbit: Orbit, slot: int) -> int | None:
         """Return the placement (0…23) that `slot` of `orbit` shows, None if no piece looks so."""
         shown = tuple(self.colours[facelet] for facelet in orbit.facelets[slot])
-        return _PLACEMENT_OF[orbit.name].get(shown)
+        return orbit.by_colours.get(shown)
 
     @cached_property
     def placements(self) -> tuple[bytes, bytes] | None:
@@ -179,7 +181,7 @@ class Facelets(ShownAsSvg):
         corners, edges = placements
         if edges:
             return Cube.from_placements(corners, edges)
-        from cubecsp.cube.pocket import PocketCube  # made of a `Cube`'s moves
+        from cubecsp.cube.state import PocketCube  # made of a `Cube`'s moves
 
         return PocketCube(corners)
 
@@ -195,7 +197,7 @@ def no_sticker(text: str, position: int, right: str) -> InputError:
     )
 
 
-def check_count(text: str, count: int, puzzle: Puzzle) -> None:
+def check_count(text: str, count: int, puzzle: CubePuzzle) -> None:
     """Make sure that a text with `count` stickers has as many as `puzzle`.
 
     Raises:
@@ -210,9 +212,3 @@ def check_count(text: str, count: int, puzzle: Puzzle) -> None:
             "order U R F D L B",
             text=text,
         )
-
-
-_PLACEMENT_OF: dict[str, dict[tuple[int | None, ...], int]] = {
-    orbit.name: {colours: value for value, colours in enumerate(orbit.colours)}
-    for orbit in CUBE.orbits
-}

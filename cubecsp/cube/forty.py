@@ -17,8 +17,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cubecsp.cube.geometry import CUBE, Orbit
-from cubecsp.cube.state import Cube, permutation_parity
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.permutation import permutation_parity
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, excerpt
 
 __all__ = ["VECTORS", "FortyNumbers", "in_order", "numbers_in", "vector_name"]

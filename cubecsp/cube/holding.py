@@ -15,9 +15,9 @@ from functools import cache
 from itertools import product
 from typing import TypeVar
 
-from cubecsp.cube.geometry import FACES, Puzzle
-from cubecsp.cube.moves import Moves
-from cubecsp.cube.notation import parse_and_hold
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.moves import Moves, parse_and_hold
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.symmetry import SYMMETRIES
 
 __all__ = ["HOLDINGS", "LONGEST", "after_moves", "held_after", "held_turns", "reheld", "rotation"]
@@ -54,12 +54,12 @@ def rotation(holding: str) -> str:
     return next(word for word in words if parse_and_hold(word)[1] == holding)
 
 
-def reheld(stickers: Sequence[T], holding: str, puzzle: Puzzle) -> list[T]:
+def reheld(stickers: Sequence[T], holding: str, puzzle: CubePuzzle) -> list[T]:
     """Return stickers after the whole cube is turned so that face `holding[i]` is where face i was."""
     return _moved(stickers, SYMMETRIES[HOLDINGS[holding]].facelets_of(puzzle))
 
 
-def after_moves(stickers: Sequence[T], moves: str, puzzle: Puzzle) -> list[T]:
+def after_moves(stickers: Sequence[T], moves: str, puzzle: CubePuzzle) -> list[T]:
     """Return stickers after moves in WCA notation, rotations of the whole cube included.
 
     Raises:
@@ -80,7 +80,7 @@ def _moved(stickers: Sequence[T], target: Sequence[int]) -> list[T]:
 
 
 @cache
-def _targets(puzzle: Puzzle, turn: int) -> tuple[int, ...]:
+def _targets(puzzle: CubePuzzle, turn: int) -> tuple[int, ...]:
     """Return where each facelet goes in a turn (0…17)."""
     face, more = divmod(turn, 3)
     quarter = puzzle.layer_turn(face)

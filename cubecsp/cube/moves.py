@@ -1,4 +1,4 @@
-"""Sequences of face turns: composed, inverted, simplified, counted; and the cubes that single turns make.
+"""Sequences of face turns: composed, inverted, simplified and counted.
 
 A turn is a number 0…17: face·3 + quarters − 1, with faces in the order U R F D L B, so that 0, 1, 2
 are U, U2, U'. Longer notation (wide turns, slices, rotations, commutators) is read by
@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NewType
 
-from cubecsp.cube.geometry import CUBE, FACES
-from cubecsp.cube.state import Cube
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.notation import MAX_TURNS, read_turns
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
 
-__all__ = ["METRICS", "TURNS", "TURN_CUBES", "Metric", "Moves", "Turn"]
+__all__ = ["METRICS", "TURNS", "Metric", "Moves", "Turn", "parse_and_hold", "parse_moves"]
 
 Turn = NewType("Turn", int)
 """face·3 + quarters − 1, in 0…17."""
@@ -42,8 +43,6 @@ class Moves:
         Raises:
             InputError: something is no move; the message says where.
         """
-        from cubecsp.cube.notation import parse_moves
-
         return parse_moves(text)
 
     @classmethod
@@ -124,16 +123,26 @@ METRICS: dict[Metric, Callable[[Moves], int]] = {"htm": _htm, "qtm": _qtm}
 """How the length of a sequence is counted."""
 
 
-def _quarter_turn(face: int) -> Cube:
-    """Return the cube that a clockwise quarter turn of a face makes."""
-    target = CUBE.layer_turn(face)
-    letters = [""] * CUBE.facelet_count
-    for facelet, colour in enumerate(Cube().facelets):
-        letters[target[facelet]] = colour
-    return Cube.from_facelets("".join(letters))
+def parse_moves(text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE) -> Moves:
+    """Return the face turns that `text` stands for.
+
+    Raises:
+        InputError: the text is not in the notation, has slices or wide turns for a 2×2×2, or is
+            longer than `longest` when written out.
+    """
+    return parse_and_hold(text, longest, puzzle)[0]
 
 
-TURN_CUBES: tuple[Cube, ...] = tuple(
-    quarter**quarters for quarter in map(_quarter_turn, range(6)) for quarters in (1, 2, 3)
-)
-"""The cube that each of the eighteen turns makes of a solved one."""
+def parse_and_hold(
+    text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE
+) -> tuple[Moves, str]:
+    """Return the face turns that `text` stands for, and how the cube is held after it.
+
+    The holding is six letters: for each face U R F D L B the face of the cube that is there in the
+    end, so that `URFDLB` is a cube held as at the start.
+
+    Raises:
+        InputError: as for `parse_moves`.
+    """
+    turns, holding = read_turns(text, longest, puzzle)
+    return Moves(tuple(map(Turn, turns))), holding

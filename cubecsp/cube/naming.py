@@ -12,9 +12,9 @@ from collections import Counter
 from functools import cache
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES, POCKET, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.holding import HOLDINGS
-from cubecsp.cube.pocket import HELD_SLOT
+from cubecsp.cube.puzzle import HELD_SLOT, POCKET, CubePuzzle
 from cubecsp.errors import InputError
 
 __all__ = ["STANDARD", "is_possible", "named", "real_pieces", "remarks"]
@@ -26,7 +26,7 @@ _COLOURS = 6
 _SETTLING_AXES = 2  # known centres on two axes say how a cube is held
 
 
-def named(stickers: str, puzzle: Puzzle, scheme: str | None = None) -> Facelets:
+def named(stickers: str, puzzle: CubePuzzle, scheme: str | None = None) -> Facelets:
     """Return stickers, written in any six characters, as letters of faces.
 
     Args:
@@ -99,7 +99,7 @@ def _renamed(stickers: str, order: str) -> str:
     return stickers.translate(str.maketrans(order, FACES))
 
 
-def _by_centres(stickers: str, puzzle: Puzzle, usual: str | None) -> str:
+def _by_centres(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
     """Return the colours in the order of the faces of a 3×3×3, as its centres say."""
     centres = "".join(stickers[facelet] for facelet in puzzle.centres)
     known = [c for c in centres if c != UNKNOWN]

@@ -17,11 +17,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
-from cubecsp.cube.moves import Moves, Turn
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["MAX_NESTING", "MAX_TURNS", "PRIMES", "parse_and_hold", "parse_moves"]
+__all__ = ["MAX_NESTING", "MAX_TURNS", "PRIMES", "read_turns"]
 
 MAX_TURNS = 100_000
 """Longest sequence that a text may stand for, repetitions written out."""
@@ -48,24 +48,15 @@ _CYCLES = {"U": "FLBR", "R": "FUBD", "F": "URDL", "D": "FRBL", "L": "FDBU", "B":
 _Step = tuple[str, int]  # a base as in _BASE, and clockwise quarters 0…3
 
 
-def parse_moves(text: str, longest: int = MAX_TURNS, puzzle: Puzzle = CUBE) -> Moves:
-    """Return the face turns that `text` stands for.
+def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], str]:
+    """Return the face turns that `text` stands for, by number, and how the cube is held after it.
+
+    Turns are numbered as in `cubecsp.cube.moves`. The holding is six letters: for each face U R F D L B
+    the face of the cube that is there in the end, so that `URFDLB` is a cube held as at the start.
 
     Raises:
         InputError: the text is not in the notation, has slices or wide turns for a 2×2×2, or is
             longer than `longest` when written out.
-    """
-    return parse_and_hold(text, longest, puzzle)[0]
-
-
-def parse_and_hold(text: str, longest: int = MAX_TURNS, puzzle: Puzzle = CUBE) -> tuple[Moves, str]:
-    """Return the face turns that `text` stands for, and how the cube is held after it.
-
-    The holding is six letters: for each face U R F D L B the face of the cube that is there in the
-    end, so that `URFDLB` is a cube held as at the start.
-
-    Raises:
-        InputError: as for `parse_moves`.
     """
     return _as_face_turns(_Parser(text, longest, puzzle).parse())
 
@@ -74,7 +65,7 @@ def parse_and_hold(text: str, longest: int = MAX_TURNS, puzzle: Puzzle = CUBE) -
 class _Parser:
     text: str
     longest: int
-    puzzle: Puzzle
+    puzzle: CubePuzzle
     at: int = 0
 
     def parse(self) -> list[_Step]:
@@ -180,22 +171,22 @@ def _inverse(steps: list[_Step]) -> list[_Step]:
     return [(base, -quarters % 4) for base, quarters in reversed(steps)]
 
 
-def _as_face_turns(steps: list[_Step]) -> tuple[Moves, str]:
+def _as_face_turns(steps: list[_Step]) -> tuple[list[int], str]:
     """Write steps as turns of the faces of a cube that stays as held, and say how they turn it."""
     held = {face: face for face in FACES}  # held[f]: the original face that is now where f was
-    turns: list[Turn] = []
+    turns: list[int] = []
     for base, quarters in steps:
         rotation, layers = _decomposed(base)
         for face, sign in layers:
             amount = sign * quarters % 4
             if amount:
-                turns.append(Turn(FACES.index(held[face]) * 3 + amount - 1))
+                turns.append(FACES.index(held[face]) * 3 + amount - 1)
         if rotation:
             cycle = _CYCLES[rotation]
             before = dict(held)
             for i, face in enumerate(cycle):
                 held[cycle[(i + quarters) % 4]] = before[face]
-    return Moves(tuple(turns)), "".join(held[face] for face in FACES)
+    return turns, "".join(held[face] for face in FACES)
 
 
 def _decomposed(base: str) -> tuple[str, list[tuple[str, int]]]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from cubecsp.cube.geometry import CUBE, Orbit
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CUBE
 
 __all__ = ["Groups", "Possible", "crowded", "matching", "narrowed", "possible"]
 

@@ -1,57 +1,259 @@
-"""The cube: which piece sits in which slot, and how it is turned.
+"""The state of a cube: for each facelet, whose sticker is there.
 
 `a * b` means: first a, then b. Slot i *holds* piece p[i], turned by o[i]; docs/conventions.md draws
-it. A `Cube` is any assembly of the twenty pieces, all 519 quintillion of them: whether turns can
+it. A state is any assembly of all pieces, 519 quintillion of them for the 3×3×3: whether turns can
 reach it from solved is a question to ask (`is_reachable`, `status`), not a condition to exist.
+
+Byte f of `stickers` is the home facelet of the sticker at facelet f. So a product, a conjugate, a turn,
+a cube held anew and its colours are each a call of `bytes.translate` or two, whatever the puzzle. What
+the slots hold, `placements`, says the same piece by piece; each is worked out from the other when it
+is first wanted. States are ordered by placements, the order that symmetry breaking follows.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import total_ordering
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from cubecsp.cube.display import ShownAsSvg
-from cubecsp.cube.geometry import CUBE, FACES, Orbit, Puzzle
+from cubecsp.cube.moves import Moves, parse_moves
+from cubecsp.cube.permutation import compose, identity, inverse, permutation_parity
+from cubecsp.cube.puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle
+from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import InputError
 
 if TYPE_CHECKING:
-    from cubecsp.cube.diagnosis import Defect
-    from cubecsp.cube.moves import Moves
+    from cubecsp.cube.defect import Defect
 
-__all__ = ["Cube", "permutation_parity"]
+__all__ = [
+    "TURN_CUBES",
+    "AnyCube",
+    "Cube",
+    "PocketCube",
+    "State",
+    "state_of",
+]
 
-_SOLVED_CORNERS = bytes(range(0, 24, 3))
-_SOLVED_EDGES = bytes(range(0, 24, 2))
-
-# _TURNED[orbit turns][placement][k]: the placement with its piece turned k further.
-_TURNED_CORNER = [bytes(v - v % 3 + (v + k) % 3 for k in range(3)) for v in range(24)]
-_TURNED_EDGE = [bytes(v ^ k for k in range(2)) for v in range(24)]
-
-
-def permutation_parity(permutation: Sequence[int]) -> int:
-    """Return 0 if `permutation` of range(n) is even, 1 if it is odd."""
-    seen = [False] * len(permutation)
-    parity = 0
-    for start in range(len(permutation)):
-        length = 0
-        while not seen[start]:
-            seen[start] = True
-            start = permutation[start]
-            length += 1
-        parity ^= (length + 1) & 1 if length else 0
-    return parity
+_new = object.__new__
 
 
 @total_ordering
-class Cube(ShownAsSvg):
+class State(ShownAsSvg):
+    """An immutable state of the puzzle that its class is for."""
+
+    __slots__ = ("placements", "stickers")
+
+    puzzle: ClassVar[CubePuzzle]
+
+    placements: bytes
+    """What each slot holds, orbit by orbit: piece·turns + turn."""
+
+    stickers: bytes
+    """For each facelet the sticker that is there, by its home facelet."""
+
+    @classmethod
+    def _of(cls, stickers: bytes) -> Self:
+        """Return the state with these stickers."""
+        state = _new(cls)
+        _set_stickers(state, stickers)
+        return state
+
+    @classmethod
+    def _with(cls, placements: bytes) -> Self:
+        """Return the state with these placements, known to be right."""
+        state = _new(cls)
+        _set_placements(state, placements)
+        return state
+
+    def __getattr__(self, name: str) -> bytes:
+        """Work out what is not known yet; a slot that is set is read without coming here."""
+        if name == "stickers":
+            _set_stickers(self, self.puzzle.stickers(self.placements))
+            return self.stickers
+        if name == "placements":
+            _set_placements(self, self.puzzle.placements(self.stickers))
+            return self.placements
+        raise AttributeError(f"a {type(self).__name__} has no {name!r}", name=name, obj=self)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(
+            f"a {type(self).__name__} cannot be changed; `*` and `apply` return new ones"
+        )
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed")
+
+    @classmethod
+    def from_placements(cls, *placements: Iterable[int]) -> Self:
+        """Return the cube whose slots hold these, for each orbit in turn: corners, then edges.
+
+        Raises:
+            InputError: a count or range is wrong, or a piece is used twice.
+        """
+        row = bytearray()
+        for orbit, values in zip(cls.puzzle.orbits, placements, strict=True):
+            values = list(values)
+            if sorted(value // orbit.turns for value in values) != list(range(len(orbit.names))):
+                raise InputError(
+                    f"{values} does not place each of the {len(orbit.names)} {orbit.name} pieces once",
+                    f"give {len(orbit.names)} numbers piece·{orbit.turns} + turn",
+                )
+            row += bytes(values)
+        return cls._of(cls.puzzle.stickers(bytes(row)))
+
+    @classmethod
+    def from_moves(cls, moves: str | Moves) -> Self:
+        """Return the cube that `moves` (WCA notation, see `Moves.parse`) make of a solved one."""
+        return cls().apply(moves)
+
+    def held(self, orbit: int) -> bytes:
+        """Return the placement in each slot of an orbit (0 corners, 1 edges)."""
+        return self.placements[self.puzzle.rows[orbit]]
+
+    def pieces(self, orbit: int) -> tuple[int, ...]:
+        """Return which piece each slot of an orbit (0 corners, 1 edges) holds."""
+        return tuple(self.puzzle.orbits[orbit].pieces(self.held(orbit)))
+
+    def turned(self, orbit: int) -> tuple[int, ...]:
+        """Return how the piece in each slot of an orbit (0 corners, 1 edges) is turned."""
+        return tuple(self.puzzle.orbits[orbit].turned(self.held(orbit)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_unpickled, (type(self), self.placements))
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.stickers == other.stickers
+
+    def __lt__(self, other: Self) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.placements < other.placements
+
+    def __hash__(self) -> int:
+        return hash(self.stickers)
+
+    def __mul__(self, other: Self) -> Self:
+        """Return the cube that first `self`, then `other` leads to."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._of(other.stickers.translate(self.stickers.ljust(256)))  # `compose`, in place
+
+    def __invert__(self) -> Self:
+        """Return the inverse: `cube * ~cube == Cube()`."""
+        return self._of(inverse(self.stickers))
+
+    def __pow__(self, exponent: int) -> Self:
+        """Return `self` applied `exponent` times; negative exponents apply the inverse."""
+        base = self if exponent >= 0 else ~self
+        result = type(self)()
+        for bit in f"{abs(exponent):b}":
+            result = result * result
+            if bit == "1":
+                result = result * base
+        return result
+
+    def apply(self, moves: str | Moves) -> Self:
+        """Return the cube after `moves`, a `Moves` or a text in WCA notation."""
+        turns, stickers = self.puzzle.turns, self.stickers
+        for turn in parse_moves(moves, puzzle=self.puzzle) if isinstance(moves, str) else moves:
+            stickers = compose(stickers, turns[turn])
+        return self._of(stickers)
+
+    def conjugated(self, symmetry: Symmetry) -> Self:
+        """Return the conjugate: every sticker moved by `symmetry`, colours renamed along."""
+        there, back = symmetry.tables(self.puzzle)
+        return self._of(back.translate(self.stickers.ljust(256)).translate(there))
+
+    @property
+    def corners(self) -> bytes:
+        """For each corner slot piece·3 + twist."""
+        return self.held(0)
+
+    @property
+    def edges(self) -> bytes:
+        """For each edge slot piece·2 + flip; nothing on a 2×2×2."""
+        return self.placements[8:]
+
+    @property
+    def corner_pieces(self) -> tuple[int, ...]:
+        """Which corner piece (0…7) each corner slot holds."""
+        return self.pieces(0)
+
+    @property
+    def corner_twists(self) -> tuple[int, ...]:
+        """Clockwise thirds (0…2) that the corner in each slot is twisted away from its U or D face."""
+        return self.turned(0)
+
+    @property
+    def edge_pieces(self) -> tuple[int, ...]:
+        """Which edge piece (0…11) each edge slot holds; nothing on a 2×2×2."""
+        return tuple(value >> 1 for value in self.edges)
+
+    @property
+    def edge_flips(self) -> tuple[int, ...]:
+        """Whether the edge in each slot is flipped (0 or 1, after Kociemba); nothing on a 2×2×2."""
+        return tuple(value & 1 for value in self.edges)
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """The colour (0…5, in the order of `FACES`) of each facelet."""
+        return tuple(self.stickers.translate(self.puzzle.colour_table))
+
+    @property
+    def facelets(self) -> str:
+        """The facelet string: a letter a facelet, face by face in the order U R F D L B, row by row."""
+        return self.stickers.translate(self.puzzle.letter_table).decode()
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether turns can make this cube from a solved one."""
+        return not any(law.sum(self._held, self.puzzle.orbits) for law in self.puzzle.laws)
+
+    @property
+    def _held(self) -> list[bytes]:
+        return [self.placements[row] for row in self.puzzle.rows]
+
+    @property
+    def parity(self) -> int:
+        """The parity of the permutation of all pieces where turns tie them together, else 0."""
+        return max(
+            (law.sum(self._held, self.puzzle.orbits) for law in self.puzzle.laws if law.permuted),
+            default=0,
+        )
+
+    def status(self) -> list[Defect]:
+        """Return every reason why turns cannot make this cube; an empty list means they can."""
+        from cubecsp.cube.diagnosis import assembly_defects
+
+        return assembly_defects(self)
+
+    def order(self) -> int:
+        """Return the least n > 0 for which doing this cube's moves n times leads back to solved."""
+        order, seen = 1, set[int]()
+        for start in self.puzzle.heads:  # the other stickers of a piece go round with its first
+            facelet, length = start, 0
+            while facelet not in seen:
+                seen.add(facelet)
+                facelet, length = self.stickers[facelet], length + 1
+            order = math.lcm(order, length or 1)
+        return order
+
+
+# How a slot is set although states cannot be changed: much quicker than `object.__setattr__`.
+_set_stickers = vars(State)["stickers"].__set__
+_set_placements = vars(State)["placements"].__set__
+
+
+class Cube(State):
     """An immutable 3×3×3 cube, held white (U) up and green (F) in front.
 
-    The state is two byte strings of placements: byte i of `corners` is piece·3 + twist for corner
-    slot i (URF UFL ULB UBR DFR DLF DBL DRB), byte i of `edges` is piece·2 + flip for edge slot i
-    (UR UF UL UB DR DF DL DB FR FL BL BR). Cubes hash, compare equal, and are ordered by these.
+    Its slots are eight of corners (URF UFL ULB UBR DFR DLF DBL DRB) and twelve of edges (UR UF UL UB DR
+    DF DL DB FR FL BL BR). Cubes are ordered by what these hold.
 
     Args:
         facelets: 54 stickers (see `from_facelets`); solved when left out.
@@ -60,43 +262,14 @@ class Cube(ShownAsSvg):
         InputError: the string cannot be read, or shows stickers that form no set of real pieces.
     """
 
-    __slots__ = ("corners", "edges")
+    __slots__ = ()
 
-    puzzle: ClassVar[Puzzle] = CUBE
-    corners: bytes
-    edges: bytes
+    puzzle = CUBE
 
     def __new__(cls, facelets: str | None = None) -> Cube:  # noqa: D102  # see the class
         if facelets is not None:
             return cls.from_facelets(facelets)
-        return cls.from_placements(_SOLVED_CORNERS, _SOLVED_EDGES)
-
-    @classmethod
-    def from_placements(cls, corners: Iterable[int], edges: Iterable[int]) -> Cube:
-        """Return the cube with these placements, 8 of corners and 12 of edges, each 0…23.
-
-        Raises:
-            InputError: a count or range is wrong, or a piece is used twice.
-        """
-        packed = []
-        for orbit, values in ((CUBE.corners, corners), (CUBE.edges, edges)):
-            values = list(values)
-            pieces = sorted(value // orbit.turns for value in values)
-            if pieces != list(range(len(orbit.names))):
-                raise InputError(
-                    f"{values} does not place each of the {len(orbit.names)} {orbit.name} pieces once",
-                    f"give {len(orbit.names)} numbers piece·{orbit.turns} + turn",
-                )
-            packed.append(bytes(values))
-        return cls._make(*packed)
-
-    @classmethod
-    def _make(cls, corners: bytes, edges: bytes) -> Cube:
-        """Return a cube from placements that are known to be right."""
-        cube = object.__new__(cls)
-        object.__setattr__(cube, "corners", corners)
-        object.__setattr__(cube, "edges", edges)
-        return cube
+        return _SOLVED
 
     @classmethod
     def from_facelets(cls, text: str) -> Cube:
@@ -119,158 +292,95 @@ class Cube(ShownAsSvg):
         return shown.to_cube()
 
     @classmethod
-    def from_moves(cls, moves: str | Moves) -> Cube:
-        """Return the cube that `moves` (WCA notation, see `Moves.parse`) make of a solved one."""
-        return cls().apply(moves)
-
-    @classmethod
     def random(cls, seed: int | None = None) -> Cube:
         """Return a uniformly random reachable cube; the same `seed` gives the same cube."""
         rng = random.Random(seed)
-        corner_pieces = rng.sample(range(8), 8)
-        edge_pieces = rng.sample(range(12), 12)
-        if permutation_parity(corner_pieces) != permutation_parity(edge_pieces):
-            edge_pieces[0], edge_pieces[1] = edge_pieces[1], edge_pieces[0]
+        corners, edges = rng.sample(range(8), 8), rng.sample(range(12), 12)
+        if permutation_parity(corners) != permutation_parity(edges):
+            edges[0], edges[1] = edges[1], edges[0]
         twists = [rng.randrange(3) for _ in range(7)]
         flips = [rng.randrange(2) for _ in range(11)]
         twists.append(-sum(twists) % 3)
         flips.append(sum(flips) % 2)
-        return cls._make(
-            bytes(3 * p + o for p, o in zip(corner_pieces, twists, strict=True)),
-            bytes(2 * p + o for p, o in zip(edge_pieces, flips, strict=True)),
-        )
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Cube cannot be changed; `*` and `apply` return new ones")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError("a Cube cannot be changed")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (Cube.from_placements, (self.corners, self.edges))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Cube):
-            return NotImplemented
-        return self.corners == other.corners and self.edges == other.edges
-
-    def __lt__(self, other: Cube) -> bool:
-        if not isinstance(other, Cube):
-            return NotImplemented
-        return (self.corners, self.edges) < (other.corners, other.edges)
-
-    def __hash__(self) -> int:
-        return hash((self.corners, self.edges))
+        placed = [3 * p + o for p, o in zip(corners, twists, strict=True)]
+        placed += [2 * p + o for p, o in zip(edges, flips, strict=True)]
+        return cls._with(bytes(placed))
 
     def __repr__(self) -> str:
         return f"Cube({self.facelets!r})"
 
-    def __mul__(self, other: Cube) -> Cube:
-        """Return the cube that first `self`, then `other` leads to."""
-        if not isinstance(other, Cube):
-            return NotImplemented
-        mine, theirs = self.corners, other.corners
-        corners = bytes(_TURNED_CORNER[mine[v // 3]][v % 3] for v in theirs)
-        mine, theirs = self.edges, other.edges
-        edges = bytes(_TURNED_EDGE[mine[v >> 1]][v & 1] for v in theirs)
-        return Cube._make(corners, edges)
 
-    def __invert__(self) -> Cube:
-        """Return the inverse: `cube * ~cube == Cube()`."""
-        corners, edges = bytearray(8), bytearray(12)
-        for slot, value in enumerate(self.corners):
-            corners[value // 3] = 3 * slot + -value % 3
-        for slot, value in enumerate(self.edges):
-            edges[value >> 1] = 2 * slot + (value & 1)
-        return Cube._make(bytes(corners), bytes(edges))
+class PocketCube(State):
+    """An immutable 2×2×2, held with its piece DBL at home, so that every position has one description.
 
-    def __pow__(self, exponent: int) -> Cube:
-        """Return `self` applied `exponent` times; negative exponents apply the inverse."""
-        base = self if exponent >= 0 else ~self
-        result = Cube()
-        for bit in f"{abs(exponent):b}":
-            result = result * result
-            if bit == "1":
-                result = result * base
-        return result
+    Turns of U, R and F leave DBL where it is; after any other turn the cube is held anew. Slots, pieces
+    and twists are those of the corners of a `Cube`.
 
-    def apply(self, moves: str | Moves) -> Cube:
-        """Return the cube after `moves`, a `Moves` or a text in WCA notation."""
-        from cubecsp.cube.moves import TURN_CUBES, Moves
+    Args:
+        corners: for each of the 8 corner slots piece·3 + twist, held in any way; solved when left out.
 
-        cube = self
-        for turn in Moves.parse(moves) if isinstance(moves, str) else moves:
-            cube = cube * TURN_CUBES[turn]
+    Raises:
+        InputError: the eight pieces are not each there once.
+    """
+
+    __slots__ = ()
+
+    puzzle = POCKET
+
+    @classmethod
+    def _of(cls, stickers: bytes) -> Self:
+        """Return the state with these stickers, held anew."""
+        return super()._of(compose(stickers, POCKET.holdings[stickers.index(POCKET.held)]))
+
+    def __new__(cls, corners: Iterable[int] | None = None) -> PocketCube:  # noqa: D102
+        return _SOLVED_POCKET if corners is None else cls.from_placements(corners, ())
+
+    @classmethod
+    def from_facelets(cls, text: str) -> PocketCube:
+        """Read 24 letters, of a cube held in any way; see `Facelets.parse` for what may be written.
+
+        Raises:
+            InputError: the text cannot be read, or shows stickers that form no set of real corners.
+        """
+        from cubecsp.cube.facelets import Facelets
+
+        cube = Facelets.parse(text, POCKET).to_any_cube()
+        assert isinstance(cube, PocketCube)  # for want of edges
         return cube
 
-    @property
-    def corner_pieces(self) -> tuple[int, ...]:
-        """Which corner piece (0…7) each corner slot holds."""
-        return tuple(v // 3 for v in self.corners)
+    @classmethod
+    def random(cls, seed: int | None = None) -> PocketCube:
+        """Return a uniformly random reachable cube; the same `seed` gives the same cube."""
+        rng = random.Random(seed)
+        pieces = rng.sample(FREE_SLOTS, 7)
+        twists = [rng.randrange(3) for _ in range(6)]
+        twists.append(-sum(twists) % 3)
+        corners = bytearray(_SOLVED_POCKET.placements)
+        for slot, piece, twist in zip(FREE_SLOTS, pieces, twists, strict=True):
+            corners[slot] = 3 * piece + twist
+        return cls._with(bytes(corners))
 
-    @property
-    def corner_twists(self) -> tuple[int, ...]:
-        """Clockwise thirds (0…2) that the corner in each slot is twisted away from its U or D face."""
-        return tuple(v % 3 for v in self.corners)
-
-    @property
-    def edge_pieces(self) -> tuple[int, ...]:
-        """Which edge piece (0…11) each edge slot holds."""
-        return tuple(v >> 1 for v in self.edges)
-
-    @property
-    def edge_flips(self) -> tuple[int, ...]:
-        """Whether the edge in each slot is flipped (0 or 1, after Kociemba)."""
-        return tuple(v & 1 for v in self.edges)
-
-    @property
-    def colours(self) -> tuple[int, ...]:
-        """The colour (0…5, in the order of `FACES`) of each of the 54 facelets."""
-        shown = [0] * CUBE.facelet_count
-        for colour, facelet in enumerate(CUBE.centres):
-            shown[facelet] = colour
-        _paint(shown, CUBE.corners, self.corners)
-        _paint(shown, CUBE.edges, self.edges)
-        return tuple(shown)
-
-    @property
-    def facelets(self) -> str:
-        """The facelet string: 54 letters, face by face in the order U R F D L B, row by row."""
-        return "".join(FACES[colour] for colour in self.colours)
-
-    @property
-    def parity(self) -> int:
-        """The parity of the permutation of all twenty pieces: 0 on every reachable cube."""
-        return permutation_parity(self.corner_pieces) ^ permutation_parity(self.edge_pieces)
-
-    @property
-    def is_reachable(self) -> bool:
-        """Whether turns can make this cube from a solved one."""
-        return not (self.parity or sum(self.corner_twists) % 3 or sum(self.edge_flips) % 2)
-
-    def status(self) -> list[Defect]:
-        """Return every reason why turns cannot make this cube; an empty list means they can."""
-        from cubecsp.cube.diagnosis import assembly_defects
-
-        return assembly_defects(self)
-
-    def order(self) -> int:
-        """Return the least n > 0 for which doing this cube's moves n times leads back to solved."""
-        order = 1
-        for values, turns in ((self.corners, 3), (self.edges, 2)):
-            seen: set[int] = set()
-            for start in range(len(values)):
-                slot, length, twist = start, 0, 0
-                while slot not in seen:
-                    seen.add(slot)
-                    slot, turn = divmod(values[slot], turns)
-                    length, twist = length + 1, twist + turn
-                if length:
-                    order = math.lcm(order, length * (turns // math.gcd(turns, twist % turns)))
-        return order
+    def __repr__(self) -> str:
+        return f"PocketCube.from_facelets({self.facelets!r})"
 
 
-def _paint(shown: list[int], orbit: Orbit, placements: bytes) -> None:
-    for facelets, placement in zip(orbit.facelets, placements, strict=True):
-        for facelet, colour in zip(facelets, orbit.colours[placement], strict=True):
-            shown[facelet] = colour
+_SOLVED = Cube._of(identity(CUBE.facelet_count))
+_SOLVED_POCKET = PocketCube._of(identity(POCKET.facelet_count))
+
+AnyCube = Cube | PocketCube
+"""A cube of either size."""
+
+_STATES: dict[CubePuzzle, type[Cube] | type[PocketCube]] = {CUBE: Cube, POCKET: PocketCube}
+
+
+def state_of(puzzle: CubePuzzle, *placements: Iterable[int]) -> AnyCube:
+    """Return the cube of `puzzle` whose slots hold these, corners and edges; see `from_placements`."""
+    return _STATES[puzzle].from_placements(*placements)
+
+
+TURN_CUBES: tuple[Cube, ...] = tuple(Cube._of(turn) for turn in CUBE.turns)
+"""The cube that each of the eighteen turns makes of a solved one."""
+
+
+def _unpickled(kind: type[State], placements: bytes) -> State:
+    return kind._with(placements)

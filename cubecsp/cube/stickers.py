@@ -13,8 +13,9 @@ from cubecsp.cube.facelets import (
     check_count,
     no_sticker,
 )
-from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.naming import STANDARD, named
+from cubecsp.cube.puzzle import PUZZLES, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 
 __all__ = [
@@ -47,7 +48,7 @@ def stickers_of(text: str) -> str:
     return capitals(_BETWEEN.sub("", text)).translate(_AS_UNKNOWN)
 
 
-def parse_row(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse_row(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read stickers in the order of facelets, and name their colours after the centres.
 
     Raises:
@@ -63,7 +64,7 @@ def parse_row(text: str, puzzle: Puzzle | None) -> Facelets:
     return named(stickers, puzzle)
 
 
-def _counted(text: str, puzzle: Puzzle | None) -> tuple[str, Puzzle]:
+def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
     """Return the stickers of a text, and the cube that has so many.
 
     Raises:

@@ -7,15 +7,33 @@ rotations, 24…47 contain a mirror. `s * t` means: first s, then t.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Protocol, Self, TypeVar
 
-from cubecsp.cube.geometry import CUBE, NORMALS, Puzzle, Vector, transformed
+from cubecsp.cube.geometry import ISOMETRIES, NORMALS, Isometry, determinant, transformed
 from cubecsp.cube.moves import Moves
-from cubecsp.cube.state import Cube
+from cubecsp.cube.permutation import moved, table
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 
 __all__ = ["SYMMETRIES", "Symmetry", "canonical", "class_size", "conjugates"]
+
+
+class _Cube(Protocol):
+    """What has conjugates: a state of any cube."""
+
+    @property
+    def puzzle(self) -> CubePuzzle: ...
+
+    @property
+    def stickers(self) -> bytes: ...
+
+    def conjugated(self, symmetry: Symmetry) -> Self: ...
+
+    def __lt__(self, other: Self) -> bool: ...
+
+
+_C = TypeVar("_C", bound=_Cube)
 
 
 @dataclass(frozen=True, eq=False)  # there are 48 of them, so identity is equality
@@ -28,7 +46,7 @@ class Symmetry:
     """
 
     index: int
-    image: tuple[Vector, Vector, Vector]
+    image: Isometry
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_numbered, (self.index,))
@@ -36,7 +54,7 @@ class Symmetry:
     @property
     def mirrored(self) -> bool:
         """Whether it turns a right hand into a left one."""
-        return _determinant(self.image) < 0
+        return determinant(self.image) < 0
 
     @cached_property
     def faces(self) -> tuple[int, ...]:
@@ -48,9 +66,16 @@ class Symmetry:
         """For each facelet of the 3×3×3 the one it goes to."""
         return self.facelets_of(CUBE)
 
-    def facelets_of(self, puzzle: Puzzle) -> tuple[int, ...]:
+    def facelets_of(self, puzzle: CubePuzzle) -> tuple[int, ...]:
         """Return, for each facelet of `puzzle`, the one it goes to."""
         return _facelets_of(self, puzzle)
+
+    def tables(self, puzzle: CubePuzzle) -> tuple[bytes, bytes]:
+        """Return for each facelet the one it goes to, and the one it comes from.
+
+        The first is a table for `bytes.translate`, the second a permutation.
+        """
+        return _tables(self, puzzle)
 
     @cached_property
     def inverse(self) -> Symmetry:
@@ -62,7 +87,7 @@ class Symmetry:
         return _by_faces()[tuple(other.faces[face] for face in self.faces)]
 
     def slot_images(
-        self, puzzle: Puzzle, orbit_index: int
+        self, puzzle: CubePuzzle, orbit_index: int
     ) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Return, for each slot of an orbit (0 corners, 1 edges), its image and its placements' images.
 
@@ -71,93 +96,82 @@ class Symmetry:
         """
         return _slot_images(self, puzzle, orbit_index)
 
-    def of(self, cube: Cube) -> Cube:
+    def of(self, cube: _C) -> _C:
         """Return the conjugate of `cube`: moved by this symmetry, colours renamed along."""
-        corners, edges = bytearray(8), bytearray(12)
-        for result, placements, orbit in ((corners, cube.corners, 0), (edges, cube.edges, 1)):
-            images = _slot_images(self, CUBE, orbit)
-            for value, (target, values) in zip(placements, images, strict=True):
-                result[target] = values[value]
-        return Cube._make(bytes(corners), bytes(edges))
+        return cube.conjugated(self)
 
     def of_moves(self, moves: Moves) -> Moves:
         """Return the moves that make `of(cube)` where `moves` make `cube`."""
         return moves.renamed(self.faces, self.mirrored)
 
 
-def canonical(cube: Cube) -> Cube:
-    """Return the least (in the order of `Cube`) of the conjugates of `cube`."""
-    return min(symmetry.of(cube) for symmetry in SYMMETRIES)
+def canonical(cube: _C) -> _C:
+    """Return the least (in the order of cubes) of the conjugates of `cube`."""
+    if cube.puzzle.holdings:  # held anew, a conjugate can hold anything in its first slot
+        return min(cube.conjugated(symmetry) for symmetry in SYMMETRIES)
+    first = [values[cube.stickers[source]] for source, values in _first_slot(cube.puzzle)]
+    least = min(first)
+    images = (
+        cube.conjugated(s) for s, held in zip(SYMMETRIES, first, strict=True) if held == least
+    )
+    return min(images)
 
 
-def conjugates(cube: Cube) -> list[Cube]:
+def conjugates(cube: _C) -> list[_C]:
     """Return the class of `cube` under the 48 symmetries, each cube once, in order."""
-    return sorted({symmetry.of(cube) for symmetry in SYMMETRIES})
+    return sorted({cube.conjugated(symmetry) for symmetry in SYMMETRIES})
 
 
-def class_size(cube: Cube) -> int:
+def class_size(cube: _C) -> int:
     """Return how many different cubes the 48 symmetries make of `cube`: a divisor of 48."""
-    return len({symmetry.of(cube) for symmetry in SYMMETRIES})
-
-
-def _determinant(image: tuple[Vector, Vector, Vector]) -> int:
-    (a, b, c), (d, e, f), (g, h, i) = image
-    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    return len({cube.conjugated(symmetry) for symmetry in SYMMETRIES})
 
 
 @cache
-def _facelets_of(symmetry: Symmetry, puzzle: Puzzle) -> tuple[int, ...]:
+def _facelets_of(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[int, ...]:
     return puzzle.mapped(symmetry.image)
 
 
 @cache
+def _tables(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[bytes, bytes]:
+    there = symmetry.facelets_of(puzzle)
+    return table(bytes(there)), moved(there)
+
+
+@cache
 def _slot_images(
-    symmetry: Symmetry, puzzle: Puzzle, orbit_index: int
+    symmetry: Symmetry, puzzle: CubePuzzle, orbit_index: int
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     orbit = puzzle.orbits[orbit_index]
-    facelet_to = symmetry.facelets_of(puzzle)
-    slot_of = {
-        facelet: slot for slot, facelets in enumerate(orbit.facelets) for facelet in facelets
-    }
-    # The image of each slot and, for each of its facelets, the position of the image there.
-    targets = []
-    for facelets in orbit.facelets:
-        moved = [facelet_to[facelet] for facelet in facelets]
-        target = slot_of[moved[0]]
-        targets.append((target, [orbit.facelets[target].index(facelet) for facelet in moved]))
-    # Pieces move as the slots that they are at home in. The first sticker of the image of piece p is
-    # the image of p's sticker number at.index(0), which turn o puts at position at.index(0) + o.
-    firsts = [(piece, at.index(0)) for piece, at in targets]
-    turns = range(orbit.turns)
-    return tuple(
-        (
-            target,
-            tuple(
-                piece * orbit.turns + at[(first + turn) % orbit.turns]
-                for piece, first in firsts
-                for turn in turns
-            ),
-        )
-        for target, at in targets
-    )
+    to = symmetry.facelets_of(puzzle)
+    slot_of = {facelet: slot for slot, frame in enumerate(orbit.facelets) for facelet in frame}
+    found = []
+    for frame in orbit.facelets:
+        target = slot_of[to[frame[0]]]
+        head = orbit.facelets[target][0]
+        # What comes to the head of the image was at this place of the frame.
+        place = next(place for place, facelet in enumerate(frame) if to[facelet] == head)
+        values = tuple(orbit.by_head[to[stickers[place]]] for stickers in orbit.stickers)
+        found.append((target, values))
+    return tuple(found)
 
 
-def _all_images() -> list[tuple[Vector, Vector, Vector]]:
-    """Return the 48 signed permutations of the axes: rotations before mirrors, the identity first."""
-    axes: list[Vector] = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
-    images = []
-    for order in itertools.permutations(range(3)):
-        for signs in itertools.product((1, -1), repeat=3):
-            x, y, z = (
-                tuple(sign * coordinate for coordinate in axes[axis])
-                for axis, sign in zip(order, signs, strict=True)
-            )
-            images.append((x, y, z))
-    return sorted(images, key=lambda image: _determinant(image) < 0)  # type: ignore[arg-type]
+@cache
+def _first_slot(puzzle: CubePuzzle) -> tuple[tuple[int, bytes], ...]:
+    """Return what the first slot of each conjugate holds: by the sticker at some facelet, a table."""
+    orbit = puzzle.orbits[0]
+    found = []
+    for symmetry in SYMMETRIES:
+        to = symmetry.facelets_of(puzzle)
+        values = bytearray(puzzle.facelet_count)
+        for sticker, image in enumerate(to):
+            values[sticker] = orbit.by_head.get(image, 0)
+        found.append((to.index(puzzle.heads[0]), bytes(values)))
+    return tuple(found)
 
 
 SYMMETRIES: tuple[Symmetry, ...] = tuple(
-    Symmetry(index, image) for index, image in enumerate(_all_images())
+    Symmetry(index, image) for index, image in enumerate(ISOMETRIES)
 )
 """The 48 symmetries by number."""
 

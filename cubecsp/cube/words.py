@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cubecsp.cube.geometry import FACES, Orbit
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
 
 __all__ = ["colours_shown", "listed", "piece_name"]
 

@@ -21,9 +21,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES, POCKET, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.naming import STANDARD, is_possible, remarks
-from cubecsp.cube.pocket import HELD_SLOT, AnyCube
+from cubecsp.cube.puzzle import HELD_SLOT, POCKET, CubePuzzle
+from cubecsp.cube.state import AnyCube
 from cubecsp.cube.stickers import stickers_of
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.writing import held_anew, recoloured
@@ -92,9 +93,9 @@ class Format:
     summary: str
     example: str
     sign: Callable[[str], str]
-    parse: Callable[[str, Puzzle | None], Facelets]
+    parse: Callable[[str, CubePuzzle | None], Facelets]
     write: Callable[[Facelets], str] | None
-    notes: Callable[[str, Puzzle | None], tuple[str, ...]] | None = None
+    notes: Callable[[str, CubePuzzle | None], tuple[str, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ FORMATS: dict[str, Format] = {name: _load(name) for name in _NAMES}
 def read(
     text: str | bytes,
     format: str | None = None,  # noqa: A002
-    puzzle: Puzzle | None = None,
+    puzzle: CubePuzzle | None = None,
 ) -> Reading:
     """Return what a text says a cube is.
 
@@ -178,7 +179,7 @@ def as_stickers(cube: AnyCube | Facelets | str) -> Facelets:
 def read_many(
     lines: Iterable[str],
     format: str | None = None,  # noqa: A002
-    puzzle: Puzzle | None = None,
+    puzzle: CubePuzzle | None = None,
 ) -> Iterator[Reading]:
     """Yield what each of `lines` says a cube is; see `read`."""
     for line in lines:
@@ -238,7 +239,7 @@ _WHY_FACES = FORMATS["facelets"].sign("U" * 54)
 _WHY_COLOURS = FORMATS["colours"].sign("W" * 54)
 
 
-def _plain(text: str, name: str | None, puzzle: Puzzle | None) -> Reading | None:
+def _plain(text: str, name: str | None, puzzle: CubePuzzle | None) -> Reading | None:
     """Return what a row of standard letters around standard centres says, None if it is none.
 
     A 2×2×2 is held as usual if the corner in DBL is at home. There are often many of these, and nothing else that they could mean.
@@ -269,7 +270,7 @@ def _too_long(count: int, of: str, shown: str) -> InputError:
     )
 
 
-def _parsed(kind: Format, text: str, puzzle: Puzzle | None) -> Facelets:
+def _parsed(kind: Format, text: str, puzzle: CubePuzzle | None) -> Facelets:
     try:
         return kind.parse(text, puzzle)
     except InputError as error:
@@ -280,13 +281,13 @@ def _parsed(kind: Format, text: str, puzzle: Puzzle | None) -> Facelets:
         ) from None
 
 
-def _read_as(kind: Format, text: str, why: str, puzzle: Puzzle | None) -> Reading:
+def _read_as(kind: Format, text: str, why: str, puzzle: CubePuzzle | None) -> Reading:
     shown = _parsed(kind, text, puzzle)
     notes = kind.notes(text, puzzle) if kind.notes else ()
     return Reading(shown, kind.name, why, (*remarks(shown), *notes))
 
 
-def _settled(text: str, signs: dict[str, str], puzzle: Puzzle | None) -> Reading:
+def _settled(text: str, signs: dict[str, str], puzzle: CubePuzzle | None) -> Reading:
     """Return the one meaning of a text that bears these signs."""
     readings: list[Reading] = []
     errors: dict[str, InputError] = {}
@@ -329,7 +330,7 @@ def _moves_or_wrong(text: str, errors: dict[str, InputError]) -> InputError:
     )
 
 
-def _unreadable(text: str, errors: dict[str, InputError], puzzle: Puzzle | None) -> InputError:
+def _unreadable(text: str, errors: dict[str, InputError], puzzle: CubePuzzle | None) -> InputError:
     """Return the error for a text that no format reads."""
     if len(errors) == 1:
         return next(iter(errors.values()))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.naming import STANDARD
 from cubecsp.cube.notation import PRIMES
+from cubecsp.cube.puzzle import PUZZLES, CubePuzzle
 from cubecsp.cube.stickers import looks_like_letters, parse_row, stickers_of
 from cubecsp.formats.net import has_net_shape
 
@@ -38,7 +39,7 @@ def sign(text: str) -> str:
     )
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the colours, and name them after the centres."""
     return parse_row(text, puzzle)
 

@@ -6,8 +6,8 @@ import re
 
 from cubecsp.cube.cube_map import cube_map, parse_cube_map
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import CUBE, Puzzle
 from cubecsp.cube.naming import STANDARD, named
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.cube.stickers import stickers_of
 from cubecsp.errors import InputError
 
@@ -35,7 +35,7 @@ def sign(text: str) -> str:
     return "its centres are w y g b r o in turn" if agree else ""
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the terms."""
     if puzzle not in (None, CUBE):
         raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as its 24 stickers")

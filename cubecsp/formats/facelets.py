@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.stickers import may_be_letters, parse_row, refused, stickers_of
 from cubecsp.formats.net import has_net_shape
 
@@ -21,7 +22,7 @@ def sign(text: str) -> str:
     return "" if others else "a row of letters of faces"
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the letters; the centres may be turned as a whole, as a cube can be held in 24 ways."""
     for number, char in enumerate(stickers_of(text)):
         if char not in _ALLOWED:

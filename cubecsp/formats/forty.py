@@ -11,7 +11,7 @@ from typing import Any
 
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.forty import VECTORS, FortyNumbers, in_order, numbers_in, vector_name
-from cubecsp.cube.geometry import POCKET, Puzzle
+from cubecsp.cube.puzzle import POCKET, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, check_centres, from_placements, placements
@@ -47,7 +47,7 @@ def sign(text: str) -> str:
     return "positions and orientations" if labelled else f"a list of {numbers} numbers"
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the numbers; vectors with names may stand in any order."""
     numbers, parity = _numbers(text)
     if puzzle == POCKET or (puzzle is None and len(numbers) == _POCKET_NUMBERS):

@@ -11,8 +11,9 @@ import json
 from typing import Any
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import CUBE, POCKET, Orbit, Puzzle
 from cubecsp.cube.naming import named
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, from_placements, placements
@@ -40,7 +41,7 @@ def sign(text: str) -> str:
     return f"JSON with the key {found}" if found else ""
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the pattern; without EDGES it is of a 2×2×2."""
     try:
         data = loaded(text)

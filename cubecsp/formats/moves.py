@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
-from cubecsp.cube.moves import Metric, Moves
-from cubecsp.cube.notation import PRIMES, parse_and_hold, parse_moves
-from cubecsp.cube.pocket import HELD_SLOT, PocketCube
-from cubecsp.cube.state import Cube
+from cubecsp.cube.moves import Metric, Moves, parse_and_hold, parse_moves
+from cubecsp.cube.notation import PRIMES
+from cubecsp.cube.puzzle import CUBE, HELD_SLOT, POCKET, CubePuzzle
+from cubecsp.cube.state import Cube, PocketCube
 from cubecsp.cube.stickers import looks_like_letters
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import net, reid
@@ -33,7 +33,7 @@ def sign(text: str) -> str:
     return "words of the notation of moves" if text.strip() else ""
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the moves, and do them to a solved cube; `()` is none, and so is `(0f)`."""
     if not _COMMENT.sub("", text).strip():
         raise InputError(f"there are no moves in {excerpt(text)}", "write () for none", text=text)
@@ -62,12 +62,12 @@ def _check_number(text: str, moves: Moves) -> None:
         )
 
 
-def notes(text: str, puzzle: Puzzle | None) -> tuple[str, ...]:
+def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
     """Return a note if the moves leave the whole cube turned, which the stickers do not show."""
     return whole_turn(_TAIL.sub("", text), puzzle or CUBE)
 
 
-def whole_turn(moves: str, puzzle: Puzzle) -> tuple[str, ...]:
+def whole_turn(moves: str, puzzle: CubePuzzle) -> tuple[str, ...]:
     """Return a note if moves leave the whole cube turned: a 2×2×2 is, where the piece DBL moves."""
     holding = _pocket_holding(moves) if puzzle == POCKET else parse_and_hold(moves)[1]
     if holding == FACES:

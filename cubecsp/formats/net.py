@@ -20,8 +20,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
-from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.naming import named
+from cubecsp.cube.puzzle import PUZZLES, CubePuzzle
 from cubecsp.cube.stickers import capitals
 from cubecsp.errors import InputError, excerpt
 
@@ -52,7 +53,7 @@ def sign(text: str) -> str:
     return "lines as long as those of an unfolded net" if has_net_shape(text) else ""
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the net; the columns say which faces U and D are attached to."""
     rows = _rows(text)
     if _nets(rows) > 1:
@@ -127,7 +128,7 @@ def _rows(text: str) -> _Rows:
     return [row for row in rows if row]
 
 
-def _shape(rows: _Rows) -> tuple[Puzzle | None, int]:
+def _shape(rows: _Rows) -> tuple[CubePuzzle | None, int]:
     """Return the cube whose net has rows of these lengths, and how many faces are below F."""
     lengths = [len(row) for row in rows]
     for puzzle in PUZZLES:

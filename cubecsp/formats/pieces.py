@@ -13,7 +13,9 @@ from __future__ import annotations
 import itertools
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import CUBE, FACES, Orbit, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
 
 __all__ = [
@@ -45,7 +47,7 @@ ORDER: tuple[tuple[int, ...], tuple[int, ...]] = (
 _INSTEAD = "`facelets`, `colours` and `visualcube` can say it"
 
 
-def facelets_of(puzzle: Puzzle, name: str) -> tuple[int, ...]:
+def facelets_of(puzzle: CubePuzzle, name: str) -> tuple[int, ...]:
     """Return the facelets of the slot that touches the faces of `name`, in the order of its letters.
 
     Raises:
@@ -105,13 +107,9 @@ def check_centres(shown: Facelets, what: str) -> None:
         raise InputError(f"{what} has no centres, and here {why}", _INSTEAD)
 
 
-def from_placements(puzzle: Puzzle, *values: list[int], centres: str = FACES) -> str:
+def from_placements(puzzle: CubePuzzle, *values: list[int], centres: str = FACES) -> str:
     """Return the letters of a cube with these placements in its corner and edge slots."""
-    letters = [UNKNOWN] * puzzle.facelet_count
+    letters = [*puzzle.letters(b"".join(map(bytes, values)))]
     for facelet, letter in zip(puzzle.centres, centres, strict=False):
         letters[facelet] = letter
-    for orbit, placed in zip(puzzle.orbits, values, strict=False):
-        for facelets, value in zip(orbit.facelets, placed, strict=True):
-            for facelet, colour in zip(facelets, orbit.colours[value], strict=True):
-                letters[facelet] = FACES[colour]
     return "".join(letters)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
-from cubecsp.cube.geometry import CUBE, FACES, POCKET, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.cube.stickers import capitals
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.pieces import CORNERS, EDGES, check_centres, facelets_of
@@ -37,7 +38,7 @@ def sign(text: str) -> str:
     return "a list of pieces, edges before corners" if near and in_order else ""
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the list."""
     words = _split(text.strip().strip("[](){}"))
     if puzzle is None:

@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.pieces import (
     CORNERS,
@@ -38,7 +39,7 @@ def sign(text: str) -> str:
     return "cycles of pieces in brackets" if marked else ""
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the cycles, of a 3×3×3 unless `puzzle` says otherwise; no piece may be in two."""
     puzzle = puzzle or CUBE
     if not _SIGN.fullmatch(text):
@@ -66,11 +67,11 @@ def write(shown: Facelets) -> str:
     return "".join(cycles) or "()"
 
 
-def _solved(puzzle: Puzzle) -> list[list[int]]:
+def _solved(puzzle: CubePuzzle) -> list[list[int]]:
     return [[slot * o.turns for slot in range(len(o.names))] for o in puzzle.orbits]
 
 
-def _lay(text: str, letters: list[str], puzzle: Puzzle, names: list[str], mark: str) -> None:
+def _lay(text: str, letters: list[str], puzzle: CubePuzzle, names: list[str], mark: str) -> None:
     """Lay each piece of a cycle where the next one was."""
     try:
         places = [facelets_of(puzzle, name) for name in names]
@@ -93,7 +94,7 @@ def _lay(text: str, letters: list[str], puzzle: Puzzle, names: list[str], mark: 
             letters[back[(i + step) % turns]] = letter
 
 
-def _clockwise(puzzle: Puzzle, name: str) -> bool:
+def _clockwise(puzzle: CubePuzzle, name: str) -> bool:
     """Return whether the letters of a corner are in the order in which a clock goes."""
     corner = next(slot for slot in puzzle.corners.names if set(slot) == set(name))
     return name in 2 * corner
@@ -126,7 +127,7 @@ def _after(now: dict[frozenset[str], dict[str, str]], name: str) -> str:
     return "".join(where[letter] for letter in name)
 
 
-def _mark(puzzle: Puzzle, start: str, back: str) -> str:
+def _mark(puzzle: CubePuzzle, start: str, back: str) -> str:
     """Return the sign of a cycle whose first piece's stickers `start` come back on `back`."""
     if back == start:
         return ""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.holding import after_moves
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
 
 __all__ = ["STAGES", "stage_facelets"]
@@ -66,7 +67,7 @@ _STAGE = re.compile(
 )
 
 
-def stage_facelets(text: str, puzzle: Puzzle) -> frozenset[int]:
+def stage_facelets(text: str, puzzle: CubePuzzle) -> frozenset[int]:
     """Return the facelets that a stage such as `f2l` or `cross-x2` leaves in colour.
 
     Raises:
@@ -85,7 +86,7 @@ def stage_facelets(text: str, puzzle: Puzzle) -> frozenset[int]:
 
 
 @cache
-def _facelets(stage: str, puzzle: Puzzle) -> frozenset[int]:
+def _facelets(stage: str, puzzle: CubePuzzle) -> frozenset[int]:
     names = {name: {facelet} for facelet, name in enumerate(puzzle.names)}
     for orbit in puzzle.orbits:
         names |= {n: set(f) for n, f in zip(orbit.names, orbit.facelets, strict=True)}

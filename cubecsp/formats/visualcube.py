@@ -17,9 +17,10 @@ from typing import TypeVar
 from urllib.parse import unquote_plus
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES, PUZZLES, Puzzle
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.holding import after_moves
 from cubecsp.cube.naming import named
+from cubecsp.cube.puzzle import PUZZLES, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.stages import stage_facelets
@@ -128,7 +129,7 @@ class VisualCube:
     colours: str | None = None
 
     @property
-    def puzzle(self) -> Puzzle:
+    def puzzle(self) -> CubePuzzle:
         """The cube that is drawn."""
         return self.shown.puzzle
 
@@ -218,7 +219,7 @@ class _Reader:
             colours="".join(colours) if "fc" in self.given else None,
         )
 
-    def _puzzle(self) -> Puzzle:
+    def _puzzle(self) -> CubePuzzle:
         size = self.given.get("pzl", "3")
         for puzzle in PUZZLES:
             if size == str(puzzle.size):
@@ -360,7 +361,7 @@ def sign(text: str) -> str:
     return "an address of VisualCube" if re.search(r"visualcube[\w.]{0,20}\?", text, re.I) else ""
 
 
-def parse(text: str, puzzle: Puzzle | None) -> Facelets:
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the cube that a picture shows; what a mask or a grey hides is unknown."""
     drawn = VisualCube.parse(text)
     if puzzle not in (None, drawn.puzzle):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.pictures.colours import DARK, LIGHT, colour
 from cubecsp.pictures.outline import Outline, Point, polygon
@@ -44,7 +44,7 @@ class Arrow:
     scale: float = 1.0
 
 
-def sticker(name: str | int, puzzle: Puzzle) -> int:
+def sticker(name: str | int, puzzle: CubePuzzle) -> int:
     """Return the sticker of a name such as U1, or of a number.
 
     Raises:
@@ -61,7 +61,7 @@ def sticker(name: str | int, puzzle: Puzzle) -> int:
     return puzzle.names.index(word)
 
 
-def parse_arrows(text: str, puzzle: Puzzle) -> tuple[Arrow, ...]:
+def parse_arrows(text: str, puzzle: CubePuzzle) -> tuple[Arrow, ...]:
     """Read arrows with commas between them: `U1U3`, `U1U3-both`, `U1U3-curved-red`.
 
     After the two stickers may stand, each after a hyphen, `both` (a head at either end), `curved`
@@ -73,7 +73,7 @@ def parse_arrows(text: str, puzzle: Puzzle) -> tuple[Arrow, ...]:
     return tuple(_arrow(part.strip(), puzzle) for part in text.split(",") if part.strip())
 
 
-def _arrow(text: str, puzzle: Puzzle) -> Arrow:
+def _arrow(text: str, puzzle: CubePuzzle) -> Arrow:
     ends, *words = text.split("-")
     if len(ends) != 4:
         raise InputError(

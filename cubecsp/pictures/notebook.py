@@ -13,8 +13,7 @@ from html import escape
 from cubecsp.cube.diagnosis import Diagnosis
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES
-from cubecsp.cube.pocket import PocketCube
-from cubecsp.cube.state import Cube
+from cubecsp.cube.state import Cube, PocketCube
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Count, Placed
 from cubecsp.pictures.gallery import at_fault, picture_of

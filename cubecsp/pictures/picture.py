@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.geometry import FACES
-from cubecsp.cube.pocket import AnyCube
+from cubecsp.cube.state import AnyCube
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import write_whole
 from cubecsp.formats import as_stickers

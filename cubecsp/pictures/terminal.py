@@ -9,7 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.pictures.colours import UNKNOWN_COLOUR, ink_on, lettered
 from cubecsp.pictures.views import NET_FACES
 
@@ -28,7 +29,7 @@ __all__ = [
 
 
 @cache
-def net_rows(puzzle: Puzzle = CUBE) -> list[list[int | None]]:
+def net_rows(puzzle: CubePuzzle = CUBE) -> list[list[int | None]]:
     """Return the net as 3n rows of 4n facelets, None where there is no face."""
     n = puzzle.size
     rows: list[list[int | None]] = [[None] * (4 * n) for _ in range(3 * n)]

@@ -16,7 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cubecsp.cube.geometry import FACES, Puzzle, Vector
+from cubecsp.cube.geometry import FACES, Vector
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.pictures.outline import Map, Outline, Point, polygon
 
@@ -96,7 +97,7 @@ class Sheet:
 
 @lru_cache(64)
 def lay_out(
-    puzzle: Puzzle,
+    puzzle: CubePuzzle,
     view: str,
     back: str | None = None,
     rotation: Rotation = USUAL,
@@ -157,7 +158,7 @@ class _Frame:
         return _dot(point, self.right), _dot(point, self.down)
 
 
-def _frame(puzzle: Puzzle, face: int) -> _Frame:
+def _frame(puzzle: CubePuzzle, face: int) -> _Frame:
     first = puzzle.face(face)[0]
     (centre, normal), beside, below = (
         puzzle.locations[facelet] for facelet in (first, first + 1, first + puzzle.size)
@@ -182,7 +183,7 @@ def _flat(column: float, row: float) -> Map:
     return lambda p: (_HALF * (column + p[0]), _HALF * (row + p[1]))
 
 
-def _net(puzzle: Puzzle) -> Sheet:
+def _net(puzzle: CubePuzzle) -> Sheet:
     span = 2 * puzzle.size + _GAP / _HALF
     bodies, places = [], []
     for face, (column, row) in NET_FACES.items():
@@ -194,7 +195,7 @@ def _net(puzzle: Puzzle) -> Sheet:
     return Sheet(tuple(bodies), tuple(places))
 
 
-def _plan(puzzle: Puzzle) -> Sheet:
+def _plan(puzzle: CubePuzzle) -> Sheet:
     up = _frame(puzzle, 0)
     bodies = [_square(puzzle.size, _flat(0, 0))]
     places = []
@@ -234,7 +235,7 @@ def _folded(centre: Point, along: Point, out: Point) -> Map:
 
 
 def _cube(
-    puzzle: Puzzle, back: str | None, rotation: Rotation, distance: float
+    puzzle: CubePuzzle, back: str | None, rotation: Rotation, distance: float
 ) -> tuple[Sheet, ...]:
     front = _projection(puzzle, rotation, distance)
     one = _sheet(puzzle, front, seen=True)
@@ -254,7 +255,7 @@ def _corners(sheet: Sheet) -> list[Point]:
 
 
 def _projection(
-    puzzle: Puzzle, rotation: Rotation, distance: float, shift: float = 0.0
+    puzzle: CubePuzzle, rotation: Rotation, distance: float, shift: float = 0.0
 ) -> Projection:
     """Return the perspective view of space, after the rotation, moved right by `shift`."""
     eye = 2 * puzzle.size * distance  # cubies are 2 apart
@@ -307,7 +308,7 @@ def _towards_the_eye(middle: Map) -> bool:
     return (c - a) * (f - b) - (d - b) * (e - a) > 1e-9
 
 
-def _sheet(puzzle: Puzzle, project: Projection, *, seen: bool, away: float = 0.0) -> Sheet:
+def _sheet(puzzle: CubePuzzle, project: Projection, *, seen: bool, away: float = 0.0) -> Sheet:
     """Return the faces that are seen, or those that are not, `away` from the cube."""
     bodies, places = [], []
     for face in range(6):

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 import cubecsp
 from cubecsp.cube.defect import Defect
 from cubecsp.cube.display import ShownAsHtml
-from cubecsp.cube.geometry import CUBE
 from cubecsp.cube.holding import rotation
 from cubecsp.cube.moves import Metric, Moves
-from cubecsp.cube.pocket import PocketCube
-from cubecsp.cube.state import Cube
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.state import Cube, PocketCube
 from cubecsp.models.rule import Rule, Violation
 
 if TYPE_CHECKING:

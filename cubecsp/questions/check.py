@@ -9,9 +9,8 @@ from cubecsp.cube.assembly import CLASSES
 from cubecsp.cube.diagnosis import DefectKind, Diagnosis
 from cubecsp.cube.explanation import Explanation
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import CUBE
-from cubecsp.cube.pocket import AnyCube, PocketCube
-from cubecsp.cube.state import Cube
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.state import AnyCube, Cube, PocketCube
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import as_stickers
 from cubecsp.models.pattern import Pattern

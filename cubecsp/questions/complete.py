@@ -11,10 +11,10 @@ from typing import Any
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES
-from cubecsp.cube.pocket import HELD_SLOT, PocketCube
-from cubecsp.cube.state import Cube
+from cubecsp.cube.puzzle import HELD_SLOT
+from cubecsp.cube.state import state_of
 from cubecsp.formats import as_stickers
-from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement, letters
+from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import check_limit, check_time_limit
 
@@ -198,8 +198,8 @@ def _list(
             if deadline is not None and time.perf_counter() > deadline:
                 answer.stopped = Stop.TIME
                 break
-            cube = Cube.from_placements(corners, edges) if edges else PocketCube(corners)
-            answer.cubes.append(CubeReport(letters(shown.puzzle, corners, edges), cube))
+            letters = shown.puzzle.letters(corners + edges)
+            answer.cubes.append(CubeReport(letters, state_of(shown.puzzle, corners, edges)))
     except KeyboardInterrupt:
         answer.stopped = Stop.INTERRUPT
     if answer.stopped is None and len(answer.cubes) != answer.count:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import Puzzle
-from cubecsp.cube.pocket import AnyCube
+from cubecsp.cube.puzzle import cube_puzzle
+from cubecsp.cube.state import AnyCube
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, Reading, read, write
 from cubecsp.questions.answer import Stop
@@ -48,7 +48,7 @@ def convert(
     """
     time_limit = check_time_limit(time_limit)
     if isinstance(cube, str):
-        cube = read(cube, format, None if size is None else Puzzle(size))
+        cube = read(cube, format, None if size is None else cube_puzzle(size))
     if scheme is not None and up is None and to in FORMATS and to not in IN_COLOURS:
         raise InputError(
             f"format {to} says nothing of colours, so that a scheme changes nothing",

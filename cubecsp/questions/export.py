@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Iterable
 
-from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.puzzle import cube_puzzle
 from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.compose import Budget
@@ -158,7 +158,7 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
             text=error.text,
             position=error.position,
         ) from error
-    return Pattern(tuple(given), puzzle=Puzzle(size))
+    return Pattern(tuple(given), puzzle=cube_puzzle(size))
 
 
 def _check(pattern: Pattern, problem: Problem, cube: AnyCube) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.pocket import HELD_SLOT
+from cubecsp.cube.puzzle import HELD_SLOT
 from cubecsp.formats import as_stickers
 from cubecsp.models.fewest import Fewest, Stickers
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions

@@ -9,10 +9,8 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, Literal
 
-from cubecsp.cube import pocket
-from cubecsp.cube.geometry import CUBE
-from cubecsp.cube.pocket import PocketCube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size
+from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.models.engines import (
     AnyCube,
     AutoEngine,
@@ -226,7 +224,7 @@ class Search:
         """Yield of `cubes`, which satisfy the rules, those that have not been given, or their classes."""
         sampled = self.seed is not None and self.limit is not None
         for cube in cubes:
-            key = _canonical(cube) if self._classes else cube
+            key = canonical(cube) if self._classes else cube
             if key in self._given:
                 continue
             if self._classes or sampled:  # else the engine sees to it that none comes twice
@@ -235,7 +233,7 @@ class Search:
 
     def _of_class(self, cube: AnyCube) -> _Given:
         """Return the least cube of a class that satisfies the rules, and how many of it do."""
-        left = {_moved(cube, symmetry) for symmetry in SYMMETRIES}
+        left = {symmetry.of(cube) for symmetry in SYMMETRIES}
         least, number = cube, 0
         while left:
             orbit = self._conjugates(min(left))
@@ -269,7 +267,7 @@ class Search:
 
     def _conjugates(self, cube: AnyCube) -> list[AnyCube]:
         """Return the orbit of a cube under the symmetries that are used, in order."""
-        return sorted({_moved(cube, symmetry) for symmetry in self.group})
+        return sorted({symmetry.of(cube) for symmetry in self.group})
 
 
 class _Order:
@@ -300,20 +298,6 @@ class _Order:
         i = random.below(len(self._waiting))
         self._waiting[i], self._waiting[-1] = self._waiting[-1], self._waiting[i]
         return self._waiting.pop()
-
-
-def _moved(cube: AnyCube, symmetry: Symmetry) -> AnyCube:
-    if isinstance(cube, PocketCube):
-        return pocket.conjugated(cube, symmetry)
-    return symmetry.of(cube)
-
-
-def _canonical(cube: AnyCube) -> AnyCube:
-    return pocket.canonical(cube) if isinstance(cube, PocketCube) else canonical(cube)
-
-
-def _class_size(cube: AnyCube) -> int:
-    return pocket.class_size(cube) if isinstance(cube, PocketCube) else class_size(cube)
 
 
 def find(
@@ -353,7 +337,7 @@ def find(
             for cube in search:
                 report = CubeReport(cube.facelets, cube)
                 if classes:
-                    size = _class_size(cube)
+                    size = class_size(cube)
                     report = replace(report, class_size=size, satisfying=search.satisfying)
                 cubes.append(report)
                 if on_found is not None:

@@ -10,11 +10,10 @@ from typing import Any, Literal, get_args
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
 from cubecsp.cube.geometry import FACES
-from cubecsp.cube.pocket import AnyCube, PocketCube
-from cubecsp.cube.state import Cube
+from cubecsp.cube.state import AnyCube, state_of
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
-from cubecsp.models.completion import Completions, letters
+from cubecsp.models.completion import Completions
 from cubecsp.models.confusion import PLAIN, Confusion
 from cubecsp.models.repair import Nearest, centre_cost, piece_costs, sticker_costs
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
@@ -203,11 +202,10 @@ def _list(
 
 def _repair(shown: Facelets, placements: tuple[bytes, bytes]) -> Repair:
     corners, edges = placements
-    facelets = letters(shown.puzzle, corners, edges)
+    facelets = shown.puzzle.letters(corners + edges)
     pairs = zip(shown.letters, facelets, strict=True)
     changed = tuple(i for i, (before, now) in enumerate(pairs) if before not in (UNKNOWN, now))
-    cube = Cube.from_placements(corners, edges) if edges else PocketCube(corners)
-    return Repair(facelets, cube, changed)
+    return Repair(facelets, state_of(shown.puzzle, corners, edges), changed)
 
 
 def _renamed_distance(shown: Facelets, by: By, confusion: Confusion, distance: int) -> int | None:

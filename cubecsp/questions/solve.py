@@ -10,8 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from cubecsp.cube.moves import Metric, Moves
-from cubecsp.cube.pocket import PocketCube
-from cubecsp.cube.state import Cube
+from cubecsp.cube.state import Cube, PocketCube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions

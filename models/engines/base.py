@@ -7,9 +7,8 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from cubecsp.cube.geometry import Puzzle
-from cubecsp.cube.pocket import HELD_SLOT, AnyCube, PocketCube
-from cubecsp.cube.state import Cube
+from cubecsp.cube.puzzle import HELD_SLOT, CubePuzzle
+from cubecsp.cube.state import AnyCube, state_of
 from cubecsp.cube.symmetry import Symmetry
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
@@ -43,7 +42,7 @@ class Problem:
         threads: how many threads an engine that can use several may use.
     """
 
-    puzzle: Puzzle
+    puzzle: CubePuzzle
     primitives: tuple[Primitive, ...]
     symmetries: tuple[Symmetry, ...]
     seed: int | None = None
@@ -51,12 +50,10 @@ class Problem:
 
     def cube(self, corners: Sequence[int], edges: Sequence[int]) -> AnyCube:
         """Return the cube of the problem's puzzle with these placements."""
-        if self.puzzle.edges.names:
-            return Cube.from_placements(corners, edges)
-        return PocketCube(bytes(corners))
+        return state_of(self.puzzle, corners, edges)
 
 
-def held(puzzle: Puzzle) -> tuple[Primitive, ...]:
+def held(puzzle: CubePuzzle) -> tuple[Primitive, ...]:
     """Return what says how a puzzle is held: nothing with centres, the piece DBL at home without."""
     if puzzle.centres:
         return ()

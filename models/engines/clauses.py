@@ -27,7 +27,8 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 
-from cubecsp.cube.geometry import FACES, Orbit
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
 from cubecsp.cube.symmetry import Symmetry
 from cubecsp.models.engines.base import AnyCube, Problem
 from cubecsp.models.primitives import (

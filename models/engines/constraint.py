@@ -21,8 +21,9 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cubecsp.cube.geometry import Orbit, Puzzle
-from cubecsp.cube.state import permutation_parity
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.permutation import permutation_parity
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
@@ -277,7 +278,7 @@ class _Relation(_Condition):
 class _LeastImage(_Condition):
     """No symmetric image of the corners comes before them in lexicographic order."""
 
-    def __init__(self, puzzle: Puzzle, symmetries: Iterable[Symmetry]) -> None:
+    def __init__(self, puzzle: CubePuzzle, symmetries: Iterable[Symmetry]) -> None:
         super().__init__(range(len(puzzle.corners.names)))
         self.maps = []  # for each symmetry and target slot: the source slot and the values' images
         for symmetry in symmetries:
@@ -301,7 +302,7 @@ class _LeastImage(_Condition):
 class _Stickers:
     """Which variable shows a sticker, and how."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: CubePuzzle) -> None:
         self.puzzle = puzzle
         self.fixed = dict(zip(puzzle.centres, range(6), strict=False))
         self.firsts = (0, len(puzzle.corners.names))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.cube.geometry import FACES, Orbit
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.orbits import Orbit
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.primitives import (
     AtLeast,

@@ -23,7 +23,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cubecsp._native import PatternSearch
-from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.cube.symmetry import Symmetry
 from cubecsp.models.engines.base import AnyCube, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_parallel
@@ -175,7 +175,7 @@ def _steps(search: PatternSearch, threads: int, found: bytes) -> Iterator[tuple[
 class _Lowering:
     """Turns primitives into the constraints of one search."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: CubePuzzle) -> None:
         self.puzzle = puzzle
         self.search = PatternSearch(
             [(len(orbit.names), orbit.turns) for orbit in puzzle.orbits],

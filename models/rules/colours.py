@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import ClassVar
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Count, Primitive
 from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
@@ -28,7 +29,7 @@ class EveryColour(Rule):
         """Why it makes no sense on every puzzle."""
         return "its faces have four stickers, too few for six colours"
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
         self.require(puzzle)
         return _counts(puzzle, 1, puzzle.size**2)
@@ -74,7 +75,7 @@ class AtMost(Rule):
         """Return the summary with the number in it."""
         return self.summary.replace("N", str(self.limit))
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
         return _counts(puzzle, 0, self.limit)
 
@@ -91,7 +92,7 @@ class AtMost(Rule):
         return found
 
 
-def _counts(puzzle: Puzzle, least: int, most: int) -> Iterable[Primitive]:
+def _counts(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:
     for face in range(6):
         facelets = frozenset(puzzle.face(face))
         for colour in range(6):

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import overload
 
 from cubecsp.cube.facelets import COLOUR_LETTERS
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive
 from cubecsp.models.rule import AnyCube, Rule, Violation
@@ -233,7 +234,7 @@ class Same(Rule):
         self.colour = None if len(other) == 2 else other
         self.differ = differ
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one relation of two stickers, or one literal."""
         facelets = _facelets(self.stickers, puzzle)
         if self.colour is None:
@@ -253,7 +254,7 @@ class Same(Rule):
         told = " and ".join(f"{names[f]} shows {c}" for f, c in zip(where, shown, strict=True))
         return [Violation(tuple(sorted(where)), told)]
 
-    def require(self, puzzle: Puzzle) -> None:
+    def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
         _facelets(self.stickers, puzzle)
 
@@ -304,7 +305,7 @@ class CountOf(Rule):
         self.operator = operator
         self.number = number
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one count."""
         facelets = frozenset(_facelets(self.where, puzzle))
         colours = frozenset(map(FACES.index, self.colours))
@@ -334,7 +335,7 @@ class CountOf(Rule):
         message = f"{number} of {' '.join(self.where)} show {' or '.join(self.colours)}"
         return [] if kept else [Violation(tuple(shown), message)]
 
-    def require(self, puzzle: Puzzle) -> None:
+    def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
         _facelets(self.where, puzzle)
 
@@ -351,7 +352,7 @@ class CountOf(Rule):
         return f"count({where}, {colours}){self.operator}{self.number}"
 
 
-def _facelets(names: Iterable[str], puzzle: Puzzle) -> list[int]:
+def _facelets(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:
     """Return the facelets of some stickers and whole faces."""
     found: list[int] = []
     for name in names:
@@ -367,7 +368,7 @@ def _facelets(names: Iterable[str], puzzle: Puzzle) -> list[int]:
     return found
 
 
-def _at(name: str, puzzle: Puzzle) -> int:
+def _at(name: str, puzzle: CubePuzzle) -> int:
     """Return the facelet of a sticker, counted and not looked up."""
     area = puzzle.size**2
     place = int(name[1]) - 1

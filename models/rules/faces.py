@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Literal
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import (
     Count,
@@ -142,7 +143,7 @@ class FaceDrawing(Rule):
         words += [f"possibly {w}" for w in ("turned", "mirrored") if getattr(self, w)]
         return ", ".join(words)
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the equalities, inequalities and colours of each face, or alternatives of them."""
         self.require(puzzle)
         for face in self._faces():
@@ -157,7 +158,7 @@ class FaceDrawing(Rule):
             return [tuple(range(6))]
         return [(FACES.index(f),) for f in (FACES if self.where == "*" else self.where)]
 
-    def _drawn(self, face: int, puzzle: Puzzle) -> list[Primitive]:
+    def _drawn(self, face: int, puzzle: CubePuzzle) -> list[Primitive]:
         facelets = puzzle.face(face)
         ways = {frozenset(self._relations([facelets[i] for i in cells])) for cells in self._maps()}
         return list(next(iter(ways))) if len(ways) == 1 else [any_of(map(all_of, ways))]

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Primitive, Table, any_of
 from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
@@ -61,7 +62,7 @@ class Junctions(Rule):
         place = "inside a face" if self.where == "face" else "inside a face or on a cube edge"
         return f"each of the 15 sets of four colours meets at a point {place}"
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one disjunction of tables per set of colours, one table per point."""
         self.require(puzzle)
         fixed = dict(zip(puzzle.centres, range(len(FACES)), strict=False))
@@ -99,7 +100,7 @@ class Junctions(Rule):
                     yield here[i], here[i + 1], there[i], there[i + 1]
 
 
-def _points(puzzle: Puzzle, *, edges: bool) -> Iterator[tuple[int, ...]]:
+def _points(puzzle: CubePuzzle, *, edges: bool) -> Iterator[tuple[int, ...]]:
     """Yield the four facelets at each point, from the geometry: two diagonals that cross there."""
     sides = set(puzzle.side_pairs)
     for a, d in puzzle.diagonal_pairs:
@@ -114,7 +115,7 @@ def _points(puzzle: Puzzle, *, edges: bool) -> Iterator[tuple[int, ...]]:
         yield from sorted({_around(pair, puzzle) for pair in puzzle.across_pairs})
 
 
-def _around(pair: tuple[int, int], puzzle: Puzzle) -> tuple[int, ...]:
+def _around(pair: tuple[int, int], puzzle: CubePuzzle) -> tuple[int, ...]:
     """Return all stickers that the two pieces of a pair across a cube edge show on its two faces."""
     pieces = {puzzle.locations[facelet][0] for facelet in pair}
     faces = {puzzle.face_of(facelet) for facelet in pair}

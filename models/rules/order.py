@@ -8,8 +8,9 @@ from functools import cache
 from itertools import product
 from typing import ClassVar
 
-from cubecsp.cube.geometry import CUBE, Orbit, Puzzle
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.orbits import Orbit
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
+from cubecsp.cube.state import PocketCube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
@@ -32,7 +33,7 @@ class _OfMoves(Rule):
         """Why it makes no sense on every puzzle."""
         return "a 2×2×2 is no permutation: it may be held in 24 ways"
 
-    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return all 48: conjugates have the same order."""
         self.require(puzzle)
         return SYMMETRIES
@@ -45,7 +46,7 @@ class SelfInverse(_OfMoves):
     summary = "the moves that make the cube also solve it"
     example = "self-inverse"
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one relation per pair of slots, and the placements that undo themselves."""
         self.require(puzzle)
         return _powers_to_nothing(2, puzzle)
@@ -91,13 +92,13 @@ class Order(_OfMoves):
         """Return the summary with the number in it."""
         return self.summary.replace("N", str(self.order))
 
-    def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
+    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
         """Return that no cube has this order, if that is so."""
         self.require(puzzle)
         known = orders()
         return None if self.order in known else f"no cube has this order: there are {len(known)}"
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return all of it for N up to 3, else what it says about single slots."""
         self.require(puzzle)
         if self.order not in orders():
@@ -161,7 +162,7 @@ def _unsolved(cube: AnyCube, times: int, when: str) -> list[Violation]:
     return [Violation(where, f"{len(where)} stickers are not home {when}")] if where else []
 
 
-def _powers_to_nothing(n: int, puzzle: Puzzle) -> Iterator[Primitive]:
+def _powers_to_nothing(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
     """Yield that the cube to the n-th (2 or 3) is solved: every cycle closes, without a turn."""
     yield from _stays(n, puzzle)
     for index, orbit in enumerate(puzzle.orbits):
@@ -210,7 +211,7 @@ def _paired(orbit: Orbit, i: int, j: int) -> Primitive:
     return Table((*orbit.facelets[i], *orbit.facelets[j]), frozenset(rows))
 
 
-def _stays(n: int, puzzle: Puzzle) -> Iterator[Primitive]:
+def _stays(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
     """Yield that a piece at home is turned only if n repetitions undo that."""
     for index, orbit in enumerate(puzzle.orbits):
         if n % orbit.turns:

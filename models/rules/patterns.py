@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.models.primitives import FacePatterns, Primitive
 from cubecsp.models.rule import AnyCube, Rule, Violation
 
@@ -23,7 +24,7 @@ class FacesDiffer(Rule):
     scope = "faces"
     example = "faces-differ"
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one relation per pair of faces."""
         del puzzle  # six faces, whatever their size
         return (FacePatterns(a, b, same=False) for a, b in combinations(range(6), 2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import AnyCube, Rule, Violation
 
@@ -26,7 +26,7 @@ class NoPieceHome(Rule):
         """Why it makes no sense on every puzzle."""
         return "a 2×2×2 is always held with a piece at home"
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot: all but those of the slot's own piece."""
         self.require(puzzle)
         for index, orbit in enumerate(puzzle.orbits):

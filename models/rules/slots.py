@@ -6,7 +6,8 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
@@ -58,7 +59,7 @@ def slots_of(text: str) -> str:
     return "+".join(sorted(set(found), key=order.__getitem__))
 
 
-def _names(text: str, puzzle: Puzzle) -> list[str]:
+def _names(text: str, puzzle: CubePuzzle) -> list[str]:
     """Return the slots of `puzzle` that a list stands for.
 
     Raises:
@@ -99,7 +100,7 @@ class _OnSlots(Rule):
         """The slots."""
         return self.slots
 
-    def require(self, puzzle: Puzzle) -> None:
+    def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the slots."""
         _names(self.slots, puzzle)
 
@@ -107,7 +108,7 @@ class _OnSlots(Rule):
         """Return the summary with the slots in it."""
         return self.summary.replace("these slots", f"the slots {self.slots}")
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot."""
         names = _names(self.slots, puzzle)
         for index, orbit in enumerate(puzzle.orbits):
@@ -253,7 +254,7 @@ class Holds(Rule):
         """Slots and pieces."""
         return f"{self.slots}:{self.pieces}"
 
-    def require(self, puzzle: Puzzle) -> None:
+    def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the slots and the pieces."""
         _names(self.slots, puzzle)
         _names(self.pieces, puzzle)
@@ -262,7 +263,7 @@ class Holds(Rule):
         """Return slots and pieces in words."""
         return f"the slots {self.slots} hold only pieces of {self.pieces}, however turned"
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot."""
         slots, pieces = _names(self.slots, puzzle), _names(self.pieces, puzzle)
         for index, orbit in enumerate(puzzle.orbits):

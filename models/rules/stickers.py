@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.models.primitives import Count, Primitive
 from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
 
@@ -54,7 +55,7 @@ class Stickers(Rule):
         """The facelet string."""
         return self.letters
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one literal per given sticker."""
         self.require(puzzle)
         for facelet, letter in enumerate(self.letters):

@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import ClassVar
 
-from cubecsp.cube.geometry import CUBE, FACES, Puzzle
-from cubecsp.cube.pocket import PocketCube
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
+from cubecsp.cube.state import PocketCube
 from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.invariance import generated
@@ -125,7 +126,7 @@ class Symmetric(Rule):
             f"the cube is unchanged by {order} symmetries that form a group {self.kind}, or by more"
         )
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return what each generator demands, or alternatives of that for conjugate groups."""
         self.require(puzzle)
         alternatives = [
@@ -135,7 +136,7 @@ class Symmetric(Rule):
             return alternatives[0]
         return [any_of(map(all_of, alternatives))]
 
-    def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
+    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return those that map the group, or the kind, onto itself."""
         self.require(puzzle)
         if self.kind:
@@ -205,7 +206,7 @@ def conjugate_groups(kind: str) -> tuple[list[Symmetry], ...]:
     return tuple(found.values())
 
 
-def _unchanged(symmetry: Symmetry, puzzle: Puzzle) -> Iterable[Primitive]:
+def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
     """Yield, for each slot, that its image holds the image of what it holds."""
     for index, orbit in enumerate(puzzle.orbits):
         images = symmetry.slot_images(puzzle, index)

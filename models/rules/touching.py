@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Differ, Primitive
 from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
@@ -56,7 +56,7 @@ class NoTouching(Rule):
         }
         return f"no two equal colours touch {how[self.way]}"
 
-    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one inequality per pair of stickers that touch."""
         pairs = {
             "side": puzzle.side_pairs,

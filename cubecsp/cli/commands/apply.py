@@ -6,8 +6,7 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
-from cubecsp.cube.moves import METRICS
-from cubecsp.cube.notation import parse_moves
+from cubecsp.cube.moves import METRICS, parse_moves
 from cubecsp.formats.moves import whole_turn
 
 SUMMARY = "the cube after some moves"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cubecsp.cli import options, output
-from cubecsp.cube.geometry import Puzzle
+from cubecsp.cube.puzzle import cube_puzzle
 from cubecsp.files import write_whole
 from cubecsp.models.engines.formats import FORMATS
 from cubecsp.models.text import parse_pattern
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file."""
-    pattern = replace(parse_pattern(args.rules), puzzle=Puzzle(args.size))
+    pattern = replace(parse_pattern(args.rules), puzzle=cube_puzzle(args.size))
     text = export(pattern, args.to)
     if args.output in (None, "-"):
         output.print_data(text)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cubecsp.cli import options, output
-from cubecsp.cube.geometry import CUBE, Puzzle
+from cubecsp.cube.puzzle import CUBE, cube_puzzle
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.answer import CubeReport
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if args.size != CUBE.size:
         if args.solve or args.output is not None:
             raise InputError("--solve and --output know the 3×3×3 only", "leave --size out")
-        pattern = replace(pattern, puzzle=Puzzle(args.size))
+        pattern = replace(pattern, puzzle=cube_puzzle(args.size))
     output.print_notes(pattern, args.command)
     output.prepare(args)
     streamed = not args.json and not args.solve

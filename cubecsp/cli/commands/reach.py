@@ -6,7 +6,7 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cube
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.answer import Answer, Status, Stop

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
-from cubecsp.cube.geometry import CUBE
+from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.named import MODELS
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import FORMS, RULES

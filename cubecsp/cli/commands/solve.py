@@ -10,7 +10,7 @@ from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
 from cubecsp.cube.facelets import Facelets
 from cubecsp.cube.moves import METRICS
-from cubecsp.cube.pocket import AnyCube, PocketCube
+from cubecsp.cube.state import AnyCube, PocketCube
 from cubecsp.errors import InputError
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.solve import INTERRUPTED, solve, solve_all

@@ -1,0 +1,268 @@
+"""Which pieces can change places, how they can be turned there, and what turns never change.
+
+All of it follows from two things: which facelets sit on one piece, and what the turns do to facelets.
+
+- Slots that turns take to each other make an *orbit*. A piece fits a slot of its orbit in as many ways
+  (`turns`) as facelets of one slot can take each other's place: three for a corner, two for an edge,
+  one for a wing, whose two stickers never change roles.
+- A *placement* is a piece with how it is turned, measured by *frames*: the facelets of each slot in
+  an order that every turn respects up to a rotation.
+- A *law* is a sum that turns never change: of how the pieces of some orbits are turned, modulo a
+  prime, and of whether the permutations of some orbits are even or odd, modulo 2. Laws are read off
+  the generators: what each of them respects, every sequence of them does.
+
+Laws need not be the whole truth about what turns can reach (of the skewb they allow three times too
+much); membership of the group that the turns generate is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cubecsp.cube.permutation import inverse, permutation_parity
+
+__all__ = ["Frame", "Law", "Orbit", "OrbitError", "laws_of", "orbits_of"]
+
+Frame = tuple[int, ...]
+"""The facelets of one slot, in an order that turns respect up to a rotation."""
+
+
+class OrbitError(ValueError):
+    """Pieces and turns that make no puzzle: a turn tears a piece apart, or turns it inside out."""
+
+
+@dataclass(frozen=True)
+class Orbit:
+    """One kind of piece: the slots that such pieces can sit in.
+
+    Slot i and piece i carry the same name. Placement piece·turns + turn is that piece with its first
+    sticker `turn` steps into the frame of the slot: clockwise thirds of a corner, flips of an edge.
+
+    Attributes:
+        name: "corner", "edge", "wing", "centre".
+        turns: in how many ways a piece fits a slot: 3 for corners, 2 for edges.
+        names: the slots in the order of their indices; of corners and edges the letters are the faces
+            that they touch, first the face that orientation is measured against.
+        facelets: the frame of each slot, in the order of the letters of its name.
+        homes: for each slot the colours (0…5) that its frame shows on a solved puzzle.
+    """
+
+    name: str
+    turns: int
+    names: tuple[str, ...]
+    facelets: tuple[Frame, ...]
+    homes: tuple[tuple[int, ...], ...]
+
+    @property
+    def placements(self) -> int:
+        """How many placements a slot could hold: pieces × turns (24 for both kinds on a cube)."""
+        return len(self.names) * self.turns
+
+    @cached_property
+    def stickers(self) -> tuple[Frame, ...]:
+        """For each placement the stickers, by their home facelets, along the frame of its slot."""
+        return tuple(turned for frame in self.facelets for turned in _rotations(frame, self.turns))
+
+    @cached_property
+    def colours(self) -> tuple[tuple[int, ...], ...]:
+        """For each placement the colours (0…5) that it shows along the frame of its slot."""
+        return tuple(turned for home in self.homes for turned in _rotations(home, self.turns))
+
+    @cached_property
+    def by_colours(self) -> dict[tuple[int | None, ...], int]:
+        """The placement that shows some colours; where several do, the first."""
+        return {colours: value for value, colours in reversed([*enumerate(self.colours)])}
+
+    @cached_property
+    def by_head(self) -> dict[int, int]:
+        """The placement that brings some sticker, by its home facelet, to the head of a frame."""
+        return {stickers[0]: value for value, stickers in enumerate(self.stickers)}
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether two of its placements look the same."""
+        return len(self.by_colours) < self.placements
+
+    def pieces(self, placements: bytes) -> bytes:
+        """Return the piece of each placement."""
+        return placements.translate(self._tables[0])
+
+    def turned(self, placements: bytes) -> bytes:
+        """Return how far the piece of each placement is turned."""
+        return placements.translate(self._tables[1])
+
+    @cached_property
+    def _tables(self) -> tuple[bytes, bytes]:
+        split = [divmod(value, self.turns) for value in range(256)]
+        return bytes(piece for piece, _ in split), bytes(turn for _, turn in split)
+
+    def matching(self, shown: Sequence[int | None]) -> tuple[int, ...]:
+        """Return the placements that agree with what is known of the colours along one frame."""
+        return tuple(
+            value
+            for value, colours in enumerate(self.colours)
+            if all(known in (None, colour) for known, colour in zip(shown, colours, strict=True))
+        )
+
+
+@dataclass(frozen=True)
+class Law:
+    """Something that turns never change about an arrangement of pieces: a sum modulo a prime.
+
+    Attributes:
+        modulus: the prime. The sum is 0 for everything that can be reached.
+        turned: indices of orbits whose pieces' turns are added up, each with a weight.
+        permuted: indices of orbits whose permutations' parities are added; only modulo 2.
+    """
+
+    modulus: int
+    turned: tuple[tuple[int, int], ...] = ()
+    permuted: tuple[int, ...] = ()
+
+    def sum(self, placements: Sequence[bytes], orbits: Sequence[Orbit]) -> int:
+        """Return the sum, 0 … modulus − 1, for what the slots of each orbit hold."""
+        total = 0
+        for index, weight in self.turned:
+            total += weight * sum(orbits[index].turned(placements[index]))
+        for index in self.permuted:
+            total += permutation_parity(orbits[index].pieces(placements[index]))
+        return total % self.modulus
+
+
+def orbits_of(
+    pieces: Iterable[tuple[str, Frame]],
+    turns: Iterable[bytes],
+    colours: Sequence[int],
+    name: Callable[[Frame], str],
+) -> tuple[Orbit, ...]:
+    """Return the orbits of a puzzle, in the order of the first slot of each.
+
+    Args:
+        pieces: for each slot the kind of its pieces, and its facelets, clockwise around it.
+        turns: what generates all that can be done: for each facelet whose sticker comes there.
+        colours: of each facelet on a solved puzzle.
+        name: what a slot with some frame is called.
+
+    Raises:
+        OrbitError: a turn tears a piece apart, or turns it inside out.
+    """
+    targets = [inverse(turn) for turn in turns]
+    slots = list(pieces)
+    _check_whole(slots, targets)
+    slot_of = {facelet: slot for slot, (_, frame) in enumerate(slots) for facelet in frame}
+    found = []
+    left = dict.fromkeys(range(len(slots)))
+    while left:
+        kind, first = slots[next(iter(left))]
+        carried = _carried(first, targets)  # by the facelet that comes first
+        members = sorted({slot_of[facelet] for facelet in carried})
+        fits = len(carried) // len(members)
+        # Where pieces fit in every way, frames begin as given; else it is for the turns to say.
+        frames = [
+            slots[slot][1]
+            if fits == len(first)
+            else next(carried[facelet] for facelet in slots[slot][1] if facelet in carried)
+            for slot in members
+        ]
+        for slot in members:
+            del left[slot]
+        homes = tuple(tuple(colours[facelet] for facelet in frame) for frame in frames)
+        orbit = Orbit(kind, fits, tuple(map(name, frames)), tuple(frames), homes)
+        for frame in carried.values():
+            if frame not in orbit.stickers:
+                raise OrbitError(f"a turn brings facelets {first} to {frame}, which is no piece")
+        found.append(orbit)
+    return tuple(found)
+
+
+def laws_of(orbits: Sequence[Orbit], turns: Iterable[bytes]) -> tuple[Law, ...]:
+    """Return independent laws: what no turn changes, modulo each prime that says anything."""
+    done = [placements_of(orbits, turn) for turn in turns]
+    found = []
+    primes = {prime for orbit in orbits for prime in _primes(orbit.turns)} | {2}
+    for prime in sorted(primes, reverse=True):
+        turned = [i for i, orbit in enumerate(orbits) if orbit.names and orbit.turns % prime == 0]
+        permuted = [i for i, orbit in enumerate(orbits) if prime == 2 and len(orbit.names) > 1]
+        single = [Law(prime, turned=((index, 1),)) for index in turned]
+        single += [Law(prime, permuted=(index,)) for index in permuted]
+        changes = [[law.sum(held, orbits) for law in single] for held in done]
+        for weights in _annihilators(changes, len(single), prime):
+            turns_of = zip(turned, weights[: len(turned)], strict=True)
+            parities = zip(permuted, weights[len(turned) :], strict=True)
+            law = Law(
+                prime, tuple((i, w) for i, w in turns_of if w), tuple(i for i, w in parities if w)
+            )
+            found.append(law)
+    return tuple(found)
+
+
+def placements_of(orbits: Sequence[Orbit], stickers: bytes) -> list[bytes]:
+    """Return what each slot of each orbit holds, where facelet f shows the sticker stickers[f]."""
+    return [
+        bytes(orbit.by_head[stickers[frame[0]]] for frame in orbit.facelets) for orbit in orbits
+    ]
+
+
+def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
+    """Return a piece's row of stickers, or colours, as a frame shows it after 0, 1, … turns."""
+    starts = [-turn * (len(row) // turns) % len(row) for turn in range(turns)]
+    return [row[start:] + row[:start] for start in starts]
+
+
+def _carried(first: Frame, targets: Sequence[bytes]) -> dict[int, Frame]:
+    """Return where turns take a frame to, by the facelet that its first one comes to."""
+    found = {first[0]: first}
+    waiting = [first]
+    while waiting:
+        frame = waiting.pop()
+        for target in targets:
+            image = tuple(target[facelet] for facelet in frame)
+            if image[0] not in found:
+                found[image[0]] = image
+                waiting.append(image)
+            elif found[image[0]] != image:
+                raise OrbitError(f"turns turn the piece of facelets {first} inside out")
+    return found
+
+
+def _check_whole(slots: Sequence[tuple[str, Frame]], targets: Sequence[bytes]) -> None:
+    """Make sure that every turn takes the facelets of each slot to those of one slot."""
+    whole = {frozenset(frame) for _, frame in slots}
+    for target in targets:
+        for _, frame in slots:
+            if frozenset(target[facelet] for facelet in frame) not in whole:
+                raise OrbitError(f"a turn tears the piece of facelets {frame} apart")
+
+
+def _annihilators(rows: Iterable[Sequence[int]], count: int, prime: int) -> list[list[int]]:
+    """Return a basis of the weights, one for each of `count` columns, that make every row 0."""
+    echelon: dict[
+        int, list[int]
+    ] = {}  # rows in reduced echelon form, by the column that each leads
+    for row in rows:
+        row = [value % prime for value in row]
+        for lead, other in echelon.items():
+            row = _minus(row, other, row[lead], prime)
+        if any(row):
+            lead = next(column for column, value in enumerate(row) if value)
+            scale = pow(row[lead], -1, prime)
+            row = [value * scale % prime for value in row]
+            echelon = {c: _minus(other, row, other[lead], prime) for c, other in echelon.items()}
+            echelon[lead] = row
+    basis = []
+    for free in (column for column in range(count) if column not in echelon):
+        weights = [-echelon[c][free] % prime if c in echelon else 0 for c in range(count)]
+        weights[free] = 1
+        basis.append(weights)
+    return basis
+
+
+def _minus(row: list[int], other: list[int], times: int, prime: int) -> list[int]:
+    return [(a - times * b) % prime for a, b in zip(row, other, strict=True)]
+
+
+def _primes(number: int) -> list[int]:
+    """Return the primes that divide a small number."""
+    return [p for p in range(2, number + 1) if number % p == 0 and all(p % q for q in range(2, p))]

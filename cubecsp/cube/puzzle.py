@@ -1,0 +1,339 @@
+"""What a puzzle is: stickers, pieces and turns, from which everything else is derived.
+
+An n×n×n cube (`CubePuzzle`) is one example; anything whose turns permute stickers is another.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property
+from operator import itemgetter
+
+from cubecsp.cube.geometry import (
+    FACES,
+    ISOMETRIES,
+    NORMALS,
+    Isometry,
+    Location,
+    Vector,
+    distance,
+    dot,
+    locations,
+    transformed,
+    turned,
+)
+from cubecsp.cube.orbits import Frame, Law, Orbit, laws_of, orbits_of
+from cubecsp.cube.permutation import compose, inverse, moved, table
+
+__all__ = [
+    "CUBE",
+    "FREE_SLOTS",
+    "HELD_SLOT",
+    "POCKET",
+    "PUZZLES",
+    "CubePuzzle",
+    "Puzzle",
+    "cube_puzzle",
+]
+
+
+class Puzzle:
+    """A puzzle whose turns permute stickers.
+
+    A *permutation* here is a byte string: byte f is the sticker, by its home facelet, that comes to
+    facelet f; so a state of the puzzle is one too (see `State`).
+
+    Args:
+        name: what it is called.
+        colours: for each facelet the colour (0…5) that it has on the solved puzzle.
+        pieces: for each slot the kind of its pieces, and its facelets, clockwise around it.
+        generators: turns by name, as permutations; they and what is made of them are all turns.
+        names: what each facelet is called.
+
+    Raises:
+        OrbitError: a turn tears a piece apart.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        colours: Iterable[int],
+        pieces: Iterable[tuple[str, Frame]],
+        generators: Mapping[str, bytes],
+        names: Iterable[str],
+    ) -> None:
+        self.name = name
+        self.home_colours = bytes(colours)
+        self.generators = dict(generators)
+        self.names = tuple(names)
+        derived = orbits_of(pieces, self.generators.values(), self.home_colours, self.slot_name)
+        self.orbits = tuple(orbit for orbit in derived if orbit.placements > 1)
+        self.centres: tuple[int, ...] = tuple(
+            facelet for o in derived if o.placements == 1 for facelet in o.facelets[0]
+        )
+
+    def __repr__(self) -> str:
+        return f"<the puzzle {self.name}>"
+
+    @property
+    def facelet_count(self) -> int:
+        """How many facelets it has."""
+        return len(self.home_colours)
+
+    def slot_name(self, frame: Frame) -> str:
+        """Return the name of the slot with this frame: that of its first facelet."""
+        return self.names[frame[0]]
+
+    @cached_property
+    def laws(self) -> tuple[Law, ...]:
+        """What turns never change."""
+        return laws_of(self.orbits, self.generators.values())
+
+    @cached_property
+    def slots(self) -> tuple[tuple[Orbit, int], ...]:
+        """Every slot, orbit by orbit: the order of placements in a row."""
+        return tuple((orbit, i) for orbit in self.orbits for i in range(len(orbit.names)))
+
+    @cached_property
+    def heads(self) -> tuple[int, ...]:
+        """The first facelet of the frame of each slot."""
+        return tuple(orbit.facelets[slot][0] for orbit, slot in self.slots)
+
+    @cached_property
+    def _at_heads(self) -> Callable[[bytes], tuple[int, ...]]:
+        """Takes from something per facelet that of the first facelet of each slot."""
+        return itemgetter(*self.heads)
+
+    @cached_property
+    def _placement_of(self) -> bytes:
+        """What a sticker at the head of a frame means for the slot: a placement, as a table."""
+        values = bytearray(256)
+        for orbit in self.orbits:
+            for sticker, value in orbit.by_head.items():
+                values[sticker] = value
+        return bytes(values)
+
+    def placements(self, stickers: bytes) -> bytes:
+        """Return what each slot holds, orbit by orbit, for a state given by its stickers."""
+        return bytes(self._at_heads(stickers.translate(self._placement_of)))
+
+    @cached_property
+    def _painted(self) -> tuple[tuple[bytes, ...], ...]:
+        """For each slot, and each placement there, the stickers along its frame."""
+        by_orbit = {orbit.facelets: tuple(map(bytes, orbit.stickers)) for orbit in self.orbits}
+        return tuple(by_orbit[orbit.facelets] for orbit, _ in self.slots)
+
+    @cached_property
+    def _in_place(self) -> bytes:
+        """Where in the frames of all slots, and then the centres, each facelet is found."""
+        row = [facelet for orbit, slot in self.slots for facelet in orbit.facelets[slot]]
+        return inverse(bytes([*row, *self.centres]))
+
+    def stickers(self, placements: bytes) -> bytes:
+        """Return the state in which slots hold these placements: the inverse of `placements`."""
+        held = [values[v] for values, v in zip(self._painted, placements, strict=True)]
+        return self._in_place.translate(table(b"".join([*held, bytes(self.centres)])))
+
+    def letters(self, placements: bytes) -> str:
+        """Return the facelet string of the state in which slots hold these placements."""
+        return self.stickers(placements).translate(self.letter_table).decode()
+
+    @cached_property
+    def rows(self) -> tuple[slice, ...]:
+        """Where in a row of placements those of each orbit stand."""
+        ends = [0, *itertools.accumulate(len(orbit.names) for orbit in self.orbits)]
+        return tuple(slice(*ends) for ends in itertools.pairwise(ends))
+
+    @cached_property
+    def colour_table(self) -> bytes:
+        """The colour (0…5) of each sticker, as a table for `bytes.translate`."""
+        return table(self.home_colours)
+
+    @cached_property
+    def letter_table(self) -> bytes:
+        """The letter of each sticker's colour, as a table for `bytes.translate`."""
+        return table(bytes(FACES.encode()[colour] for colour in self.home_colours))
+
+
+class CubePuzzle(Puzzle):
+    """An n×n×n cube.
+
+    An odd one is held by its centres, so its middle layers do not turn (they are what stays when all
+    others do). An even one has no centres to hold it by: its piece DBL is kept at home (`holdings`).
+
+    Args:
+        size: n, from 2 up.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.locations: tuple[Location, ...] = tuple(locations(size))
+        self.facelet_at = {location: facelet for facelet, location in enumerate(self.locations)}
+        area = size**2
+        super().__init__(
+            name="×".join([str(size)] * 3),
+            colours=(f // area for f in range(6 * area)),
+            pieces=self._pieces(),
+            generators={
+                f"{depth + 1 if depth else ''}{FACES[face]}": moved(self.layer_turn(face, depth))
+                for depth in range(size // 2)
+                for face in range(6)
+            },
+            names=(f"{face}{i + 1}" for face in FACES for i in range(area)),
+        )
+        if size == 2:  # whoever speaks of corners and edges finds no edges here
+            self.orbits += (Orbit("edge", 2, (), (), ()),)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (cube_puzzle, (self.size,))
+
+    def face_of(self, facelet: int) -> int:
+        """Return the face (0…5) that a facelet lies on."""
+        return int(facelet) // self.size**2
+
+    def face(self, face: int) -> range:
+        """Return the facelets of a face (0…5), row by row."""
+        area = self.size**2
+        return range(face * area, (face + 1) * area)
+
+    @property
+    def corners(self) -> Orbit:
+        """The eight corner slots."""
+        return self.orbits[0]
+
+    @property
+    def edges(self) -> Orbit:
+        """The twelve edge slots of a 3×3×3; none on the 2×2×2."""
+        return self.orbits[1]
+
+    def slot_name(self, frame: Frame) -> str:
+        """Return the letters of the faces that a slot touches; for a centre the facelet's name."""
+        if len(frame) == 1:
+            return super().slot_name(frame)
+        return "".join(FACES[self.face_of(facelet)] for facelet in frame)
+
+    def _pieces(self) -> list[tuple[str, Frame]]:
+        cubies: dict[Vector, list[int]] = {}
+        for facelet, (centre, _) in enumerate(self.locations):
+            cubies.setdefault(centre, []).append(facelet)
+        found = []
+        for centre, facelets in cubies.items():
+            at = {FACES[self.face_of(facelet)]: facelet for facelet in facelets}
+            names = _SLOTS[len(facelets)]
+            number, name = next((i, n) for i, n in enumerate(names) if at.keys() == set(n))
+            kind = ["corner", "edge", "wing", "centre"]
+            rank = 0 if len(at) == 3 else 3 if len(at) == 1 else 1 if 0 in centre else 2
+            found.append(((rank, number, facelets), kind[rank], tuple(at[face] for face in name)))
+        return [(kind, frame) for _, kind, frame in sorted(found)]
+
+    def layer_turn(self, face: int, depth: int = 0) -> tuple[int, ...]:
+        """Return where each facelet goes when a layer turns clockwise, `depth` layers below a face."""
+        axis = NORMALS[face]
+        target = []
+        for facelet, (centre, normal) in enumerate(self.locations):
+            if dot(centre, axis) == self.size - 1 - 2 * depth:
+                facelet = self.facelet_at[turned(centre, axis), turned(normal, axis)]
+            target.append(facelet)
+        return tuple(target)
+
+    @cached_property
+    def turns(self) -> tuple[bytes, ...]:
+        """The eighteen turns of outer layers, by number: face·3 + quarters − 1."""
+        found = []
+        for face in FACES:
+            quarter = self.generators[face]
+            half = compose(quarter, quarter)
+            found += [quarter, half, compose(half, quarter)]
+        return tuple(found)
+
+    def mapped(self, image: Isometry) -> tuple[int, ...]:
+        """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
+        return tuple(
+            self.facelet_at[transformed(centre, image), transformed(normal, image)]
+            for centre, normal in self.locations
+        )
+
+    @cached_property
+    def held(self) -> int:
+        """The facelet that settles how an even cube is held: the D of slot DBL, kept at home."""
+        return self.corners.facelets[self.corners.names.index("DBL")][0]
+
+    @cached_property
+    def holdings(self) -> tuple[bytes, ...]:
+        """The rotation that brings home the sticker `held` from each facelet, empty where it can't be.
+
+        None at all for an odd cube, whose centres say how it is held.
+        """
+        if self.size % 2:
+            return ()
+        found = [b""] * self.facelet_count
+        for image in ISOMETRIES[:24]:
+            target = self.mapped(image)
+            found[target.index(self.held)] = moved(target)
+        return tuple(found)
+
+    @cached_property
+    def side_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Facelets of one face that share a side, as pairs (a, b) with a < b."""
+        return self._pairs_on_a_face(4)
+
+    @cached_property
+    def diagonal_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Facelets of one face that share only a point, as pairs (a, b) with a < b."""
+        return self._pairs_on_a_face(8)
+
+    def _pairs_on_a_face(self, apart: int) -> tuple[tuple[int, int], ...]:
+        return tuple(
+            (a, b)
+            for face in range(6)
+            for a, b in itertools.combinations(self.face(face), 2)
+            if distance(self.locations[a][0], self.locations[b][0]) == apart
+        )
+
+    @cached_property
+    def across_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Facelets on two faces that meet diagonally across a cube edge, as pairs (a, b) with a < b.
+
+        Two cubies next to each other along a cube edge show two facelets each on the two faces that
+        meet there; the facelets of different cubies on different faces touch in one point.
+        """
+        reach = self.size - 1
+        rim = [
+            f
+            for f, (centre, _) in enumerate(self.locations)
+            if [*map(abs, centre)].count(reach) > 1
+        ]
+        pairs = []
+        for a, b in itertools.combinations(rim, 2):
+            (p, m), (q, n) = self.locations[a], self.locations[b]
+            if dot(m, n) == 0 and distance(p, q) == 4 and dot(p, n) == dot(q, m) == reach:
+                pairs.append((a, b))
+        return tuple(pairs)
+
+
+_CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
+_EDGES = ("UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR")
+_SLOTS = {3: _CORNERS, 2: _EDGES, 1: tuple(FACES)}  # by how many faces a cubie touches
+
+
+@cache
+def cube_puzzle(size: int) -> CubePuzzle:
+    """Return the n×n×n cube of a size, 2 to 6."""
+    return CubePuzzle(size)
+
+
+CUBE = cube_puzzle(3)
+"""The 3×3×3."""
+
+POCKET = cube_puzzle(2)
+"""The 2×2×2."""
+
+HELD_SLOT: int = POCKET.corners.names.index("DBL")
+"""The corner slot of a 2×2×2 whose piece is held at home."""
+
+FREE_SLOTS: tuple[int, ...] = tuple(slot for slot in range(8) if slot != HELD_SLOT)
+"""The seven corner slots of a 2×2×2 whose pieces move: all but DBL."""
+
+PUZZLES: tuple[CubePuzzle, ...] = (CUBE, POCKET)
+"""Every puzzle that all questions know, the usual one first."""
