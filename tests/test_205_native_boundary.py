@@ -73,7 +73,7 @@ def cycle(size: int) -> np.ndarray:
 
 def spoiled_bytes(value: bytes, rng: random.Random) -> bytes:
     data = bytearray(value)
-    match rng.randrange(4):
+    match rng.randrange(4) if data else 1:
         case 0:
             del data[rng.randrange(len(data))]
         case 1:
