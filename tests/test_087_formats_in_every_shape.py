@@ -307,3 +307,34 @@ def test_stickers_are_counted_against_the_nearest_cube(count):
             InputError, match=f"{count} stickers, {abs(off)} too .*; a {other.name} has"
         ):
             Facelets.parse(text, other)
+
+
+@pytest.mark.parametrize("name", [None, "moves", "facelets", "colours", "cube-map", "forty"])
+def test_an_error_knows_the_character(name):
+    """So that it can be pointed at: the position is that of what the message quotes."""
+    rng = random.Random(8)
+    for _ in range(20):
+        turns = [rng.choice(FACES) + rng.choice(["", "2", "'"]) for _ in range(rng.randint(3, 9))]
+        cube = Cube.from_moves(" ".join(turns))
+        text = " ".join(turns) if name in (None, "moves") else write(cube, name)
+        if name == "forty":
+            text = str(list(FortyNumbers.of(cube).numbers))
+        lead = text.find("(") + 1
+        at = rng.choice([i for i, c in enumerate(text) if i >= lead and c.isalnum()])
+        alien = rng.choice("äß@§")
+        wrong = text[:at] + alien + text[at + 1 :]
+        with pytest.raises(InputError) as caught:
+            read(wrong, name)
+        assert caught.value.position == at, wrong
+        assert caught.value.text == wrong
+        assert f"{alien!r}" in str(caught.value)
+
+
+def test_what_lies_behind_is_said_in_notes():
+    """A text of one meaning only has none, whatever else it looks like."""
+    rng = random.Random(9)
+    for turn in space.ROTATIONS:
+        cube = Cube.random(rng.randrange(10**6)).facelets
+        held = space.moved(cube, turn)
+        for colours in (held, held.translate(str.maketrans(FACES, "WRGYOB"))):
+            assert read(colours).notes == read(colours.lower()).notes == (), colours
