@@ -199,6 +199,29 @@ def test_rows_of_d_in_other_columns_are_no_net(puzzle):
                 read("\n".join(wrong), "net")
 
 
+@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize("between", ["\t", " | ", "|", "   ", "\t|\t"])
+def test_faces_of_a_net_with_something_between_them(puzzle, between):
+    size = puzzle.size
+    rows = [line.replace(" ", "") for line in write(CUBES[puzzle], "net").split("\n")]
+    middle = [
+        "".join(row[i : i + size] + between for i in range(0, 4 * size, size)) for row in rows
+    ]
+    before = "\t" if between == "\t" else " " * len((" " * size + between).expandtabs())
+    if between == "\t|\t":
+        before = "\t\t"
+    lines = [*rows[:size], *middle[size : 2 * size], *rows[2 * size :]]
+    for i in (*range(size), *range(2 * size, 3 * size)):
+        lines[i] = before + lines[i]
+    assert read("\n".join(lines)).stickers == Facelets.of(CUBES[puzzle])
+
+
+@pytest.mark.parametrize("count", [n for n in range(12, 49) if n != 40])
+def test_a_list_of_other_length_is_no_cube(count):
+    with pytest.raises(InputError, match=rf"\b(of {count}|the 16) numbers"):
+        read(" ".join("0" * count))
+
+
 def test_moves_of_kociemba_are_no_stickers():
     """24 or 54 characters of six kinds, letters and digits."""
     rng = random.Random(5)
