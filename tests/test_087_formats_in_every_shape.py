@@ -86,6 +86,20 @@ def test_numbers_of_slots_in_every_shape(puzzle):
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize(
+    "between", [",", " ", ";", "/", " | ", "-", " - ", ":", "\n", ".\n", "] ["]
+)
+def test_marks_between_numbers_are_no_part_of_them(puzzle, between):
+    """But a minus sign after a blank is."""
+    cube, vectors = _vectors(random.Random(3), puzzle)
+    text = between.join(str(number) for vector in vectors for number in vector)
+    assert read(text, "forty").stickers == Facelets.of(cube)
+    for minus in "-−":
+        with pytest.raises(InputError):
+            read(text.replace("1", f" {minus}1"), "forty")
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
 def test_numbers_of_slots_that_are_missing_out_of_range_or_there_twice(puzzle):
     rng = random.Random(2)
     for _ in range(8):
@@ -361,3 +375,35 @@ def test_what_lies_behind_is_said_in_notes():
         held = space.moved(cube, turn)
         for colours in (held, held.translate(str.maketrans(FACES, "WRGYOB"))):
             assert read(colours).notes == read(colours.lower()).notes == (), colours
+
+
+@pytest.mark.parametrize("usual", [FACES, "WRGYOB"])
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_the_first_character_that_is_no_usual_colour_is_named(usual, puzzle):
+    """Also where one of the six colours is nowhere."""
+    rng = random.Random(10)
+    for left in (6, 5):
+        for _ in range(10):
+            text = list(Facelets.of(CUBES[puzzle]).letters.translate(str.maketrans(FACES, usual)))
+            lost = usual[rng.randrange(6)] if left == 5 else "?"
+            places = [i for i, c in enumerate(text) if c == lost] or rng.sample(range(len(text)), 3)
+            for number, place in enumerate(sorted(places)):
+                text[place] = "XJ"[number % 2]
+            with pytest.raises(InputError) as caught:
+                read("".join(text), "colours")
+            assert f"'X' at character {min(places) + 1} is no sticker" in str(caught.value)
+            assert f"write {puzzle.facelet_count} of {' '.join(usual)}" in str(caught.value)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_stickers_in_lines_that_begin_anywhere_are_refused(puzzle):
+    """They could be a net that has lost a line; the first line may have lost its blanks."""
+    letters = write(CUBES[puzzle], "colours")
+    rows = [letters[i : i + puzzle.size**2] for i in range(0, len(letters), puzzle.size**2)]
+    for lead in ("", "  ", "\t"):
+        first, others = lead + rows[0], [lead + row for row in rows[1:]]
+        assert read("\n".join([rows[0], *others])).stickers == Facelets.of(CUBES[puzzle])
+        for at in range(5):
+            wrong = [lead + " " * (i == at) + row for i, row in enumerate(rows[1:])]
+            with pytest.raises(InputError, match="begin in different columns"):
+                read("\n".join([first, *wrong]), "colours")
