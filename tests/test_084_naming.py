@@ -89,6 +89,27 @@ def test_other_schemes_are_said_and_their_faces_named():
         assert read(pocket.translate(str.maketrans(FACES, order))).notes == ()
 
 
+def test_centres_are_taken_at_their_word_where_nothing_else_is_known():
+    for order in map("".join, itertools.permutations(STANDARD)):
+        text = "".join(f"....{colour}...." for colour in order)
+        assert read(text, "colours").stickers.scheme == order
+
+
+def test_small_cubes_that_are_none_have_the_opposites_of_the_standard_scheme():
+    rng = random.Random(8)
+    impossible = 0
+    for _ in range(300):
+        letters = PocketCube.random(rng.randrange(10**6)).facelets
+        text = list(letters.translate(str.maketrans(FACES, rng.choice(ORDERS))))
+        for _ in range(rng.randint(1, 2)):
+            a, b = rng.sample(range(24), 2)
+            text[a], text[b] = text[b], text[a]
+        shown = read("".join(text), "colours").stickers
+        assert is_possible(shown) or shown.scheme in ORDERS, "".join(text)
+        impossible += not is_possible(shown)
+    assert impossible > 100
+
+
 @pytest.mark.parametrize("scheme", [FACES, STANDARD])
 def test_what_is_known_of_the_corner_in_dbl_settles_the_holding_if_it_can(scheme):
     home = POCKET.corners.facelets[POCKET.corners.names.index("DBL")]

@@ -133,6 +133,14 @@ def test_stages_show_the_pieces_that_they_are_called_after(puzzle, stages):
             assert stage_facelets(text, puzzle) == {where[i] for i in expected}, text
 
 
+@pytest.mark.parametrize(("puzzle", "other"), [(CUBE, POCKET), (POCKET, CUBE)])
+def test_stages_of_the_other_cube_are_refused(puzzle, other):
+    for stage in [*(set(STAGES[other.size]) - set(STAGES[puzzle.size])), "", "F2L", "f2l_4", "pll"]:
+        for text in (stage, f"{stage}-x2"):
+            with pytest.raises(InputError, match=f"a {puzzle.name} has no stage '{stage}"):
+                stage_facelets(text, puzzle)
+
+
 def _moves(rng, size):
     bases = list(FACES) + list("xyz") + (list("MESrufldb") if size == 3 else [])
     return " ".join(

@@ -251,6 +251,19 @@ def test_moves_of_kociemba_are_no_stickers():
             assert read(text).stickers.letters == space.moved(Cube().facelets, where)
 
 
+@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize("between", [" ", ",", "/", "|", " | ", ", "])
+def test_stickers_in_words_are_no_moves(puzzle, between):
+    """From three letters on; eight words of three could be the pieces of a 2×2×2."""
+    for name in ("facelets", "colours"):
+        letters = write(CUBES[puzzle], name)
+        for width in (3 if puzzle == CUBE else 4, 6, 9, 12):
+            text = between.join(letters[i : i + width] for i in range(0, len(letters), width))
+            reading = read(text)
+            assert (reading.format, reading.notes) == (name, ()), text
+            assert reading.stickers == Facelets.of(CUBES[puzzle])
+
+
 @pytest.mark.parametrize(("metric", "half"), [("f", 1), ("h", 1), ("q", 2)])
 def test_the_number_behind_moves_is_of_their_metric(metric, half):
     rng = random.Random(6)
