@@ -373,11 +373,15 @@ def test_an_error_knows_the_character(name):
         at = rng.choice([i for i, c in enumerate(text) if i >= lead and c.isalnum()])
         alien = rng.choice("äß@§")
         wrong = text[:at] + alien + text[at + 1 :]
-        with pytest.raises(InputError) as caught:
-            read(wrong, name)
-        assert caught.value.position == at, wrong
-        assert caught.value.text == wrong
-        assert f"{alien!r}" in str(caught.value)
+        readers = [lambda text: read(text, name)]
+        if name == "facelets":
+            readers += [Cube, Facelets.parse]
+        for reader in readers:
+            with pytest.raises(InputError) as caught:
+                reader(wrong)
+            assert caught.value.position == at, wrong
+            assert caught.value.text == wrong
+            assert f"{alien!r}" in str(caught.value)
 
 
 def test_what_lies_behind_is_said_in_notes():
