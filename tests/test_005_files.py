@@ -172,3 +172,10 @@ def test_a_folder_is_made_and_tried_before_anything_is_written(tmp_path, monkeyp
     monkeypatch.setattr("tempfile.TemporaryFile", full)
     with pytest.raises(InputError, match="cannot be written to: Read-only file system"):
         prepare_folder(folder)
+
+
+@pytest.mark.parametrize("name", ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"])
+def test_standard_error_by_its_names(name):
+    code = f"from pathlib import Path; from cubecsp.files import write_whole; write_whole(Path({name!r}), 'a')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "a")
