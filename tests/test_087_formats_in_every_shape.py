@@ -19,6 +19,7 @@ from cubecsp.formats.pieces import CORNERS, EDGES
 OF_BOTH = [name for name, kind in FORMATS.items() if kind.write and name != "cube-map"]
 CUBES = {CUBE: Cube.from_moves("R U F' L2 D B"), POCKET: PocketCube.from_moves("R U F' R2 U")}
 OTHER = {CUBE: POCKET, POCKET: CUBE}
+WRONG = {CUBE: PocketCube.from_facelets, POCKET: Cube.from_facelets}
 
 
 @pytest.mark.parametrize("name", [*OF_BOTH, "cube-map"])
@@ -36,6 +37,10 @@ def test_a_text_of_the_other_cube_is_refused(name, puzzle):
         with pytest.raises(InputError) as caught:
             read(text, asked, OTHER[puzzle])
         assert caught.value.text is not None, name
+    if name in ("facelets", "colours"):
+        for reader in (lambda: Facelets.parse(text, OTHER[puzzle]), lambda: WRONG[puzzle](text)):
+            with pytest.raises(InputError, match="a 3×3×3 is needed|stickers, .* too"):
+                reader()
 
 
 def _vectors(rng, puzzle):
