@@ -233,8 +233,11 @@ def test_the_graph_names_what_it_refuses(right):
     first, second = np.asarray(first), np.asarray(second)
     outside = first.copy()
     outside[3, 1] = len(first)
+    beside = second.copy()
+    beside[-1, -1] = len(second)
     for tables, why in (
         ((outside, second), "leads outside"),
+        ((first, beside), "leads outside"),
         ((first, second[:, :-1].copy()), "column per move"),
         ((np.zeros((2, 0), np.uint16), np.zeros((2, 0), np.uint16)), "1 to 255 moves"),
         ((np.zeros((2, 256), np.uint16), np.zeros((2, 256), np.uint16)), "1 to 255 moves"),
