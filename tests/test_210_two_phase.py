@@ -270,9 +270,17 @@ def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None
     shifted[1 : 1 + len(payload)] = payload
     with pytest.raises(ValueError, match="not aligned"):
         _native.two_phase_distances(shifted[1 : 1 + len(payload)], good)
-    for cube in ("R", "R U2 F'", "L D B2"):
+    home = Cube().corners + Cube().edges
+    for changes in (  # one law of phase 2 each: no twists, no flips, the slice edges in their slice
+        {0: home[0] + 1, 7: home[7] + 2},
+        {8: home[8] ^ 1, 19: home[19] ^ 1},
+        {8: home[9], 9: home[16], 16: home[8]},
+    ):
+        outside = bytearray(home)
+        for slot, value in changes.items():
+            outside[slot] = value
         with pytest.raises(ValueError, match="outside G1"):
-            _native.two_phase_bounds(payload, None, geometry.packed([Cube.from_moves(cube)]))
+            _native.two_phase_bounds(payload, None, bytes(outside))
 
 
 @pytest.mark.parametrize("seed", range(20))
