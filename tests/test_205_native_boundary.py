@@ -72,6 +72,8 @@ def cycle(size: int) -> np.ndarray:
 
 
 def spoiled_bytes(value: bytes, rng: random.Random) -> bytes:
+    if not value:  # nothing said of which moves commute: of 18 moves each with each, or nonsense
+        return rng.randbytes(rng.choice((1, 18, 18 * 18)))
     data = bytearray(value)
     match rng.randrange(4):
         case 0:
