@@ -22,10 +22,10 @@ check: $(BIN)/activate    ## the quick tests of the lower layers (seconds)
 	$(BIN)/python -m pytest tests/test_0*.py
 
 test: $(BIN)/activate     ## all tests but the exhaustive ones (about eight minutes)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 exhaustive: $(BIN)/activate ## everything (two to three hours)
-	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest
+	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest -n auto
 
 lint: $(BIN)/activate     ## formatting and lint (seconds)
 	$(BIN)/ruff format --check .

@@ -70,7 +70,7 @@ def ask(*arguments: object, stdin: str = "", encoding: str = "utf-8") -> Outcome
 
 
 def write_files(folder: Path) -> None:
-    """Write the files that `USUAL` names: a question about the 2×2×2, and one solution of it."""
+    """Write the files that `USUAL` names: a question about the 2×2×2, and what solvers may say."""
     for name, text in _files().items():
         (folder / name).write_text(text)
 
@@ -89,6 +89,7 @@ def _files() -> dict[str, str]:
         "question.cnf": done.out,
         "solution.txt": f"s SATISFIABLE\nv {model} 0\n",
         "none.txt": "s UNSATISFIABLE\n",
+        "unfinished.txt": "s UNKNOWN\n",
     }
 
 

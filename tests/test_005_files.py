@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cubecsp.errors import InputError
-from cubecsp.files import read_toml, read_whole, write_whole
+from cubecsp.files import prepare_folder, read_toml, read_whole, write_whole
 
 
 class Full:
@@ -154,3 +154,38 @@ def test_toml(tmp_path):
     path = tmp_path / "a.toml"
     path.write_text("a = 1\n[b]\nc = 'ü'\n", "utf-8")
     assert read_toml(path, 100) == {"a": 1, "b": {"c": "ü"}}
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o755, 0o4711])
+def test_every_permission_of_a_file_is_left_to_its_successor(tmp_path, mode):
+    path = tmp_path / "a"
+    path.write_text("one")
+    path.chmod(mode)
+    assert write_whole(path, b"two\xff") == path
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert path.read_bytes() == b"two\xff"
+
+
+def test_a_folder_is_made_and_tried_before_anything_is_written(tmp_path, monkeypatch):
+    folder = tmp_path / "new" / "folder"
+    prepare_folder(folder)
+    prepare_folder(folder)
+    assert list(folder.iterdir()) == []
+    (tmp_path / "file").write_text("")
+    for wrong in (tmp_path / "file", tmp_path / "file" / "folder"):
+        with pytest.raises(InputError, match=r"folder '.*file.*' cannot be written to: .*-o"):
+            prepare_folder(wrong)
+
+    def full(**_):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    with pytest.raises(InputError, match="cannot be written to: Read-only file system"):
+        prepare_folder(folder)
+
+
+@pytest.mark.parametrize("name", ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"])
+def test_standard_error_by_its_names(name):
+    code = f"from pathlib import Path; from cubecsp.files import write_whole; write_whole(Path({name!r}), 'a')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "a")

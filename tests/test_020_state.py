@@ -12,7 +12,7 @@ from strategies import assemblies, cubes, moves
 from cubecsp import Cube, InputError
 from cubecsp.cube.moves import TURNS
 from cubecsp.cube.permutation import permutation_parity
-from cubecsp.cube.state import TURN_CUBES
+from cubecsp.cube.state import TURN_CUBES, PocketCube
 
 SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
 
@@ -105,6 +105,31 @@ def test_random_cubes_are_reachable(cube):
 def test_random_is_repeatable_and_varied():
     assert Cube.random(7) == Cube.random(7)
     assert len({Cube.random(seed) for seed in range(200)}) == 200
+
+
+@pytest.mark.parametrize("kind", [Cube, PocketCube])
+def test_random_cubes_have_each_piece_in_each_slot_equally_often(kind):
+    """And each turn; what is counted is within six standard deviations."""
+    count = 3_000
+    drawn = [kind.random(seed) for seed in range(count)]
+    movable = set(range(8)) - ({6} if kind is PocketCube else set())  # DBL is held
+    columns = [
+        (movable, [cube.corner_pieces for cube in drawn]),
+        (set(range(3)), [cube.corner_twists for cube in drawn]),
+        (set(range(12)), [cube.edge_pieces for cube in drawn]),
+        (set(range(2)), [cube.edge_flips for cube in drawn]),
+        (set(range(2)), [(permutation_parity(cube.corner_pieces),) for cube in drawn]),
+    ]
+    for values, rows in columns:
+        for slot, column in enumerate(zip(*rows, strict=True)):
+            if kind is PocketCube and slot == 6:
+                assert len(set(column)) == 1
+                continue
+            expected = count / len(values)
+            assert set(column) == values
+            for value in values:
+                off = column.count(value) - expected
+                assert off**2 < 36 * expected * (1 - 1 / len(values)), (slot, value)
 
 
 def test_order_of_the_element_of_largest_order():

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 from hypothesis import given
 from strategies import assemblies, symmetries
 
-from cubecsp import SYMMETRIES, Cube, canonical, class_size, conjugates
+from cubecsp import SYMMETRIES, Cube, Facelets, canonical, class_size, conjugates
+from cubecsp.cube import pocket
 from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE
+from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.cube.state import PocketCube
 
 PERFECT = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
 
@@ -66,6 +69,32 @@ def test_canonical_is_the_least_conjugate(s, cube):
     assert conjugates(cube) == sorted(set(everything))
     assert class_size(cube) == len(set(everything))
     assert 48 % class_size(cube) == 0
+
+
+def pocket_moved_as_stickers(symmetry, cube):
+    """The same of a 2×2×2, which is held anew."""
+    letters = [""] * 24
+    for facelet, letter in enumerate(cube.facelets):
+        to = symmetry.facelets_of(POCKET)[facelet]
+        letters[to] = FACES[symmetry.faces[FACES.index(letter)]]
+    return Facelets("".join(letters)).to_any_cube()
+
+
+def test_small_cubes_are_moved_as_their_stickers_are():
+    rng = random.Random(1)
+    some = [PocketCube(), *map(PocketCube.from_moves, ("U", "U2", "R2 F2 R2", "R U R' U'"))]
+    for _ in range(25):
+        pieces = rng.sample(range(8), 8)
+        some.append(PocketCube(bytes(3 * piece + rng.randrange(3) for piece in pieces)))
+    for cube in some:
+        everything = [pocket_moved_as_stickers(s, cube) for s in SYMMETRIES]
+        assert [pocket.conjugated(cube, s) for s in SYMMETRIES] == everything
+        assert pocket.canonical(cube) == min(everything)
+        assert pocket.class_size(cube) == len(set(everything))
+
+
+def test_symmetries_are_pickled_by_number():
+    assert all(pickle.loads(pickle.dumps(s)) is s for s in SYMMETRIES)
 
 
 def test_class_of_the_perfect_scramble():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 from facts import FACTS
@@ -53,6 +55,35 @@ def test_unique_sorts_and_drops_duplicates(cubes):
 def test_other_shapes_are_refused():
     with pytest.raises(InputError, match="shape"):
         batch.from_array(np.zeros((3, 19), np.uint8))
+
+
+def test_a_row_that_is_no_cube_is_refused_wherever_it_is():
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        rows = batch.to_array([Cube.random(int(seed)) for seed in rng.integers(10**6, size=4)])
+        row, column = rng.integers(4), rng.integers(20)
+        orbit, turns = ("corner", 3) if column < 8 else ("edge", 2)
+        low, high = (0, 8) if column < 8 else (8, 20)
+        other = rng.choice([c for c in range(low, high) if c != column])
+        rows[row, column] = rows[row, other] // turns * turns + rng.integers(turns)
+        with pytest.raises(InputError, match=f"place each of the {high - low} {orbit} pieces once"):
+            batch.from_array(rows)
+        rows[row, column] = 3 * 8 if orbit == "corner" else 2 * 12
+        with pytest.raises(InputError, match=f"place each of the {high - low} {orbit} pieces once"):
+            batch.from_array(rows)
+
+
+def test_classes_are_those_of_single_cubes():
+    rng = random.Random(1)
+    cubes = [
+        Cube.from_placements(
+            [3 * piece + rng.randrange(3) for piece in rng.sample(range(8), 8)],
+            [2 * piece + rng.randrange(2) for piece in rng.sample(range(12), 12)],
+        )
+        for _ in range(300)
+    ]
+    found = batch.classes(batch.to_array(cubes)).tolist()
+    assert found == [[c.parity, sum(c.corner_twists) % 3, sum(c.edge_flips) % 2] for c in cubes]
 
 
 def positions_by_depth(metric: str, depth: int) -> list[int]:

@@ -49,6 +49,14 @@ def told(found: Diagnosis, symmetry: Symmetry | None = None) -> list[tuple]:
     )
 
 
+def put_together(rng: random.Random) -> Cube:
+    """Return real pieces put together anyhow."""
+    return Cube.from_placements(
+        [3 * piece + rng.randrange(3) for piece in rng.sample(range(8), 8)],
+        [2 * piece + rng.randrange(2) for piece in rng.sample(range(12), 12)],
+    )
+
+
 def with_holes(letters: str, rng: random.Random) -> str:
     hidden = rng.sample(range(len(letters)), rng.choice((0, 0, 2, 5, 12)))
     return "".join("." if i in hidden else c for i, c in enumerate(letters))
@@ -391,3 +399,45 @@ def test_pieces_are_judged_without_the_tests_of_the_assembly():
             assert found.first == every[0]
             assert found.defects == tuple(every)
             assert found.kinds == {d.kind for d in every}
+
+
+def test_a_class_that_is_known_beforehand_changes_nothing():
+    """Batches work the class out for all cubes at once; each report has to be what it is alone."""
+    rng = random.Random(3)
+    cubes = [put_together(rng) for _ in range(40)]
+    cubes += [
+        PocketCube(bytes(3 * p + rng.randrange(3) for p in rng.sample(range(8), 8)))
+        for _ in range(9)
+    ]
+    cubes += [Cube.random(1), PocketCube.random(1)]
+    for cube in cubes:
+        alone = Diagnosis(Facelets.of(cube))
+        known = Diagnosis(Facelets.of(cube), AssemblyClass.of(Assembly.of(cube)))
+        assert known.first == alone.first
+        assert known.is_sound == alone.is_sound == (not alone.defects)
+        assert known.defects == alone.defects
+        assert known.kinds == alone.kinds
+        assert known.assembly_class == alone.assembly_class
+        assert known.mends == alone.mends
+        assert known.as_dict() == alone.as_dict()
+
+
+@pytest.mark.parametrize("puzzle", [CUBE, POCKET])
+def test_defects_as_data_name_every_sticker(puzzle):
+    rng = random.Random(4)
+    kind = Cube if puzzle is CUBE else PocketCube
+    area = puzzle.size**2
+    for seed in range(10):
+        letters = list(kind.random(seed).facelets)
+        for facelet in rng.sample(range(len(letters)), 4):
+            letters[facelet] = rng.choice(FACES + ".")
+        found = Diagnosis(Facelets("".join(letters)))
+        shown = found.as_dict()["defects"]
+        assert [d["kind"] for d in shown] == [d.kind.value for d in found.defects]
+        for data, defect in zip(shown, found.defects, strict=True):
+            assert data["stickers"] == [
+                f"{FACES[f // area]}{f % area + 1}" for f in defect.facelets
+            ]
+            assert data["slots"] == list(defect.slots)
+            assert data["pieces"] == list(defect.pieces)
+            assert data["message"] == defect.message

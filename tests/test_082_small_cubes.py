@@ -150,3 +150,5 @@ def test_a_whole_turn_that_is_left_over_is_said(moves, size, left, capsys):
     else:
         assert said.startswith("note: the moves leave the whole cube turned (")
         assert left is None or f"({left})" in said
+        how = {2: "with the piece DBL at home", 3: "held as before them"}[size]
+        assert said.endswith(f"); it is shown {how}\n")

@@ -314,6 +314,43 @@ def test_a_shuffled_search_depends_on_its_seed(seed):
     assert len(set(orders)) > 1
 
 
+def test_a_shuffled_search_may_begin_with_any_answer():
+    """Of the 24 orders of four pieces each comes first for some seed."""
+    first = set()
+    for seed in range(400):
+        search = PatternSearch([(4, 1)], False, True)
+        search.shuffle(seed)
+        first |= set(unpacked(search.run(100, 1), 4))
+    assert first == set(states(((4, 1),), False, True))
+
+
+def test_branches_are_shuffled_apart():
+    """What follows from one value is not in the order of what follows from another."""
+    alike = 0
+    for seed in range(20):
+        search = PatternSearch([(4, 1)], False, True)
+        search.shuffle(seed)
+        found = rest(search)
+        orders = set()
+        for value in range(4):
+            left = [piece for piece in range(4) if piece != value]
+            below = [state[1:] for state in found if state[0] == value]
+            orders.add(tuple(tuple(map(left.index, state)) for state in below))
+        alike += len(orders) == 1
+    assert alike < 10
+
+
+@pytest.mark.parametrize("first", [0, 1, 5, 40])
+@pytest.mark.parametrize("most", [2**63, 2**64 - 41, 2**64 - 2, 2**64 - 1])
+def test_no_number_of_nodes_is_too_large(first, most):
+    search = random_search(2).search
+    whole = rest(search.copy())
+    found = unpacked(search.run(first, 2**64 - 1), search.vars)
+    found += unpacked(search.run(most, 2**64 - 1), search.vars)
+    assert search.done
+    assert found == whole
+
+
 def test_a_copy_goes_its_own_way():
     search = random_search(3).search
     first = unpacked(search.run(10**6, 2), search.vars)

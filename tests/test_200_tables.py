@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import shutil
@@ -166,6 +167,19 @@ def test_other_parameters_are_another_file() -> None:
     assert [entry.state for entry in tables.listing([SPEC, other])] == ["ok", "ok"]
     assert tables.remove("example") == sorted([SPEC.path, other.path])
     assert tables.listing() == []
+
+
+def test_the_order_of_parameters_does_not_matter() -> None:
+    named = {"metric": "htm", "base": 4, "z": 1, "a": "2"}
+    specs = [
+        TableSpec("example", 1, dict(order), SPEC.size)
+        for order in itertools.permutations(named.items())
+    ]
+    assert len({spec.file_name for spec in specs}) == 1
+    make = Maker()
+    for spec in (specs[0], specs[-1]):
+        assert tables.load(spec, make) == contents()
+    assert make.calls == 1
 
 
 def test_a_payload_of_the_wrong_size_or_content_is_not_stored() -> None:

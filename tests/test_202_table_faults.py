@@ -401,6 +401,29 @@ def test_a_list_of_checked_files_that_is_nonsense_is_made_anew(
     assert len(read) == 1
 
 
+def test_machines_that_used_a_table_last_are_remembered(
+    read: list[int], monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    tables.load(SPEC, Maker()).release()
+    settle()
+
+    def use(machine: int) -> None:
+        monkeypatch.setattr(platform, "node", lambda: f"machine {machine}")
+        monkeypatch.setattr(table_checks, "_here", {})
+        assert tables.is_stored(SPEC)
+
+    for machine in range(20):
+        use(machine)
+        use(machine)
+        assert len(read) == machine + 1
+    listed = json.loads((folder / table_checks.FILE_NAME).read_text())
+    assert list(listed) == [f"machine {machine}" for machine in range(4, 20)]
+    use(4)
+    assert len(read) == 20
+    use(3)
+    assert len(read) == 21
+
+
 def test_without_a_place_for_the_list_the_process_remembers(read: list[int], folder: Path) -> None:
     (folder / table_checks.FILE_NAME).mkdir(parents=True)
     tables.load(SPEC, Maker()).release()
@@ -737,6 +760,20 @@ def test_leftovers_are_those_that_nobody_holds(folder: Path) -> None:
         assert {path.name for path in folder.iterdir()} == {f"{stem}.lock", f"{stem}.89ab.tmp"}
     tables.load(SPEC, Maker())  # sees to what was left of its own table
     assert list(folder.iterdir()) == [SPEC.path]
+
+
+def test_what_another_process_is_writing_is_left_alone(folder: Path) -> None:
+    """Of another table, whose name may even begin alike."""
+    others = [TableSpec(name, 1, {}, 100) for name in ("another", SPEC.path.stem + "-more", "exa")]
+    with contextlib.ExitStack() as stack:
+        for other in others:
+            stack.enter_context(held(other))
+            (folder / f"{other.path.stem}.0123.tmp").touch()
+        (folder / f"{SPEC.path.stem}.0123.tmp").touch()
+        tables.load(SPEC, Maker()).release()
+        assert {path.name for path in folder.glob("*.tmp")} == {
+            f"{other.path.stem}.0123.tmp" for other in others
+        }
 
 
 KILLED = """

@@ -266,6 +266,50 @@ def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None
         _native.two_phase_distances(payload, b"\xff" * 20)
     with pytest.raises(ValueError, match="max_length"):
         _native.two_phase_solve(payload, None, good, 41, 0, 1.0, 1)
+    shifted = memoryview(mmap.mmap(-1, len(payload) + 8))
+    shifted[1 : 1 + len(payload)] = payload
+    with pytest.raises(ValueError, match="not aligned"):
+        _native.two_phase_distances(shifted[1 : 1 + len(payload)], good)
+    home = Cube().corners + Cube().edges
+    for changes in (  # one law of phase 2 each: no twists, no flips, the slice edges in their slice
+        {0: home[0] + 1, 7: home[7] + 2},
+        {8: home[8] ^ 1, 19: home[19] ^ 1},
+        {8: home[9], 9: home[16], 16: home[8]},
+    ):
+        outside = bytearray(home)
+        for slot, value in changes.items():
+            outside[slot] = value
+        with pytest.raises(ValueError, match="outside G1"):
+            _native.two_phase_bounds(payload, None, bytes(outside))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_native_code_refuses_just_what_turns_cannot_reach(
+    solver: two_phase.TwoPhase, seed: int
+) -> None:
+    """Each law of the cube by itself: twists, flips, parities, every piece once."""
+    rng = random.Random(seed)
+    payload, _ = solver.load()
+    corners, edges = bytearray(Cube.random(seed).corners), bytearray(Cube.random(seed).edges)
+    _native.two_phase_distances(payload, bytes(corners + edges))
+    i, j = rng.sample(range(8), 2)
+    k, n = rng.sample(range(12), 2)
+    for changes in (
+        {i: corners[i] - corners[i] % 3 + (corners[i] + rng.choice((1, 2))) % 3},
+        {8 + k: edges[k] ^ 1},
+        {i: corners[j], j: corners[i]},
+        {8 + k: edges[n], 8 + n: edges[k]},
+        {i: corners[j]},
+        {8 + k: edges[n]},
+    ):
+        cube = corners + edges
+        for slot, value in changes.items():
+            cube[slot] = value
+        with pytest.raises(ValueError, match="cube 0 is out of reach"):
+            _native.two_phase_distances(payload, bytes(cube))
+    corners[i], corners[j] = corners[j], corners[i]
+    edges[k], edges[n] = edges[n], edges[k]
+    _native.two_phase_distances(payload, bytes(corners + edges))
     with pytest.raises(RuntimeError, match="geometry"):
         _native.two_phase_make_small(b"", mmap.mmap(-1, _native.TWO_PHASE_SMALL_SIZE))
 
@@ -291,6 +335,18 @@ def test_a_batch_is_answered_in_order(monkeypatch: pytest.MonkeyPatch, threads: 
     batch = list(two_phase.solve_many(cubes, max_length=21, threads=threads))
     single = [two_phase.solve(cube, max_length=21) for cube in cubes]
     assert [s and s.moves for s in batch] == [s and s.moves for s in single]
+
+
+@pytest.mark.parametrize("length", [7, 9, 11])
+def test_a_batch_is_as_short_as_is_asked(length: int) -> None:
+    """Without a limit of time, moves that are too long are never an answer."""
+    rng = random.Random(length)
+    scrambles = [Moves.of(rng.randrange(18) for _ in range(length)) for _ in range(8)]
+    cubes = [Cube.from_moves(scramble) for scramble in scrambles]
+    found = list(two_phase.solve_many(cubes, max_length=length, threads=1))
+    assert all(s is not None and len(s.moves) <= length for s in found)
+    loose = list(two_phase.solve_many(cubes, max_length=20, threads=1))
+    assert any(s is not None and len(s.moves) > length for s in loose)
 
 
 def test_a_batch_refuses_what_turns_cannot_solve() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from cubecsp import Cube, InputError, Moves, TableError, _native
 from cubecsp.cube.state import TURN_CUBES
-from cubecsp.search import optimal_tables, table_checks, tables, two_phase
+from cubecsp.search import optimal, optimal_tables, table_checks, tables, two_phase
 from cubecsp.search.cosets import AXIAL, CosetKind, moved_by, turned
 from cubecsp.search.optimal import each_solution, solve
 from cubecsp.search.optimal_tables import (
@@ -278,6 +278,36 @@ def test_a_limit_is_kept_to_the_letter(threads, tasks):
         some = [(task, tuple(moves)) for task, moves in search.take()]
         assert len(set(some)) == len(some) == min(limit, len(every))
         assert set(some) <= {(task, tuple(moves)) for task, moves in every}
+
+
+def test_positions_are_counted_from_the_start_of_each_search():
+    """The tasks of one search make what it says it has made, however often it is begun."""
+    search = engine(TABLES["tiny"], "htm", 1)
+    for seed in (3, 4, 3, 5):
+        cubes = [Cube.from_moves(random_moves(seed + i, 7)) for i in range(5)]
+        search.start(*rows(*cubes), np.zeros(5, np.uint8), 7, 10**6, 2)
+        assert search.wait(100)
+        assert search.nodes == sum(search.task_nodes) > 0
+
+
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_a_solution_counts_the_positions_of_all_lengths(metric, monkeypatch):
+    made = []
+    run = optimal._Search._run
+
+    def noted(self, *args):
+        found = run(self, *args)
+        made.append(sum(self.engine.task_nodes))
+        return found
+
+    monkeypatch.setattr(optimal._Search, "_run", noted)
+    several = 0
+    for seed in range(4):
+        made.clear()
+        found = solve(Cube.from_moves(random_moves(seed, 11)), metric=metric, table="tiny")
+        assert found.nodes == sum(made)
+        several += len(made) > 1
+    assert several
 
 
 def test_solutions_are_taken_once_while_the_search_goes_on():

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -14,6 +15,7 @@ from cubecsp._native import SequenceSearch
 from cubecsp.cube.cube_map import ROTATIONS, parse_cube_map
 from cubecsp.cube.geometry import FACES
 from cubecsp.cube.puzzle import CUBE
+from cubecsp.search import breadth_first
 from cubecsp.search.breadth_first import GOAL_LIMIT, named_moves, sequences, solve
 from cubecsp.search.geometry import packed
 from cubecsp.search.sequence import NamedMove
@@ -191,6 +193,16 @@ def test_a_function_as_goal() -> None:
     assert [s.names for s in found] == expected
 
 
+def test_a_function_as_goal_is_asked_about_every_position() -> None:
+    """More than are looked at at a time: it finds what the cubes themselves find as goals."""
+    start = Cube.random(3)
+    ends = [start.apply(m) for m in ("R U2 F' D", "B' L2 D F", "L U R2 B'", "D2 B R' U2")]
+    expected = [s.names for s in sequences(start, target=ends)]
+    assert len(expected) >= 4
+    assert {len(names) for names in expected} == {4}
+    assert [s.names for s in sequences(start, target=lambda cube: cube in ends)] == expected
+
+
 def test_between_two_cubes() -> None:
     start, end = Cube.random(5), Cube.random(5).apply("R U2 F' D")
     found = list(sequences(start, target=end))
@@ -245,6 +257,40 @@ def test_limits_are_reported() -> None:
     search = sequences(Cube.random(1), at_most=3)
     assert list(search) == []
     assert search.searched == 3
+
+
+@pytest.mark.parametrize(
+    ("limits", "steps"),
+    [
+        *(({"time_limit": 1e-9}, steps) for steps in (1, 100, 1000, 10_000, 10**6)),
+        *(({"memory": 64 * positions}, 10**6) for positions in (1, 20, 300, 5000)),
+    ],
+)
+def test_what_is_said_to_be_known_was_searched(
+    limits: dict[str, float], steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever a limit ends the search; and it may be begun anew with another."""
+    monkeypatch.setattr(breadth_first, "_STEPS_A_SLICE", steps)
+    search = sequences(Cube.random(1), **limits)  # type: ignore[arg-type]
+    for _ in range(2):
+        with pytest.raises(LimitError) as error:
+            list(search)
+        (known,) = re.findall(r"of up to (\d+) (?:are|moves are) all known", str(error.value))
+        # When the time is up between two lengths, the one just searched is not spoken of.
+        assert search.searched - int(known) in (0, steps == 10**6 and "time_limit" in limits)
+        assert search.timed_out == ("time_limit" in limits)
+    search.time_limit, search.memory, search.at_most = None, 1 << 30, 2
+    assert list(search) == []
+    assert (search.searched, search.timed_out, search.exhausted) == (2, False, False)
+
+
+def test_detours_are_listed_to_the_longest_that_are_kept() -> None:
+    """A word has 64 bits, for depths of 0 to 63."""
+    search = sequences(Cube.from_moves("U"), "U", shortest=False, at_most=200)
+    lengths: list[int] = []
+    with pytest.raises(LimitError, match="sequences of 64 moves are too long"):
+        lengths.extend(map(len, search))
+    assert lengths == list(range(3, 64, 4))
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,26 @@ def test_all_sequences_are_those_that_stickers_in_space_show(moves, scramble, me
         assert [sequence.names for sequence in again] == shortest
 
 
+@pytest.mark.parametrize(
+    "moves", [*itertools.permutations(("R' D' R D' R' D2 R", "U", "D")), ("R2", "R L'", "U", "L2")]
+)
+def test_moves_that_commute_with_some_of_others(moves):
+    """Wherever any sequence leads; here U commutes with both others, and they not with each other."""
+    words = [word for length in range(4) for word in itertools.product(moves, repeat=length)]
+    ends = {}
+    for word in words:
+        ends.setdefault(Cube().apply(" ".join(word)), []).append(word)
+    made = 0
+    for end, leading in ends.items():
+        firsts = {first_of(together, moves) for together in classes(leading, moves)}
+        found = sequences(
+            Cube(), ",".join(moves), target=end, shortest=False, at_most=3, up_to_commuting=True
+        )
+        assert [s.names for s in found] == [word for word in leading if word in firsts]
+        made += len(leading) - len(firsts)
+    assert made > 10
+
+
 GOALS = [
     SOLVED[:9] + "." * 45,
     "." * 9 + "...RRR..." + "...FFF..." + "." * 9 + "...LLL..." + "...BBB...",

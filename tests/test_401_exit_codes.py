@@ -94,6 +94,7 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         0: [["question.cnf", "solution.txt"]],
         1: [["question.cnf", "none.txt"]],
         2: [["question.cnf"], ["no-such-file", "none.txt"], ["none.txt", "solution.txt"]],
+        3: [["question.cnf", "unfinished.txt"]],
     },
     "tables": {
         0: [[], ["--verify"], ["--make", "pocket-htm"]],

@@ -478,6 +478,18 @@ def lists_every_shortest_solution(command):
     assert "--all" in refused(command, "R", "F", "--all")
 
 
+@option("--up-to-commuting", "solve")
+def merges_orders_of_commuting_turns(command):
+    every, merged = (
+        json(command, "U D", "--all", "--table", "tiny", *more)
+        for more in ([], ["--up-to-commuting"])
+    )
+    assert sorted(cube["solution"] for cube in every["cubes"]) == ["D' U'", "U' D'"]
+    assert [cube["solution"] for cube in merged["cubes"]] == ["U' D'"]
+    assert (every["query"]["up_to_commuting"], merged["query"]["up_to_commuting"]) == (False, True)
+    assert "--all" in refused(command, "U D", "--up-to-commuting")
+
+
 @option("--turns", "solve")
 def uses_only_these_turns(command):
     clockwise = json(command, "R", "--turns", "R,U")["cubes"][0]
@@ -536,10 +548,19 @@ def lists_detours(command):
     assert shortest["moves"] in moves
     assert len(moves) > 1
     none = answered(command, "R U", "solved=all", "--up-to", "1", code=1)
-    assert none.out.startswith("No sequence of up to 1 move leads there")
+    assert none.out.startswith("No sequence of up to 1 of these moves leads there")
     assert answered(command, "R", "solved=all", "--turns", "U2", code=1).out.startswith(
         "These moves cannot lead there"
     )
+
+
+@option("--up-to-commuting", "reach")
+def merges_orders_of_commuting_moves(command):
+    every, merged = (
+        json(command, "U D", "solved=all", *more) for more in ([], ["--up-to-commuting"])
+    )
+    assert [cube["moves"] for cube in every["cubes"]] == ["U' D'", "D' U'"]
+    assert [cube["moves"] for cube in merged["cubes"]] == ["U' D'"]
 
 
 @option("--limit", "reach")
@@ -730,7 +751,17 @@ def gives_a_title(command):
         assert "<title>A cube" in file.read()
 
 
-# rules and tables
+# import-solution, rules and tables
+
+
+@option("--rules", "import-solution")
+def brings_rules_of_ones_own(command):
+    with open("own.py", "w", encoding="utf-8") as file:
+        file.write("from cubecsp import rule\n@rule(on='face')\ndef calm(face):\n    return True\n")
+    answered("export", "own.py", "at-most=3", "--size", "2", "--to", "cnf", "-o", "own.cnf")
+    assert "calm" in refused(command, "own.cnf", "unfinished.txt")
+    json(command, "own.cnf", "unfinished.txt", "--rules", "own.py", code=3)
+    assert "no Python file" in refused(command, "own.cnf", "unfinished.txt", "--rules", "own.cnf")
 
 
 @option("--explain", "rules")

@@ -37,7 +37,7 @@ _EDGES = tuple(
 _NUMBER = re.compile(r"(?:(?<!\d)-)?\d+")  # 1-2 is two numbers
 _FLAG = re.compile(r"parity\W*(true|false|0|1)\b", re.IGNORECASE)
 _LABEL = re.compile(
-    r"(corner|edge)s?\W*(position|permutation|orientation)s?\b|\b([ce])([po])\b", re.IGNORECASE
+    r"(corner|edge)s?[\W_]*(position|permutation|orientation)s?\b|\b([ce])([po])\b", re.IGNORECASE
 )
 _NONE_OF_IT = re.compile(r"""[^\d\s,;:|\[\](){}'"=/.-]|\.(?=\d)""")
 
@@ -203,7 +203,7 @@ def numbers_in(text: str) -> tuple[list[int], bool | None]:
 
 def vector_name(written: str) -> str:
     """Return the name of the vector that is written so (`corner_positions`, `cp`), "" if none is."""
-    label = _LABEL.fullmatch(written.strip().replace("_", " "))
+    label = _LABEL.fullmatch(written.strip())
     if label is None:
         return ""
     kind = (label[1] or label[3])[0].lower()

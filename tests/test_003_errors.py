@@ -1,0 +1,56 @@
+"""What messages quote: a piece of the text around the place, and nothing that a terminal obeys."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, visible
+
+
+@given(st.integers(0, 130), st.integers(0, 130), st.integers(1, 60))
+def test_an_excerpt_is_the_text_around_the_place(length, position, width):
+    text = "".join(chr(0x4E00 + i) for i in range(length))  # all different
+    position = min(position, max(length - 1, 0))
+    shown = excerpt(text, position, width)
+    before, after = shown.startswith("…"), shown.endswith("…")
+    piece = ast.literal_eval(shown.strip("…"))
+    start = text.index(piece)
+    assert len(piece) == min(length, width)
+    assert before == (start > 0)
+    assert after == (start + width < length)
+    if text:
+        assert text[position] in piece
+    # The place is in the middle, but for texts that begin or end there.
+    assert start in (0, length - width, position - width // 2)
+    assert start == 0 or start <= position - width // 2
+
+
+def test_excerpts_are_of_forty_characters_from_the_beginning():
+    assert excerpt("x" * 40) == repr("x" * 40)
+    assert excerpt("x" * 41) == repr("x" * 40) + "…"
+    assert excerpt("") == "''"
+
+
+@given(st.text(), st.text())
+def test_what_is_quoted_can_be_printed_and_told_apart(problem, remedy):
+    assert visible(problem).isprintable()
+    assert visible(problem) == "".join(c if c.isprintable() else repr(c)[1:-1] for c in problem)
+    for error in (
+        InputError(problem, remedy, text=problem, position=0),
+        LimitError(problem, remedy),
+    ):
+        assert error.problem == visible(problem)
+        assert error.remedy == visible(remedy)
+        assert str(error) == visible(f"{problem}; {remedy}" if remedy else problem)
+    assert str(CubecspError(problem)) == visible(problem)
+
+
+@pytest.mark.parametrize("position", [None, 0, 3])
+def test_an_error_keeps_the_text_as_it_was(position):
+    error = InputError("a", "b", text="\x1b[0m", position=position)
+    assert (error.text, error.position) == ("\x1b[0m", position)
+    assert isinstance(error, ValueError)

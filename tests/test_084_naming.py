@@ -1,0 +1,206 @@
+"""How colours are named where centres or corners are unknown: as every cube that could be meant says."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+import stickers_in_space as space
+
+from cubecsp import Cube, Facelets, InputError, PocketCube, read
+from cubecsp.cube.geometry import FACES
+from cubecsp.cube.holding import HOLDINGS, held_after, reheld, rotation
+from cubecsp.cube.naming import STANDARD, is_possible, real_pieces
+from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.formats import write
+
+ORDERS = [
+    "".join(STANDARD[FACES.index(space.moved(Cube().facelets, turn)[f * 9 + 4])] for f in range(6))
+    for turn in space.ROTATIONS
+]
+"""The colours on U R F D L B in each of the 24 ways to hold a standard cube."""
+
+
+def _hide(text, facelets):
+    return "".join("." if i in facelets else c for i, c in enumerate(text))
+
+
+def test_known_centres_say_how_a_cube_is_held_or_that_is_assumed():
+    rng = random.Random(1)
+    some = [hidden for count in range(7) for hidden in itertools.combinations(range(6), count)]
+    for hidden, order in itertools.product(some, (STANDARD, None)):
+        order = order or rng.choice(ORDERS)
+        colours = Cube.random(rng.randrange(10**6)).facelets.translate(str.maketrans(FACES, order))
+        text = _hide(colours, {CUBE.centres[face] for face in hidden})
+        known = [face for face in range(6) if face not in hidden]
+        fitting = [o for o in ORDERS if all(o[face] == order[face] for face in known)]
+        if len(fitting) > 1 and STANDARD not in fitting:
+            with pytest.raises(InputError, match="nothing says which colour belongs to which face"):
+                read(text, "colours")
+            continue
+        reading = read(text, "colours")
+        scheme = reading.stickers.scheme
+        assert scheme == (STANDARD if len(fitting) > 1 else order)
+        if len(fitting) == 1:
+            assert reading.notes == (), hidden
+        else:
+            note = f"too few centres are known; taken to be {' '.join(scheme)} on U R F D L B"
+            assert reading.notes == (note,), hidden
+        assert write(reading, "colours") == text
+
+
+def test_one_centre_of_other_colours_is_filled_in_and_two_are_not():
+    rng = random.Random(2)
+    for _ in range(20):
+        cube = Cube.random(rng.randrange(10**6)).facelets
+        text = cube.translate(str.maketrans(FACES, "ABCDEG"))
+        one, two = rng.sample(range(6), 2)
+        assert read(_hide(text, {CUBE.centres[one]})).stickers.scheme == "ABCDEG"
+        both = sorted((one, two))
+        names = " ".join(FACES[face] for face in both)
+        with pytest.raises(InputError, match=f"the centres of {names} are unknown"):
+            read(_hide(text, {CUBE.centres[face] for face in both}))
+        # A colour that is nowhere can't be filled in either.
+        gone = text.replace("ABCDEG"[one], ".")
+        with pytest.raises(InputError, match=f"the centres of {FACES[one]} are unknown"):
+            read(gone, "colours")
+        twice = list(text)
+        twice[CUBE.centres[two]] = text[CUBE.centres[one]]
+        names = f"{FACES[both[0]]} and {FACES[both[1]]}"
+        with pytest.raises(InputError, match=f"is on the centres of {names}"):
+            read("".join(twice))
+
+
+def test_other_schemes_are_said_and_their_faces_named():
+    rng = random.Random(3)
+    pocket = PocketCube.from_moves("R U F2 R' U2 F R U' F").facelets
+    others = [o for o in map("".join, itertools.permutations(STANDARD)) if o not in ORDERS]
+    for order in rng.sample(others, 40):
+        colours = Cube.random(rng.randrange(10**6)).facelets.translate(str.maketrans(FACES, order))
+        reading = read(colours)
+        assert reading.stickers.scheme == order
+        said = f"the centres of U R F D L B are {' '.join(order)}, no standard scheme"
+        assert reading.notes == (said,)
+        small = read(pocket.translate(str.maketrans(FACES, order)))
+        said = f"the colours of the faces U R F D L B are {' '.join(order)}, no standard scheme"
+        assert small.stickers.scheme == order
+        assert small.notes == (said,)
+    for order in ORDERS:
+        assert read(pocket.translate(str.maketrans(FACES, order))).notes == ()
+
+
+def test_centres_are_taken_at_their_word_where_nothing_else_is_known():
+    for order in map("".join, itertools.permutations(STANDARD)):
+        text = "".join(f"....{colour}...." for colour in order)
+        assert read(text, "colours").stickers.scheme == order
+
+
+def test_small_cubes_that_are_none_have_the_opposites_of_the_standard_scheme():
+    rng = random.Random(8)
+    impossible = 0
+    for _ in range(300):
+        letters = PocketCube.random(rng.randrange(10**6)).facelets
+        text = list(letters.translate(str.maketrans(FACES, rng.choice(ORDERS))))
+        for _ in range(rng.randint(1, 2)):
+            a, b = rng.sample(range(24), 2)
+            text[a], text[b] = text[b], text[a]
+        shown = read("".join(text), "colours").stickers
+        assert is_possible(shown) or shown.scheme in ORDERS, "".join(text)
+        impossible += not is_possible(shown)
+    assert impossible > 100
+
+
+@pytest.mark.parametrize("scheme", [FACES, STANDARD])
+def test_what_is_known_of_the_corner_in_dbl_settles_the_holding_if_it_can(scheme):
+    home = POCKET.corners.facelets[POCKET.corners.names.index("DBL")]
+    rng = random.Random(4)
+    usual = [o.translate(str.maketrans(STANDARD, scheme)) for o in ORDERS]
+    for count in range(4):
+        for hidden in itertools.combinations(home, count):
+            order = rng.choice(usual)
+            cube = PocketCube.random(rng.randrange(10**6)).facelets
+            text = cube.translate(str.maketrans(FACES, order))
+            shown = {face: text[f] for face, f in zip("DBL", home, strict=True) if f not in hidden}
+            fitting = [
+                o for o in usual if all(o[FACES.index(f)] == colour for f, colour in shown.items())
+            ]
+            reading = read(_hide(text, hidden))
+            expected = fitting[0] if len(fitting) == 1 else scheme
+            assert reading.stickers.scheme == expected, (hidden, order)
+
+
+def test_a_small_cube_of_other_colours_says_which_are_opposite_or_is_refused():
+    """With the corner in DBL unknown, the first whole corner counts as being at home."""
+    rng = random.Random(5)
+    for _ in range(60):
+        cube = PocketCube.random(rng.randrange(10**6)).facelets
+        text = cube.translate(str.maketrans(FACES, "ABCGHI"))
+        slots = rng.sample(range(8), rng.randint(1, 2))
+        hidden = {rng.choice(POCKET.corners.facelets[slot]) for slot in slots}
+        hidden_text = _hide(text, hidden)
+        corners = [{hidden_text[f] for f in facelets} for facelets in POCKET.corners.facelets]
+        met = {c: set().union(*(seen for seen in corners if c in seen)) - {"."} for c in "ABCGHI"}
+        if any(len(others) < 5 for others in met.values()):  # itself, and four
+            with pytest.raises(InputError, match="corners do not say which colours are opposite"):
+                read(hidden_text)
+            continue
+        shown = read(hidden_text).stickers
+        assert {frozenset(shown.scheme[i::3]) for i in range(3)} == {
+            frozenset("AG"), frozenset("BH"), frozenset("CI")
+        }  # fmt: skip
+        assert is_possible(shown)
+        at = min(set(range(8)) - set(slots))
+        if 6 not in slots:
+            assert shown.scheme == "ABCGHI"
+        else:
+            assert shown.placement(POCKET.corners, at) == 3 * at
+
+
+def test_possible_stickers_are_of_pieces_that_exist_once():
+    rng = random.Random(6)
+    for puzzle, kind in ((CUBE, Cube), (POCKET, PocketCube)):
+        assert not is_possible(Facelets("." * puzzle.facelet_count))
+        for _ in range(60):
+            text = list(kind.random(rng.randrange(10**6)).facelets)
+            for facelet in rng.sample(range(len(text)), rng.randint(0, 3)):
+                text[facelet] = rng.choice(FACES + "." * 6)
+            shown = Facelets("".join(text))
+            slots = [
+                (orbit.name, "".join(text[f] for f in facelets))
+                for orbit in puzzle.orbits
+                for facelets in orbit.facelets
+            ]
+            names = {orbit.name: orbit.names for orbit in puzzle.orbits}
+            real = [[n for n in names[kind] if seen in 2 * n] for kind, seen in slots]
+            assert real_pieces(shown) == sum(map(bool, real))
+            whole = [found for found, (_, seen) in zip(real, slots, strict=True) if "." not in seen]
+            pieces = [found[0] for found in whole if found]
+            once = len(pieces) == len(whole) == len(set(pieces))
+            assert is_possible(shown) == (once and bool(whole))
+
+
+def test_holdings_are_turns_of_the_whole_cube():
+    solved = Cube().facelets
+    for first, then in itertools.product(HOLDINGS, repeat=2):
+        once = reheld(solved, first, CUBE)
+        assert "".join(once[4::9]) == first
+        twice = reheld(once, then, CUBE)
+        assert held_after(first, then) == "".join(twice[4::9])
+
+
+def test_a_rotation_is_the_shortest_of_all():
+    words = [
+        " ".join(word)
+        for count in range(3)
+        for word in itertools.product([a + b for a in "xyz" for b in ("", "2", "'")], repeat=count)
+    ]
+    least = {}
+    for word in words:
+        seen = space.moved(Cube().facelets, space.of_moves(word))[4::9]
+        least[seen] = min(least.get(seen, 9), len(word.split()))
+    assert set(least) == set(HOLDINGS)
+    for holding in HOLDINGS:
+        found = rotation(holding)
+        assert space.moved(Cube().facelets, space.of_moves(found))[4::9] == holding
+        assert len(found.split()) == least[holding]

@@ -1,0 +1,99 @@
+"""What all methods share: the options that they are given, and what they say of impossible cubes."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+
+import pytest
+
+from cubecsp import Cube, InputError, Moves
+from cubecsp.search import METHODS
+from cubecsp.search.solution import Solution
+
+OPTIONS = sorted(set().union(*(method.options for method in METHODS.values())))
+LITTLE = (0, 0.0, False, "", (), 1)
+"""Values that count as given, though most of them are false."""
+
+ANSWER = Solution(Moves(), "htm", True, 0, 0.0, 0)
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
+    """The options with which the functions of methods are called."""
+    calls: list[dict[str, object]] = []
+
+    def solve(_: Cube, **options: object) -> Solution:
+        calls.append(options)
+        return ANSWER
+
+    def several(cubes: object, **options: object) -> list[object]:
+        calls.append(options)
+        return [ANSWER] * len(cubes) if isinstance(cubes, list) else [Moves()]
+
+    for method in METHODS.values():
+        module = importlib.import_module(method.module)
+        monkeypatch.setattr(module, "solve", solve)
+        for name in ("solve_many", "each_solution"):
+            monkeypatch.setattr(module, name, several, raising=False)
+    return calls
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("option", OPTIONS)
+def test_an_option_is_taken_as_it_is_given_or_refused(
+    taken: list[dict[str, object]], name: str, option: str
+) -> None:
+    method = METHODS[name]
+    cube, others = Cube.from_moves("R"), dict.fromkeys(OPTIONS)
+    ways = [
+        lambda **options: method.solve(cube, **options),
+        lambda **options: list(method.solve_many([cube, cube], **options)),
+    ]
+    if method.lists_all:
+        ways.append(lambda **options: list(method.each_solution(cube, **options)))
+    for way, value in itertools.product(ways, LITTLE):
+        taken.clear()
+        given = {**others, option: value}
+        if option in method.options:
+            way(**given)
+            assert taken
+            assert all({**call, option: value} == call for call in taken)
+            assert all(type(call[option]) is type(value) for call in taken)
+            assert all(call.keys() <= {option, "up_to_commuting"} for call in taken)
+        elif option != "progress" or way is not ways[1]:  # many cubes: progress if it is told
+            with pytest.raises(InputError, match=f"{name} takes no {option.replace('_', ' ')}"):
+                way(**given)
+            assert not taken
+        else:
+            way(**given)
+            assert all(call == {} for call in taken)
+
+
+def faults() -> list[tuple[str, ...]]:
+    kinds = ("corner", "edge", "pieces")
+    return [some for n in range(1, 4) for some in itertools.combinations(kinds, n)]
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("kinds", faults())
+def test_every_reason_why_turns_cannot_solve_a_cube_is_told(
+    name: str, kinds: tuple[str, ...]
+) -> None:
+    told = {
+        "corner": "a corner has been twisted",
+        "edge": "an edge has been flipped",
+        "pieces": "two pieces have been exchanged",
+    }
+    corners, edges = bytearray(Cube.random(4).corners), bytearray(Cube.random(4).edges)
+    if "corner" in kinds:
+        corners[2] = corners[2] - corners[2] % 3 + (corners[2] + 1) % 3
+    if "edge" in kinds:
+        edges[5] ^= 1
+    if "pieces" in kinds:
+        edges[0], edges[1] = edges[1], edges[0]
+    cube = Cube.from_placements(corners, edges)
+    with pytest.raises(InputError) as error:
+        METHODS[name].solve(cube)
+    assert {kind for kind, words in told.items() if words in str(error.value)} == set(kinds)
+    assert cube.facelets in str(error.value)
