@@ -1,0 +1,509 @@
+"""What rules say of a cube: places and numbers in messages, words, and the names of sets and kinds."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import random
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import every_rule, pocket_assemblies
+
+from cubecsp import SYMMETRIES, Cube, InputError
+from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.pocket import PocketCube
+from cubecsp.models import Order, Pattern, count, parse_pattern
+from cubecsp.models import cube as c
+from cubecsp.models.compose import MAX_PARTS, MAX_WRITTEN, AllOf, AnyOf, AtLeastOf, Budget, Holding
+from cubecsp.models.invariance import generated
+from cubecsp.models.rules import (
+    RULES,
+    AtMost,
+    CountOf,
+    EveryColour,
+    FaceDrawing,
+    FacesDiffer,
+    NoPieceHome,
+    Same,
+    Solved,
+    Stickers,
+    Symmetric,
+)
+from cubecsp.models.rules.slots import SETS
+from cubecsp.models.rules.symmetric import KINDS, conjugate_groups, symmetry_named
+from cubecsp.models.text import parse_rules
+from cubecsp.models.wording import explained
+
+TAME = ["", "U", "R2 L2", "M2 E2 S2", "[R, U]2", "R U F", "[R U R', D]", "U2 D2 F"]
+CUBES = [Cube.from_moves(text) for text in TAME] + [Cube.random(seed) for seed in range(6)]
+SOME = [*CUBES, *(PocketCube.random(seed) for seed in range(3))]
+
+
+def violations(rule, cubes=SOME):
+    """Yield each violation with its cube, where the rule makes sense."""
+    for cube in cubes:
+        try:
+            rule.require(cube.puzzle)
+        except InputError:
+            continue
+        for violation in rule.violations(cube):
+            yield cube, violation
+
+
+def names(cube, violation):
+    return {cube.puzzle.names[f] for f in violation.facelets}
+
+
+def shown_on(cube, name):
+    return cube.facelets[cube.puzzle.names.index(name)]
+
+
+# ---------------------------------------------------------------- places and numbers
+
+
+@pytest.mark.parametrize("name", [name for name in RULES if name != "symmetric"])
+def test_stickers_and_slots_in_a_message_are_those_that_are_marked(name):
+    for rule in (r for r in every_rule() if r.name == name):
+        for cube, violation in violations(rule, CUBES[:9]):
+            told = set(re.findall(r"\b[URFDLB][1-9]\b", violation.message))
+            assert not told or told == names(cube, violation)
+            slot = re.search(r"\b(?:slot|corner|edge) ([URFDLB]{2,3})\b", violation.message)
+            if slot:
+                places = next(
+                    facelets
+                    for orbit in cube.puzzle.orbits
+                    for one, facelets in zip(orbit.names, orbit.facelets, strict=True)
+                    if one == slot[1]
+                )
+                assert set(violation.facelets) == set(places)
+                held = re.search(r"(?:shows|holds) ([URFDLB]{2,3})\b", violation.message)
+                if held:
+                    assert held[1] == "".join(cube.facelets[f] for f in places)
+
+
+@pytest.mark.parametrize("limit", range(9))
+def test_too_many_of_a_colour_are_counted(limit):
+    for cube, violation in violations(AtMost(limit)):
+        face, colour, times = re.fullmatch(
+            r"face (.) shows colour (.) (\d) times", violation.message
+        ).groups()
+        marked = [f for f in cube.puzzle.face(FACES.index(face)) if cube.facelets[f] == colour]
+        assert list(violation.facelets) == marked
+        assert len(marked) == int(times) > limit
+
+
+def test_missing_colours_are_missing():
+    for cube, violation in violations(EveryColour()):
+        face, colour = re.fullmatch(r"face (.) lacks colour (.)", violation.message).groups()
+        assert violation.facelets == tuple(cube.puzzle.face(FACES.index(face)))
+        assert colour not in {cube.facelets[f] for f in violation.facelets}
+
+
+@pytest.mark.parametrize("way", ["side", "diagonal", "across"])
+def test_stickers_that_touch_show_what_is_said(way):
+    (rule,) = parse_rules(f"no-touching={way}")
+    for cube, violation in violations(rule):
+        one, other, colour = re.fullmatch(
+            rf"(..) and (..) touch \({way}\) and both show (.)", violation.message
+        ).groups()
+        assert names(cube, violation) == {one, other}
+        assert shown_on(cube, one) == shown_on(cube, other) == colour
+
+
+def test_given_stickers_and_what_they_show_instead():
+    for wanted in CUBES[5:8]:
+        for cube, violation in violations(Stickers(wanted.facelets), CUBES):
+            name, shown, instead = re.fullmatch(
+                r"(..) shows (.) instead of (.)", violation.message
+            ).groups()
+            assert names(cube, violation) == {name}
+            assert (shown, instead) == (shown_on(cube, name), shown_on(wanted, name))
+    assert Stickers("U" * 4 + "." * 50).describe() == "4 of the 54 stickers are as given"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        Same("U1", "F4", differ=True),
+        Same("U1", "F4"),
+        Same("R2", "D"),
+        Same("R2", "R", differ=True),
+    ],
+    ids=str,
+)
+def test_compared_stickers_show_what_is_said(rule):
+    for cube, violation in violations(rule):
+        told = dict(part.split(" shows ") for part in violation.message.split(" and "))
+        assert told == {name: shown_on(cube, name) for name in rule.stickers}
+
+
+@given(
+    st.lists(st.sampled_from([*FACES, *POCKET.names]), min_size=1, max_size=4, unique=True),
+    st.lists(st.sampled_from(FACES), min_size=1, max_size=3, unique=True),
+    st.sampled_from(["<=", ">=", "==", "!="]),
+    st.integers(0, 5),
+)
+@settings(max_examples=60)
+def test_counted_stickers_are_marked_and_the_words_say_the_count(where, colours, sign, number):
+    rule = CountOf(where, colours, sign, number)
+    how = {"<=": "at most", ">=": "at least", "==": "exactly", "!=": "not exactly"}[sign]
+    assert rule.describe().startswith(f"{how} {number} of the stickers of ")
+    for cube, violation in violations(rule):
+        marked = [
+            f
+            for f, name in enumerate(cube.puzzle.names)
+            if (name in where or name[0] in where) and cube.facelets[f] in colours
+        ]
+        assert list(violation.facelets) == marked
+        assert violation.message.startswith(f"{len(marked)} of {' '.join(rule.where)} show ")
+
+
+def test_the_order_that_is_said_is_the_one_that_the_cube_has():
+    for n in (1, 2, 5, 6):
+        for cube, violation in violations(Order(n)):
+            assert violation.message == f"its order is {cube.order()}" != f"its order is {n}"
+    (rule,) = parse_rules("self-inverse")
+    for cube, violation in violations(rule):
+        twice = cube * cube
+        wrong = {
+            f
+            for orbit, values in zip(CUBE.orbits, (twice.corners, twice.edges), strict=True)
+            for slot, value in enumerate(values)
+            if value != slot * orbit.turns
+            for f in orbit.facelets[slot]
+        }
+        assert set(violation.facelets) == wrong
+        assert violation.message.startswith(f"{len(wrong)} stickers")
+
+
+@pytest.mark.parametrize("kind", ["C4v", "C2-a", "C3", "Cs-b", "D2-edge", "y", "x2+my"])
+def test_the_most_fitting_symmetry_is_the_one_whose_stickers_are_marked(kind):
+    rule = Symmetric(kind)
+    for cube, violation in violations(rule, CUBES):
+        changed = [
+            {
+                f
+                for s in group
+                for f, letter in enumerate(s.of(cube).facelets)
+                if letter != cube.facelets[f]
+            }
+            for group in rule.groups
+        ]
+        assert set(violation.facelets) in changed
+        assert len(violation.facelets) == min(map(len, changed))
+
+
+PARTS = [EveryColour(), AtMost(2), FacesDiffer(), NoPieceHome(), Same("U1", "R"), Solved("URF")]
+
+
+@given(st.lists(st.sampled_from(PARTS), min_size=1, unique=True), st.sampled_from(CUBES))
+@settings(max_examples=60)
+def test_rules_of_rules_tell_how_many_hold_and_why_not(parts, cube):
+    kept = sum(part.holds(cube) for part in parts)
+    reasons = [part.violations(cube)[0].message for part in parts if not part.holds(cube)]
+    told = "; ".join(reasons[:3]) + ("; …" if len(reasons) > 3 else "")
+    for needed in range(1, len(parts) + 1):
+        expected = [f"{kept} of the {len(parts)} rules hold, not {needed}: {told}"]
+        found = [v.message for v in AtLeastOf(needed, parts).violations(cube)]
+        assert found == (expected if kept < needed else [])
+    found = [v.message for v in AnyOf(parts).violations(cube)]
+    assert found == ([] if kept else [f"none of the alternatives holds: {told}"])
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_in_how_many_ways_a_rule_holds_is_said(mirrored):
+    ways = SYMMETRIES[: 48 if mirrored else 24]
+    for inner in (Solved("URF"), Solved("last-layer"), Same("U1", "U")):
+        rule = Holding(inner, "every", mirrored=mirrored)
+        for cube in CUBES:
+            kept = sum(inner.holds(s.of(cube)) for s in ways)
+            said = [f"{inner} holds in {kept} of the {len(ways)} ways to hold the cube"]
+            assert [v.message for v in rule.violations(cube)] == (said if kept < len(ways) else [])
+
+
+# ---------------------------------------------------------------- names
+
+
+def turned_by(faces: str) -> set[str]:
+    """Return the slots whose pieces turns of some faces move."""
+    found = set()
+    for face in faces:
+        cube = Cube.from_moves(face)
+        for orbit, values in zip(CUBE.orbits, (cube.corners, cube.edges), strict=True):
+            found |= {orbit.names[s] for s, v in enumerate(values) if v != s * orbit.turns}
+    return found
+
+
+def test_sets_of_slots_are_what_turns_move():
+    """Rules and their checks share the sets, so that they would agree on wrong ones."""
+    every, edges = turned_by(FACES), set(CUBE.edges.names)
+    expected = {
+        "all": every,
+        "corners": every - edges,
+        "edges": edges,
+        "last-layer": turned_by("U"),
+        "F2L": every - turned_by("U"),
+        "cross": turned_by("D") & edges,
+        **{f"{face}-layer": turned_by(face) for face in FACES},
+        **{
+            f"{s}-slice": edges - turned_by(two)
+            for s, two in (("M", "LR"), ("E", "UD"), ("S", "FB"))
+        },
+    }
+    assert {name: set(slots) for name, slots in SETS.items()} == expected
+
+
+def rotated(turn: str) -> dict[str, str]:
+    """Return where a turn of the whole cube, in the sense of a face's turn, takes each face."""
+    facelets = Cube.from_moves(turn).facelets
+    images = {face: face for face in FACES}
+    for face in set(FACES) - {turn}:
+        for f in CUBE.face(FACES.index(face)):
+            if facelets[f] != face:
+                images[facelets[f]] = face
+    return images
+
+
+BASIC = {
+    **{axis: rotated(face) for axis, face in zip("xyz", "RUF", strict=True)},
+    "mx": dict(zip(FACES, "ULFDRB", strict=True)),
+    "my": dict(zip(FACES, "DRFULB", strict=True)),
+    "mz": dict(zip(FACES, "URBDLF", strict=True)),
+    "i": dict(zip(FACES, "DLBURF", strict=True)),
+}
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [*((a, t) for a in "xyz" for t in ("", "2", "'")), *((m, "") for m in BASIC)]
+        ),
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_words_for_symmetries_mean_turns_of_the_whole_cube_and_mirrors(factors):
+    images = {face: face for face in FACES}
+    for word, times in factors:
+        for _ in range({"": 1, "2": 2, "'": 3}[times]):
+            images = {face: BASIC[word][image] for face, image in images.items()}
+    named = symmetry_named("*".join(word + times for word, times in factors))
+    assert [FACES[face] for face in named.faces] == [images[face] for face in FACES]
+
+
+# How many there are of each class, as in tables of the point groups: axes through faces (C2, C4) and
+# edges (C2e), mirrors along faces (m) and through edges (me), and so on.
+CLASSES = {
+    "Oh": "3C2 6C2e 8C3 6C4 i 3m 6me 6S4 8S6",
+    "O": "3C2 6C2e 8C3 6C4",
+    "Td": "3C2 8C3 6me 6S4",
+    "Th": "3C2 8C3 i 3m 8S6",
+    "T": "3C2 8C3",
+    "D3d": "3C2e 2C3 i 3me 2S6",
+    "C3v": "2C3 3me",
+    "D3": "3C2e 2C3",
+    "S6": "2C3 i 2S6",
+    "C3": "2C3",
+    "D4h": "3C2 2C2e 2C4 i 3m 2me 2S4",
+    "D4": "3C2 2C2e 2C4",
+    "C4v": "C2 2C4 2m 2me",
+    "C4h": "C2 2C4 i m 2S4",
+    "D2d-edge": "C2 2C2e 2m 2S4",
+    "D2d-face": "3C2 2me 2S4",
+    "D2h-edge": "C2 2C2e i m 2me",
+    "D2h-face": "3C2 i 3m",
+    "D2-edge": "C2 2C2e",
+    "D2-face": "3C2",
+    "C4": "C2 2C4",
+    "S4": "C2 2S4",
+    "C2v-a1": "C2 2m",
+    "C2v-a2": "C2 2me",
+    "C2v-b": "C2e m me",
+    "C2h-a": "C2 i m",
+    "C2h-b": "C2e i me",
+    "C2-a": "C2",
+    "C2-b": "C2e",
+    "Cs-a": "m",
+    "Cs-b": "me",
+    "Ci": "i",
+    "C1": "",
+}
+
+
+def class_of(symmetry) -> str:
+    fixed = sum(face == image for face, image in enumerate(symmetry.faces))
+    order, power = 1, symmetry.faces
+    while power != tuple(range(6)):
+        order, power = order + 1, tuple(symmetry.faces[face] for face in power)
+    if symmetry.mirrored:
+        return {4: "S4", 6: "S6"}.get(order) or {0: "i", 4: "m", 2: "me"}[fixed]
+    return {1: "E", 3: "C3", 4: "C4"}.get(order) or {2: "C2", 0: "C2e"}[fixed]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_of_symmetry_is_the_one_of_that_name(kind):
+    expected = Counter({"E": 1})
+    for word in CLASSES[kind].split():
+        number, name = re.fullmatch(r"(\d?)(.+)", word).groups()
+        expected[name] += int(number or 1)
+    for generators in conjugate_groups(kind):
+        group = generated(generators)
+        assert Counter(map(class_of, group)) == expected
+    assert f" {len(group)} symmetries that form a group {kind}," in Symmetric(kind).describe()
+
+
+# ---------------------------------------------------------------- expressions
+
+
+SIGNS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_counts_are_compared_as_numbers_are(sign):
+    """In Python and in texts."""
+    for number in range(1, 9):
+        rule = SIGNS[sign](count(c.U, "R", "F"), number)
+        assert parse_rules(f"count(U, R F){sign}{number}") == (rule,)
+        for cube in CUBES:
+            shown = sum(letter in "RF" for letter in cube.facelets[:9])
+            assert rule.holds(cube) == SIGNS[sign](shown, number)
+
+
+def test_parts_of_faces_and_slots_in_the_order_of_their_letters():
+    for face in c.faces:
+        for part, orbit in ((face.corners, CUBE.corners), (face.edges, CUBE.edges)):
+            places = {CUBE.names[f] for slot in orbit.facelets for f in slot}
+            assert list(part.names) == [name for name in face.names if name in places]
+    for orbit in CUBE.orbits:
+        for known, facelets in zip(orbit.names, orbit.facelets, strict=True):
+            for letters in itertools.permutations(known):
+                slot = c.slot("".join(letters)).names
+                assert [name[0] for name in slot] == list(letters)
+                assert {CUBE.names.index(name) for name in slot} == set(facelets)
+
+
+def test_a_drawing_says_whether_it_may_be_turned_and_mirrored():
+    for turned, mirrored in itertools.product((False, True), repeat=2):
+        words = FaceDrawing("U", "AB./.../...", turned=turned, mirrored=mirrored).describe()
+        assert ("possibly turned" in words, "possibly mirrored" in words) == (turned, mirrored)
+
+
+def test_letters_that_no_drawing_has_are_refused():
+    for text in ("face=U:A../.../...:B=R", "face=U:.../.../...:A=R", "face=U:=R../.../...:R=R"):
+        with pytest.raises(InputError, match="is not in the drawing"):
+            parse_rules(text)
+
+
+@pytest.mark.parametrize("text", ["R==U", "R!=F", "U1==U1", "any(f in colours: {f}==R)"])
+def test_comparisons_that_are_none_are_refused(text):
+    with pytest.raises(InputError, match="compares two colours|with itself"):
+        parse_rules(text)
+
+
+def refusal(text):
+    try:
+        parse_rules(text)
+    except InputError as error:
+        return error
+    return None
+
+
+@given(st.text("anylot-es(){},:=<>!\"' U1R2", max_size=30))
+def test_the_place_in_a_message_is_the_place_of_the_error(text):
+    error = refusal(text)
+    told = re.search(r"at character (\d+)", str(error))
+    if told:
+        assert int(told[1]) == error.position + 1
+        shown = re.search(r"('.'|\"'\") at character", str(error))
+        if shown and error.text == text:
+            assert repr(text[error.position]) == shown[1]
+
+
+def test_how_many_rules_there_may_be_is_exact():
+    one = Same("U1", "R")
+    budget = Budget()
+    budget.spend([one] * MAX_WRITTEN)
+    with pytest.raises(InputError, match=f"the limit is {MAX_WRITTEN}"):
+        budget.spend([one])
+    pairs = list(itertools.combinations(CUBE.names, 2))
+    some = [Same(*pair, differ=differ) for pair in pairs for differ in (False, True)]
+    full = [AllOf([rule, AtMost(n)]) for rule in some[:900] for n in (1, 2)][: MAX_PARTS // 3]
+    full += some[: MAX_PARTS - 1 - 3 * len(full)]
+    assert AllOf(full).parts == MAX_PARTS
+    with pytest.raises(InputError, match=f"the limit is {MAX_PARTS}"):
+        AllOf([*full, some[-1]])
+
+
+# ---------------------------------------------------------------- patterns
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_pattern_that_is_changed_is_about_the_same_cube(size):
+    puzzle = POCKET if size == 2 else CUBE
+    pattern = Pattern((AtMost(2), AtMost(3)), puzzle=puzzle)
+    assert pattern.including(AtMost(1)).puzzle == puzzle
+    assert pattern.without(AtMost(3)).puzzle == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "words"),
+    [
+        ("at-most=2", 48, "however the cube is held, and in a mirror"),
+        ("symmetric=y", 16, "held; 16 of the 48 symmetries"),
+        ("some-holding(solved=URF solved=UL)", 24, "however the cube is held, but not in a mirror"),
+        ("solved=last-layer", 8, "held; 8 of the 48 symmetries"),
+        ("U1==R F2==R", 1, "depends on how the cube is held"),
+    ],
+)
+def test_what_is_explained_about_ways_to_hold_the_cube(text, number, words):
+    pattern = parse_pattern([text])
+    found = explained(pattern)
+    assert found.holding.endswith(words) or words in found.holding
+    if number is not None:
+        assert found.symmetries == len(pattern.symmetries) == number
+    indices = {s.index for s in pattern.symmetries}
+    invariant = set(range(24)) <= indices
+    assert ("the same however" in found.holding) == invariant
+    assert all(rule.invariant for rule in pattern.rules) == invariant
+    assert ("and in a mirror" in found.holding) == (len(indices) == 48)
+
+
+@given(st.data())
+@settings(max_examples=25)
+def test_the_stickers_that_are_explained_decide(data):
+    """Whatever the others show, the primitives say the same."""
+    rule = data.draw(st.sampled_from([r for r in every_rule() if not r.late]))
+    pattern = Pattern((rule,))
+    looked_at = set(explained(pattern).facelets)
+    rng = random.Random(data.draw(st.integers(0, 2**32)))
+    colours = list(rng.choice(CUBES).colours)
+    other = [v if f in looked_at else rng.randrange(6) for f, v in enumerate(colours)]
+    for primitive in pattern.primitives:
+        assert primitive.holds(colours, CUBE) == primitive.holds(other, CUBE)
+    if rule.name in ("faces-differ", "every-colour", "at-most"):
+        assert looked_at == set(range(54))
+    assert explained(pattern).as_dict(CUBE)["stickers"] == [
+        CUBE.names[f] for f in sorted(looked_at)
+    ]
+
+
+@given(st.sampled_from([r for r in every_rule(POCKET) if not r.late]), pocket_assemblies)
+@settings(max_examples=20)
+def test_the_same_on_the_pocket_cube(rule, cube):
+    pattern = Pattern((rule,), puzzle=POCKET)
+    looked_at = set(explained(pattern).facelets)
+    assert looked_at <= set(range(24))
+    other = [v if f in looked_at else (v + 1) % 6 for f, v in enumerate(cube.colours)]
+    for primitive in pattern.primitives:
+        assert primitive.holds(cube.colours, POCKET) == primitive.holds(other, POCKET)
