@@ -10,6 +10,7 @@ from strategies import cubes, primitives, primitives_on
 from cubecsp import Cube
 from cubecsp.cube.geometry import CUBE, POCKET
 from cubecsp.cube.pocket import PocketCube
+from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Not
 from cubecsp.models.feasibility import contradiction
 from cubecsp.models.primitives import (
     AtLeast,
@@ -21,6 +22,7 @@ from cubecsp.models.primitives import (
     all_of,
     any_of,
 )
+from cubecsp.models.rules import AtMost, CountOf, Order
 
 pocket_cubes = st.integers(0, 2**32).map(PocketCube.random)
 tame = st.sampled_from(["", "U", "M2 E2 S2", "R2 L2", "R U F"]).map(Cube.from_moves)
@@ -105,3 +107,26 @@ def test_each_sort_of_contradiction_is_seen_and_named(said, why):
     if len(said) > 1:
         for left_out in range(len(said)):
             assert contradiction(said[:left_out] + said[left_out + 1 :], CUBE) is None
+
+
+POSSIBLE = [AtMost(n) for n in range(3, 7)]
+IMPOSSIBLE = [AtMost(1), Order(13), Order(1000), CountOf(["U"], "R", ">=", 10)]
+
+
+@given(
+    st.sets(st.sampled_from(POSSIBLE), max_size=4),
+    st.sets(st.sampled_from(IMPOSSIBLE), max_size=4),
+    st.integers(1, 8),
+)
+@settings(max_examples=60)
+def test_rules_of_rules_are_impossible_if_too_few_can_hold(some, others, needed):
+    parts = [*sorted(some, key=str), *sorted(others, key=str)]
+    assert not any(rule.impossible() for rule in some)
+    assert all(rule.impossible() for rule in others)
+    if parts:
+        assert (AnyOf(parts).impossible() is None) == bool(some)
+        assert (AllOf(parts).impossible() is None) == (not others)
+    if needed <= len(parts):
+        assert (AtLeastOf(needed, parts).impossible() is None) == (len(some) >= needed)
+    for rule in some:
+        assert Not(rule).impossible() is None
