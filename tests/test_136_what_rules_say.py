@@ -14,7 +14,7 @@ from cubecsp import SYMMETRIES, Cube, InputError
 from cubecsp.cube.geometry import CUBE, FACES, POCKET
 from cubecsp.cube.pocket import PocketCube
 from cubecsp.models import Order
-from cubecsp.models.compose import AnyOf, AtLeastOf, Holding
+from cubecsp.models.compose import AnyOf, AtLeastOf, Holding, Not
 from cubecsp.models.invariance import generated
 from cubecsp.models.rules import (
     RULES,
@@ -348,3 +348,49 @@ def test_a_kind_of_symmetry_is_the_one_of_that_name(kind):
         group = generated(generators)
         assert Counter(map(class_of, group)) == expected
     assert f" {len(group)} symmetries that form a group {kind}," in Symmetric(kind).describe()
+
+
+# ---------------------------------------------------------------- words
+
+
+def test_rules_that_differ_are_described_differently():
+    for puzzle in (CUBE, POCKET):
+        described: dict[str, str] = {}
+        for rule in every_rule(puzzle):
+            if isinstance(rule, Stickers):
+                continue  # the number of those that are given
+            assert described.setdefault(rule.describe(), str(rule)) == str(rule)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("at-most=2", "no face shows any colour more than 2 times"),
+        ("order=6", "repeating the moves 6 times, and not less often,"),
+        ("no-touching=diagonal", "diagonally on a face"),
+        ("no-touching=across", "diagonally across a cube edge"),
+        ("junctions=face", "at a point inside a face"),
+        ("junctions=anywhere", "inside a face or on a cube edge"),
+        ("holds=URF:UFL+ULB", "the slots URF hold only pieces of UFL+ULB"),
+        ("solved=cross", "the slots cross hold their own pieces, turned right"),
+        ("U1==F4", "sticker U1 shows the colour of F4"),
+        ("U1!=R", "sticker U1 does not show colour R"),
+        ("face=some:AAB/.../...:A=F", "at least one face looks like A A B / . . . / . . ., A being colour F"),
+        ("face=*:A../.../...", "every face looks like"),
+        ("face=FB:A../.../...", "face F and B looks like"),
+        ("not at-most=2", "this does not hold: (no face"),
+        ("all(at-most=2, U1==R)", "all of these: (no face"),
+        ("any(at-most=2, U1==R)", "at least one of these: (no face"),
+        ("at-least(2, at-most=2, U1==R, U2==R)", "at least 2 of these: (no face"),
+        ("some-holding(U1==R)", "(sticker U1 shows colour R) holds in at least one of the 24 ways to hold the cube"),
+        ("every-symmetry(U1==R)", "holds in each of the 48 ways to hold the cube and mirror it"),
+    ],
+)  # fmt: skip
+def test_rules_in_words(text, words):
+    (rule,) = parse_rules(text)
+    assert words in rule.describe()
+
+
+def test_a_rule_that_is_not_to_hold_is_named_where_it_does():
+    (violation,) = Not(AtMost(9)).violations(Cube())
+    assert (violation.facelets, violation.message) == ((), "it keeps at-most=9")

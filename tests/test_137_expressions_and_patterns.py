@@ -14,10 +14,11 @@ from strategies import every_rule, pocket_assemblies
 
 from cubecsp import Cube, InputError
 from cubecsp.cube.geometry import CUBE, POCKET
-from cubecsp.models import Pattern, count, parse_pattern
+from cubecsp.models import Pattern, at_least, count, parse_pattern
 from cubecsp.models import cube as c
 from cubecsp.models.compose import MAX_PARTS, MAX_WRITTEN, AllOf, Budget
-from cubecsp.models.rules import AtMost, FaceDrawing, Same
+from cubecsp.models.rules import AtMost, CountOf, FaceDrawing, Same
+from cubecsp.models.rules.comparisons import colour_of
 from cubecsp.models.text import parse_rules
 from cubecsp.models.wording import explained
 
@@ -172,3 +173,51 @@ def test_the_same_on_the_pocket_cube(rule, cube):
     other = [v if f in looked_at else (v + 1) % 6 for f, v in enumerate(cube.colours)]
     for primitive in pattern.primitives:
         assert primitive.holds(cube.colours, POCKET) == primitive.holds(other, POCKET)
+
+
+# ---------------------------------------------------------------- what is none
+
+
+@pytest.mark.parametrize("number", [-1, 55, 1000])
+def test_counts_of_more_than_there_are_are_refused(number):
+    for sign in ("<=", ">=", "==", "!="):
+        with pytest.raises(InputError, match="0 to 54"):
+            CountOf(["U"], "R", sign, number)
+
+
+@pytest.mark.parametrize("number", [True, False, 1.0, "1", None, count(c.U, "R"), c.U[0]])
+def test_counts_are_compared_with_whole_numbers_only(number):
+    for compared in SIGNS.values():
+        with pytest.raises(InputError, match="cannot be compared with"):
+            compared(count(c.U, "R"), number)
+
+
+@pytest.mark.parametrize("colour", ["", "UR", "URFDLB", "Q", "RED", " "])
+def test_what_is_no_colour_is_refused(colour):
+    for made in (colour_of, lambda text: c.U[0] == text, lambda text: c.U.count(text) <= 2):
+        with pytest.raises(InputError, match="is no colour"):
+            made(colour)
+
+
+def test_a_rule_that_counts_twice_is_named():
+    one, two, three = AtMost(1), AtMost(2), AtMost(3)
+    with pytest.raises(InputError, match="counts rule at-most=2 twice"):
+        at_least(2, one, two, three, two)
+
+
+@pytest.mark.parametrize("number", ["00002", "12345", "1e2", "²", "-1", "", "x"])
+def test_numbers_in_texts_have_few_digits(number):
+    for text in (f"at-least({number}, at-most=2)", f"count(U, R)<={number}"):
+        with pytest.raises(InputError):
+            parse_rules(text)
+
+
+def test_notes_tell_of_every_rule():
+    pattern = parse_pattern(["order=6", "order=13", "at-most=1", "order=12"])
+    told = [note.split(" is beyond")[0].split(" can never")[0] for note in pattern.notes()]
+    assert sorted(told) == ["rule at-most=1", "rule order=12", "rule order=13", "rule order=6"]
+
+
+def test_relations_are_counted_by_kind():
+    kinds = explained(parse_pattern(["any(at-most=2, U1==F4)", "U1!=F4", "count(U, R)>=1"])).kinds
+    assert kinds == {"AtLeast": 2, "Count": 37, "Differ": 1, "Equal": 1}
