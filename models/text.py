@@ -93,7 +93,12 @@ def parse_rules(
         return found
     # Today's plain form takes everything after = as it is, blanks and all.
     name, equals, value = text.partition("=")
-    if equals and name in RULES and not re.search(r"""[()"'{}=]""", value) and not _more(value):
+    if (
+        equals
+        and name in RULES
+        and not re.search(r"""[()"'{}=]""", value)
+        and not _more(value, names or {})
+    ):
         return _named(name, value, text, names or {})
     if not text.strip():
         raise InputError("there is no rule or model ''", "an empty text states nothing", text=text)
@@ -102,11 +107,10 @@ def parse_rules(
     return read(text, lambda name, value: _named(name, value, None, names or {}), budget)
 
 
-def _more(value: str) -> bool:
-    """Return whether further rules follow a value."""
-    words = value.split()[1:]
-    known = {*RULES, *MODELS, *WORDS}
-    return any(re.split("[=(]", word)[0] in known or "==" in word for word in words)
+def _more(value: str, names: Names) -> bool:
+    """Return whether further rules follow a value, in a text without parentheses and other values."""
+    known = {*RULES, *MODELS, *WORDS, *names}
+    return any(word in known for word in value.split()[1:])
 
 
 def _named(name: str, value: str | None, text: str | None, names: Names) -> tuple[Rule, ...]:

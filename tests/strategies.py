@@ -221,7 +221,11 @@ def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
         parts.map(Not),
         some.flatmap(lambda rules: st.integers(1, len(rules)).map(lambda k: AtLeastOf(k, rules))),
         st.builds(
-            Holding, simple_rules, st.sampled_from(["some", "every"]), mirrored=st.booleans()
+            Holding,
+            # In 48 ways these come to more rows than a rule may have.
+            simple_rules.filter(lambda rule: rule.name not in ("self-inverse", "order")),
+            st.sampled_from(["some", "every"]),
+            mirrored=st.booleans(),
         ),
     )
 

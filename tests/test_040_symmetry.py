@@ -9,7 +9,6 @@ from hypothesis import given
 from strategies import assemblies, symmetries
 
 from cubecsp import SYMMETRIES, Cube, Facelets, canonical, class_size, conjugates
-from cubecsp.cube import pocket
 from cubecsp.cube.geometry import FACES
 from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.cube.state import PocketCube
@@ -88,9 +87,9 @@ def test_small_cubes_are_moved_as_their_stickers_are():
         some.append(PocketCube(bytes(3 * piece + rng.randrange(3) for piece in pieces)))
     for cube in some:
         everything = [pocket_moved_as_stickers(s, cube) for s in SYMMETRIES]
-        assert [pocket.conjugated(cube, s) for s in SYMMETRIES] == everything
-        assert pocket.canonical(cube) == min(everything)
-        assert pocket.class_size(cube) == len(set(everything))
+        assert [s.of(cube) for s in SYMMETRIES] == everything
+        assert canonical(cube) == min(everything)
+        assert class_size(cube) == len(set(everything))
 
 
 def test_symmetries_are_pickled_by_number():

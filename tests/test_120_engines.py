@@ -17,7 +17,7 @@ from pysat.solvers import Solver
 from cubecsp import SYMMETRIES, Cube, EngineError, InputError
 from cubecsp.cube.puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.cube.state import PocketCube
-from cubecsp.models.engines import ENGINES, Problem, Progress, auto, held, load_engine, native
+from cubecsp.models.engines import ENGINES, Problem, Progress, auto, cnf, held, load_engine, native
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.engines.shuffle import SplitMix
@@ -374,3 +374,48 @@ def test_counters_count():
                 chosen = [v if i < number else -v for i, v in enumerate(literals)]
                 assert solver.solve([*chosen, -escape]) == (number >= least)
                 assert solver.solve([*chosen, escape])
+
+
+def test_every_order_and_every_number_may_come():
+    """No item has to move, and none may stay out."""
+    for items in ("a", "ab", "abc"):
+        orders = {"".join(SplitMix(seed).shuffled(items)) for seed in range(60)}
+        assert orders == {"".join(order) for order in itertools.permutations(items)}
+    random = SplitMix(7)
+    assert {random.below(7) for _ in range(200)} == set(range(7))
+
+
+@pytest.mark.parametrize(("cost", "other"), [(1, 3), (3, 1), (2, 2), (1, 20)])
+def test_two_that_take_turns_get_the_same_time(cost, other, monkeypatch):
+    """By a clock that shows what their steps cost; the one that is right in the end is heard."""
+    clock = [0.0]
+    spent = {"native": 0.0, "cnf": 0.0}
+    last = Cube.random(1)
+
+    def engine(name, step, end):
+        def solutions(*_):
+            for number in range(60):
+                clock[0] += step
+                if shared:
+                    spent[name] += step
+                    assert abs(spent["native"] - spent["cnf"]) <= max(cost, other)
+                shared.append(number)
+                yield Progress(None, number)
+            yield end
+
+        return type("Engine", (), {"name": name, "solutions": solutions})
+
+    shared: list[int] = []
+    monkeypatch.setattr(auto, "_ALONE", 0.0)
+    monkeypatch.setattr(auto.time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(native, "NativeEngine", engine("native", cost, last))
+    monkeypatch.setattr(cnf, "CnfEngine", engine("cnf", other, Cube.random(2)))
+    chosen = load_engine("auto")
+    *signs, found = chosen.solutions(Problem(CUBE, (), NO_SYMMETRY))
+    assert all(isinstance(sign, Progress) for sign in signs)
+    assert (found == last) == (chosen.name == "native")
+    if cost < other:
+        assert chosen.name == "native"
+    if other < cost:
+        assert chosen.name == "cnf"
+    assert f"and {chosen.name} was first" in chosen.reason

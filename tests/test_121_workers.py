@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
+from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.native_threads import _Crew
+from cubecsp.models.engines.workers import Workers, _register
 
 
 class Scripted:
@@ -70,3 +74,46 @@ def test_an_error_of_a_thread_comes_out():
     crew.work()
     with pytest.raises(ZeroDivisionError):
         list(crew.results())
+
+
+def test_progress_is_the_share_of_branches_that_are_given():
+    _, crew = crew_of(lambda _: b"x", branches=4)
+    crew.work()  # all are taken before any is given
+    shares = [progress.fraction for _, progress in crew.results()]
+    assert shares == sorted(shares)
+    assert set(shares) == {0, 1 / 4, 2 / 4, 3 / 4, 1}
+    assert shares.count(1) == 1
+
+
+def test_threads_that_began_end_if_another_cannot_begin(monkeypatch):
+    stopped = threading.Event()
+    began = []
+    start = threading.Thread.start
+
+    def start_two(thread):
+        if len(began) == 2:
+            raise RuntimeError("can't start new thread")
+        began.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_two)
+    workers = Workers(stopped.wait, stopped.set, name="few", number=3)
+    with pytest.raises(RuntimeError, match="new thread"), workers:
+        raise AssertionError("it has begun")
+    assert len(began) == 2
+    assert not any(thread.is_alive() for thread in began)
+    assert workers not in _register._at_work
+
+
+@pytest.mark.parametrize("before", [0, 1, 3])
+def test_an_error_in_the_background_comes_out_after_what_was_found(before):
+    def work(give):
+        for number in range(before):
+            give(number)
+        raise ZeroDivisionError
+
+    events = in_background(work, lambda: None, "test")
+    found = []
+    with pytest.raises(ZeroDivisionError):
+        found.extend(events)
+    assert [event for event in found if isinstance(event, int)] == list(range(before))

@@ -14,13 +14,16 @@ from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 from test_150_agreement import answers, as_set, neighbourhoods
 
+from cubecsp import Cube
 from cubecsp.cube.puzzle import CUBE
-from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines import ENGINES, Problem, load_engine
 from cubecsp.models.engines.clauses import Sink
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.formats import _OpbSink
-from cubecsp.models.primitives import AtLeast, Count, Equal, any_of
+from cubecsp.models.invariance import generated
+from cubecsp.models.primitives import AtLeast, Count, Equal, Placed, any_of
+from cubecsp.models.rules import Symmetric
 
 Model = tuple[bool, ...]
 
@@ -152,3 +155,35 @@ def test_counts_of_many_stickers_inside_of_other_relations(data, neighbourhood):
     expected = as_set(kept([asked], everything))
     for engine in ENGINES:
         assert answers(engine, CUBE, [*fixed, asked]) == expected, engine
+
+
+# ---------------------------------------------------------------- symmetry
+
+
+def top_corners() -> list[Cube]:
+    """Return all cubes with everything at home but the corners of the layer U."""
+    cubes = []
+    for pieces in itertools.permutations(range(4)):
+        for turns in itertools.product(range(3), repeat=4):
+            corners = [3 * p + t for p, t in zip(pieces, turns, strict=True)]
+            cube = Cube.from_placements([*corners, *range(12, 24, 3)], Cube().edges)
+            cubes += [cube] if cube.is_reachable else []
+    return cubes
+
+
+@pytest.mark.parametrize("generators", ["y", "y2", "mx", "y+mx"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_symmetry_leaves_the_least_of_every_class(engine, generators):
+    """With groups that are no mirrors only, in which a symmetry is not its own inverse."""
+    everything = top_corners()
+    group = [s for s in generated(Symmetric(generators).groups[0]) if s.faces[0] == 0]
+    free = frozenset(range(12))
+    asked = [Placed(0, slot, free if slot < 4 else frozenset({3 * slot})) for slot in range(8)]
+    asked += [Placed(1, slot, frozenset({2 * slot})) for slot in range(12)]
+    problem = Problem(CUBE, tuple(asked), tuple(group))
+    found = [e for e in load_engine(engine).solutions(problem) if isinstance(e, Cube)]
+    least = {min((s.of(cube) for s in group), key=lambda c: c.corners) for cube in everything}
+    assert least <= set(found) <= set(everything)
+    assert len(found) == len(set(found))
+    if len(group) > 1:
+        assert len(found) < len(everything)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 import re
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import given, settings
 from strategies import assemblies, pocket_assemblies
 
 from cubecsp import Cube, InputError, rule
-from cubecsp.cube.puzzle import POCKET
-from cubecsp.models import AtMost, Pattern, Solved, parse_pattern
-from cubecsp.models.custom import LateRuleWarning
+from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.models import AtMost, Not, Pattern, Solved, parse_pattern
+from cubecsp.models.custom import LateRuleWarning, View
+from cubecsp.models.invariance import symmetries_of
 from cubecsp.questions.find import find
 
 
@@ -242,3 +244,189 @@ def test_malformed_toml(tmp_path, text, word):
     path.write_text(text)
     with pytest.raises(InputError, match=re.escape(word)):
         parse_pattern([str(path)])
+
+
+# ---------------------------------------------------------------- what a function is given
+
+
+def test_parts_of_a_face_as_a_function_sees_them():
+    face, small = View("ABCDEFGHI", range(9)), View("ABCD", range(4))
+    assert ["".join(part) for part in (face.corners, face.edges, *face.rows)] == [
+        "ACGI",
+        "BDFH",
+        "ABC",
+        "DEF",
+        "GHI",
+    ]
+    assert face.centre == "E"
+    assert face[2:5] == list("CDE") == face[-7:5]
+    assert ["".join(part) for part in (small.corners, small.edges, *small.rows)] == [
+        "ABCD",
+        "",
+        "AB",
+        "CD",
+    ]
+    with pytest.raises(IndexError, match="no centre"):
+        small.centre  # noqa: B018
+
+
+SOLID = [Cube.from_moves(text) for text in ("", "U", "R2", "F", "R L'", "U D2", "R U", "B2 F")]
+
+
+@pytest.mark.parametrize("faces", ["U", "FB", "RFD", "*", "some"])
+def test_a_rule_on_some_faces_looks_at_these(faces):
+    def solid(face):
+        return len(set(face)) == 1
+
+    asked = rule(on="face", faces=faces)(solid)
+    for cube in SOLID:
+        shown = {f: cube.facelets[9 * i : 9 * i + 9] for i, f in enumerate("URFDLB")}
+        good = {f for f, letters in shown.items() if len(set(letters)) == 1}
+        expected = (
+            bool(good) if faces == "some" else good >= set("URFDLB" if faces == "*" else faces)
+        )
+        assert asked.holds(cube) == expected
+        assert all(p.holds(cube.colours, cube.puzzle) for p in asked.primitives()) == expected
+        if faces != "some":
+            marked = [violation.facelets[0] // 9 for violation in asked.violations(cube)]
+            wrong = ["URFDLB".index(f) for f in ("URFDLB" if faces == "*" else faces)]
+            assert marked == [i for i in wrong if "URFDLB"[i] not in good]
+
+
+def test_a_rule_over_the_cube_that_changes_its_mind_is_noticed():
+    answers = itertools.cycle([True, False])
+    with pytest.warns(LateRuleWarning):
+        asked = rule(on="cube", name="fickle")(lambda _: next(answers))
+    with pytest.raises(InputError, match="both yes and no"):
+        asked.holds(Cube())
+
+
+def test_the_line_that_failed_is_named():
+    def fails_late(face):
+        if face[0] == face[8]:
+            return True
+        return {}[face.centre]
+
+    line = fails_late.__code__.co_firstlineno + 3
+    asked = made(fails_late)
+    with pytest.raises(InputError, match=f"KeyError: 'U' in line {line}, for the colours"):
+        list(asked.primitives())
+
+
+# ---------------------------------------------------------------- functions that are much for tables
+
+CORNERS = ["U1", "U3", "U7", "U9", "R1", "F1"]
+
+
+def number(letters):
+    return sum("URFDLB".index(letter) * 6**i for i, letter in enumerate(letters))
+
+
+def few_kinds_behind(colours):
+    """216 kinds of the first three stickers, but eight of the others."""
+    behind = sum((letter in "URF") << i for i, letter in enumerate(colours[3:]))
+    return number(colours[:3]) >> behind & 1 == 1
+
+
+def few_kinds_before(colours):
+    return few_kinds_behind([*colours[3:], *colours[:3]])
+
+
+def too_many_kinds(colours):
+    if colours[0] == "U" or colours[5] == "R":
+        return False
+    return number(colours[:3]) * (number(colours[3:]) + 1) % 211 < 130
+
+
+@pytest.mark.parametrize("function", [few_kinds_behind, few_kinds_before, too_many_kinds])
+def test_tables_of_functions_over_many_stickers(function):
+    """As clauses of two halves, from either side, or else what the halves demand by themselves."""
+    asked = made(function, CORNERS)
+    cells = [CUBE.names.index(name) for name in CORNERS]
+    primitives = list(asked.primitives())
+    assert primitives
+    assert asked.late == (function is too_many_kinds)
+    rng = random.Random(3)
+    for _ in range(400):
+        colours = [rng.randrange(6) for _ in range(54)]
+        letters = ["URFDLB"[colours[f]] for f in cells]
+        said = all(p.holds(colours, CUBE) for p in primitives)
+        if asked.late:
+            assert said == (letters[0] != "U" and letters[5] != "R")
+        else:
+            assert said == function(letters)
+
+
+def test_colours_that_are_told_apart_by_more_than_comparing():
+    def by_their_text(face):
+        return str(face[0]) in "URF"
+
+    def by_their_type(face):
+        return isinstance(face[0], str) == (face[0] == face[2])
+
+    for function in (by_their_text, by_their_type):
+        asked = made(function)
+        for cube in (Cube.random(seed) for seed in range(20)):
+            said = all(p.holds(cube.colours, CUBE) for p in asked.primitives())
+            assert asked.holds(cube) == said
+
+
+def test_symmetries_of_late_rules_keep_their_meaning():
+    """Their primitives may have more of them than they have themselves."""
+
+    def says_no_to_some(colours):
+        return number(colours[:3]) * (number(colours[3:]) + 1) % 211 < 130
+
+    late = made(says_no_to_some, CORNERS)
+    assert len(symmetries_of(late.primitives(), CUBE)) == 48
+    for asked in (late, Not(late), late & AtMost(8), late | AtMost(3)):
+        assert asked.late
+        for s in Pattern((asked,)).symmetries:
+            for cube in (Cube.random(seed) for seed in range(5)):
+                assert asked.holds(s.of(cube)) == asked.holds(cube)
+
+
+# ---------------------------------------------------------------- what a file says
+
+
+def test_a_file_says_which_cube_it_is_about(tmp_path):
+    stated = tmp_path / "small.toml"
+    stated.write_text("puzzle = 2\nrules = ['at-most=2']\n")
+    assert parse_pattern([str(stated)]).puzzle == POCKET
+    stated.write_text("puzzle = 3\nrules = ['at-most=2']\n")
+    assert parse_pattern([str(stated)]).puzzle == CUBE
+    defined = tmp_path / "small.py"
+    defined.write_text(
+        "from cubecsp.cube.geometry import CubePuzzle\n"
+        "from cubecsp.models import AtMost, Pattern\n"
+        "one, two = AtMost(1), AtMost(2)\n"
+        "pattern = Pattern((one,), puzzle=cube_puzzle(2))\n"
+    )
+    whole, part = parse_pattern([str(defined)]), parse_pattern([f"{defined}:two"])
+    assert (whole.rules, whole.puzzle) == ((AtMost(1),), POCKET)
+    assert (part.rules, part.puzzle) == ((AtMost(2),), POCKET)
+
+
+def test_a_file_states_its_rules_or_the_pattern_that_it_sets(tmp_path):
+    path = tmp_path / "mine.py"
+    rules = "from cubecsp.models import AtMost\none, _hidden, two_more = map(AtMost, (1, 2, 3))\n"
+    path.write_text(rules)
+    assert parse_pattern([str(path)]).rules == (AtMost(1), AtMost(3))
+    assert parse_pattern([f"{path}:two-more"]).rules == (AtMost(3),)
+    for hidden in ("_hidden", "-hidden", "hidden"):
+        with pytest.raises(InputError, match="defines no rule"):
+            parse_pattern([f"{path}:{hidden}"])
+    path.write_text(rules + "pattern = _hidden & two_more\n")
+    assert parse_pattern([str(path)]).rules == (AtMost(2) & AtMost(3),)
+    path.write_text(rules + "pattern = 3\n")
+    assert parse_pattern([str(path)]).rules == (AtMost(1), AtMost(3))
+
+
+def test_names_of_a_file_follow_a_value(tmp_path):
+    path = tmp_path / "named.toml"
+    path.write_text(
+        "rules = ['solved=cross calm', 'solved=last layer']\n[let]\ncalm = 'at-most=3'\n"
+    )
+    assert str(parse_pattern([str(path)])) == "solved=cross at-most=3 solved=last-layer"
+    again = parse_pattern([str(path), "solved=corners calm"])
+    assert str(again) == "solved=cross at-most=3 solved=last-layer solved=corners"

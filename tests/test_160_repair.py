@@ -195,3 +195,55 @@ def test_ten_thousand_mutilations(by):
         assert nearest.cost == Completions(CUBE, costs).least
         planted = done.stickers if by == "sticker" else done.pieces
         assert nearest.cost + centre_cost(shown) <= planted
+
+
+@given(st.text(FACES + ".", min_size=54, max_size=54), st.randoms(use_true_random=False))
+@settings(max_examples=25)
+def test_what_is_shown_is_confused_with_what_is_true_and_not_the_other_way_about(text, rng):
+    """Tables need not be symmetric: red may pass for orange more readily than orange for red."""
+    table = [[0 if a == b else rng.randrange(1, 50) for b in range(6)] for a in range(6)]
+    shown = Facelets(text)
+
+    def cost(facelet, true):
+        return 0 if text[facelet] == "." else table[FACES.index(text[facelet])][true]
+
+    costs = sticker_costs(shown, table)
+    for orbit, slots in zip(CUBE.orbits, costs, strict=True):
+        for facelets, row in zip(orbit.facelets, slots, strict=True):
+            for colours, found in zip(orbit.colours, row, strict=True):
+                assert found == sum(map(cost, facelets, colours))
+    assert centre_cost(shown, table) == sum(map(cost, CUBE.centres, range(6)))
+
+
+def test_every_pair_of_a_table_costs_what_it_says(tmp_path):
+    path = tmp_path / "table.toml"
+    path.write_text("[shown.R]\nL = 7\n", "utf-8")
+    table = read_confusion(str(path))  # what is not named costs one
+    for a, b in itertools.product(range(6), repeat=2):
+        assert PLAIN[a][b] == int(a != b)
+        assert CAMERA[a][b] == (0 if a == b else 1 if {a, b} == {1, 4} else 3)
+        assert table[a][b] == (7 if (a, b) == (1, 4) else int(a != b))
+
+
+def test_the_first_cube_that_is_found_is_not_said_to_be_the_nearest(monkeypatch):
+    """A solver that stops with a solution has proven its bound and nothing else."""
+    whole = _Model.solver
+
+    def hasty(self, deadline):
+        solver = whole(self, deadline)
+        solver.parameters.stop_after_first_solution = True
+        return solver
+
+    monkeypatch.setattr(_Model, "solver", hasty)
+    proven = []
+    for seed in range(4):
+        shown = Facelets(
+            mutilate(Cube.random(seed), random.Random(seed), "put together anyhow").letters
+        )
+        costs = sticker_costs(shown)
+        nearest = Nearest(CUBE, costs)
+        proven.append(nearest.solve())
+        least = Completions(CUBE, costs).least
+        assert nearest.bound <= least <= nearest.cost
+        assert proven[-1] == (nearest.bound == nearest.cost)
+    assert not all(proven)

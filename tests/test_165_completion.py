@@ -14,7 +14,7 @@ from cubecsp.cube.geometry import FACES
 from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.cube.state import PocketCube
 from cubecsp.models import Stickers
-from cubecsp.models.completion import Completions, Fillings, agreement
+from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
 
 ALL = 43_252_003_274_489_856_000
 
@@ -137,3 +137,29 @@ def test_least_costs_by_brute_force_over_small_orbits():
             assert fillings.ways[parity] == totals[parity][least]
             found = list(fillings.placements(parity))
             assert len(set(found)) == len(found) == totals[parity][least]
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_with_which_parities_and_turns_slots_can_be_filled(index):
+    """Most slots have one choice and some a few, so that all ways can be tried."""
+    rng = random.Random(index)
+    orbit = CUBE.orbits[index]
+    for _ in range(12):
+        order = rng.sample(range(len(orbit.names)), len(orbit.names))
+        turned = [rng.randrange(orbit.turns) for _ in order]
+        values = [orbit.turns * p + t for p, t in zip(order, turned, strict=True)]
+        open_ = rng.sample(range(len(values)), rng.choice([0, 1, 2, 2]))
+        costs = [[FORBIDDEN] * orbit.placements for _ in values]
+        for slot, value in enumerate(values):
+            costs[slot][value] = 0
+        for slot in open_:
+            for other in rng.sample(range(orbit.placements), 3):
+                costs[slot][other] = 0
+        found = set()
+        choices = [[v for v, cost in enumerate(row) if not cost] for row in costs]
+        for filled in itertools.product(*choices):
+            pieces = [value // orbit.turns for value in filled]
+            if len(set(pieces)) == len(pieces):
+                odd = sum(a > b for a, b in itertools.combinations(pieces, 2)) % 2
+                found.add((odd, sum(value % orbit.turns for value in filled) % orbit.turns))
+        assert Fillings(orbit, costs).end_states() == found

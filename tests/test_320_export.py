@@ -12,10 +12,10 @@ from oracle import as_rows, kept
 from pysat.formula import CNF
 from pysat.solvers import Solver
 from strategies import primitives_on
-from test_150_agreement import as_set, pocket_neighbourhoods, rules_on
+from test_150_agreement import as_set, neighbourhoods, pocket_neighbourhoods, rules_on
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
-from cubecsp.cube.puzzle import POCKET
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.formats import FORMATS, read_exported, read_solutions, write
 from cubecsp.models.named import PERFECT_SCRAMBLE
@@ -184,3 +184,17 @@ def test_files_of_others_are_refused():
         import_solution("c cubecsp {\np cnf 1 1\n", "v 1 0\n")
     with pytest.raises(InputError, match="known are"):
         export(POCKET_QUESTION, "tex")
+
+
+@needs_gecode
+@given(neighbourhoods(), primitives_on(CUBE))
+@settings(max_examples=4)
+def test_minizinc_of_cubes_near_to_one(tmp_path_factory, neighbourhood, primitive):
+    """Their pieces could be exchanged and turned: only the laws of the cube say which may be."""
+    fixed, everything = neighbourhood
+    problem = Problem(CUBE, (*fixed, primitive), SYMMETRIES[:1])
+    text = write(problem, "mzn", "{}")
+    output = solved_by_gecode(text, tmp_path_factory.mktemp("mzn"))
+    cubes, complete = solutions(problem, text, output)
+    assert complete
+    assert as_rows(cubes) == as_set(kept([primitive], everything, CUBE))

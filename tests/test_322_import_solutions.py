@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from test_320_export import solved_by_pysat
@@ -224,3 +225,47 @@ def test_a_note_says_what_a_file_leaves_out(tmp_path, capsys, to):
     assert said.out.rstrip("\n") == export(SOLVED, to).rstrip("\n")
     assert said.err == ""
     assert main(["export", "order=6", "--to", to, "-o", str(tmp_path / "no" / "q")]) == 2
+
+
+WRITTEN = {
+    "-x5": lambda v, yes: f"x{v}" if yes else f"-x{v}",
+    "~x5": lambda v, yes: f"x{v}" if yes else f"~x{v}",
+    "-5": lambda v, yes: f"{v}" if yes else f"-{v}",
+    "~5": lambda v, yes: f"{v}" if yes else f"~{v}",
+}
+
+
+@pytest.mark.parametrize("zeros", [True, False])
+@pytest.mark.parametrize("width", [1000, 7])
+@pytest.mark.parametrize("written", WRITTEN)
+def test_values_may_be_written_in_every_way(written, width, zeros):
+    """Marked by a minus or a tilde, on lines of any length, with a zero at the end or without."""
+    for asked in (SOLVED, Pattern((Solved("F2L+edges+URF"),))):
+        text = export(asked, "cnf")
+        lines = []
+        for line in solved_by_pysat(text).split("\n")[:-1]:
+            literals = [int(word) for word in line.split()[1:-1]]
+            words = [WRITTEN[written](abs(literal), literal > 0) for literal in literals]
+            words += ["0"] if zeros else []
+            starts = range(0, len(words), width)
+            lines += [" ".join(["v", *words[start : start + width]]) for start in starts]
+        answer = import_solution(text, [*lines, "s UNSATISFIABLE"])
+        assert {r.cube for r in answer} == {r.cube for r in find(asked, limit=None)}
+        assert answer.status is Status.COMPLETE
+
+
+@pytest.mark.parametrize("asked", ["solved=all", "at-most=3 solved=F2L", "order=1"])
+def test_files_say_how_large_they_are(asked):
+    """Solvers refuse what has more, or wait for what is missing."""
+    question = parse_pattern([asked])
+    lines = export(question, "cnf").rstrip("\n").split("\n")
+    size = next(line for line in lines if line.startswith("p "))
+    clauses = [list(map(int, line.split())) for line in lines[lines.index(size) + 1 :]]
+    assert all(clause[-1] == 0 and 0 not in clause[:-1] for clause in clauses)
+    most = max(abs(literal) for clause in clauses for literal in clause)
+    assert size == f"p cnf {most} {len(clauses)}"
+    lines = export(question, "opb").rstrip("\n").split("\n")
+    constraints = [line for line in lines if not line.startswith("*")]
+    most = max(int(v) for line in constraints for v in re.findall(r"x(\d+)", line))
+    assert lines[0] == f"* #variable= {most} #constraint= {len(constraints)}"
+    assert all(line.endswith(" ;") for line in constraints)

@@ -1,0 +1,223 @@
+"""Expressions and texts of one meaning, the places of errors, and what is explained about patterns."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import every_rule, pocket_assemblies
+
+from cubecsp import Cube, InputError
+from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.models import Pattern, at_least, count, parse_pattern
+from cubecsp.models import cube as c
+from cubecsp.models.compose import MAX_PARTS, MAX_WRITTEN, AllOf, Budget
+from cubecsp.models.rules import AtMost, CountOf, FaceDrawing, Same
+from cubecsp.models.rules.comparisons import colour_of
+from cubecsp.models.text import parse_rules
+from cubecsp.models.wording import explained
+
+TAME = ["", "U", "R2 L2", "M2 E2 S2", "[R, U]2", "R U F", "[R U R', D]", "U2 D2 F"]
+CUBES = [Cube.from_moves(text) for text in TAME] + [Cube.random(seed) for seed in range(6)]
+
+SIGNS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_counts_are_compared_as_numbers_are(sign):
+    """In Python and in texts."""
+    for number in range(1, 9):
+        rule = SIGNS[sign](count(c.U, "R", "F"), number)
+        assert parse_rules(f"count(U, R F){sign}{number}") == (rule,)
+        for cube in CUBES:
+            shown = sum(letter in "RF" for letter in cube.facelets[:9])
+            assert rule.holds(cube) == SIGNS[sign](shown, number)
+
+
+def test_parts_of_faces_and_slots_in_the_order_of_their_letters():
+    for face in c.faces:
+        for part, orbit in ((face.corners, CUBE.corners), (face.edges, CUBE.edges)):
+            places = {CUBE.names[f] for slot in orbit.facelets for f in slot}
+            assert list(part.names) == [name for name in face.names if name in places]
+    for orbit in CUBE.orbits:
+        for known, facelets in zip(orbit.names, orbit.facelets, strict=True):
+            for letters in itertools.permutations(known):
+                slot = c.slot("".join(letters)).names
+                assert [name[0] for name in slot] == list(letters)
+                assert {CUBE.names.index(name) for name in slot} == set(facelets)
+
+
+def test_a_drawing_says_whether_it_may_be_turned_and_mirrored():
+    for turned, mirrored in itertools.product((False, True), repeat=2):
+        words = FaceDrawing("U", "AB./.../...", turned=turned, mirrored=mirrored).describe()
+        assert ("possibly turned" in words, "possibly mirrored" in words) == (turned, mirrored)
+
+
+def test_letters_that_no_drawing_has_are_refused():
+    for text in ("face=U:A../.../...:B=R", "face=U:.../.../...:A=R", "face=U:=R../.../...:R=R"):
+        with pytest.raises(InputError, match="is not in the drawing"):
+            parse_rules(text)
+
+
+@pytest.mark.parametrize("text", ["R==U", "R!=F", "U1==U1", "any(f in colours: {f}==R)"])
+def test_comparisons_that_are_none_are_refused(text):
+    with pytest.raises(InputError, match="compares two colours|with itself"):
+        parse_rules(text)
+
+
+def refusal(text):
+    try:
+        parse_rules(text)
+    except InputError as error:
+        return error
+    return None
+
+
+@given(st.text("anylot-es(){},:=<>!\"' U1R2", max_size=30))
+def test_the_place_in_a_message_is_the_place_of_the_error(text):
+    error = refusal(text)
+    told = re.search(r"at character (\d+)", str(error))
+    if told:
+        assert int(told[1]) == error.position + 1
+        shown = re.search(r"('.'|\"'\") at character", str(error))
+        if shown and error.text == text:
+            assert repr(text[error.position]) == shown[1]
+
+
+def test_how_many_rules_there_may_be_is_exact():
+    one = Same("U1", "R")
+    budget = Budget()
+    budget.spend([one] * MAX_WRITTEN)
+    with pytest.raises(InputError, match=f"the limit is {MAX_WRITTEN}"):
+        budget.spend([one])
+    pairs = list(itertools.combinations(CUBE.names, 2))
+    some = [Same(*pair, differ=differ) for pair in pairs for differ in (False, True)]
+    full = [AllOf([rule, AtMost(n)]) for rule in some[:900] for n in (1, 2)][: MAX_PARTS // 3]
+    full += some[: MAX_PARTS - 1 - 3 * len(full)]
+    assert AllOf(full).parts == MAX_PARTS
+    with pytest.raises(InputError, match=f"the limit is {MAX_PARTS}"):
+        AllOf([*full, some[-1]])
+
+
+# ---------------------------------------------------------------- patterns
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_pattern_that_is_changed_is_about_the_same_cube(size):
+    puzzle = POCKET if size == 2 else CUBE
+    pattern = Pattern((AtMost(2), AtMost(3)), puzzle=puzzle)
+    assert pattern.including(AtMost(1)).puzzle == puzzle
+    assert pattern.without(AtMost(3)).puzzle == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "words"),
+    [
+        ("at-most=2", 48, "however the cube is held, and in a mirror"),
+        ("symmetric=y", 16, "held; 16 of the 48 symmetries"),
+        ("some-holding(solved=URF solved=UL)", 24, "however the cube is held, but not in a mirror"),
+        ("solved=last-layer", 8, "held; 8 of the 48 symmetries"),
+        ("U1==R F2==R", 1, "depends on how the cube is held"),
+    ],
+)
+def test_what_is_explained_about_ways_to_hold_the_cube(text, number, words):
+    pattern = parse_pattern([text])
+    found = explained(pattern)
+    assert found.holding.endswith(words) or words in found.holding
+    if number is not None:
+        assert found.symmetries == len(pattern.symmetries) == number
+    indices = {s.index for s in pattern.symmetries}
+    invariant = set(range(24)) <= indices
+    assert ("the same however" in found.holding) == invariant
+    assert all(rule.invariant for rule in pattern.rules) == invariant
+    assert ("and in a mirror" in found.holding) == (len(indices) == 48)
+
+
+@given(st.data())
+@settings(max_examples=25)
+def test_the_stickers_that_are_explained_decide(data):
+    """Whatever the others show, the primitives say the same."""
+    rule = data.draw(st.sampled_from([r for r in every_rule() if not r.late]))
+    pattern = Pattern((rule,))
+    looked_at = set(explained(pattern).facelets)
+    rng = random.Random(data.draw(st.integers(0, 2**32)))
+    colours = list(rng.choice(CUBES).colours)
+    other = [v if f in looked_at else rng.randrange(6) for f, v in enumerate(colours)]
+    for primitive in pattern.primitives:
+        assert primitive.holds(colours, CUBE) == primitive.holds(other, CUBE)
+    if rule.name in ("faces-differ", "every-colour", "at-most"):
+        assert looked_at == set(range(54))
+    assert explained(pattern).as_dict(CUBE)["stickers"] == [
+        CUBE.names[f] for f in sorted(looked_at)
+    ]
+
+
+@given(st.sampled_from([r for r in every_rule(POCKET) if not r.late]), pocket_assemblies)
+@settings(max_examples=20)
+def test_the_same_on_the_pocket_cube(rule, cube):
+    pattern = Pattern((rule,), puzzle=POCKET)
+    looked_at = set(explained(pattern).facelets)
+    assert looked_at <= set(range(24))
+    other = [v if f in looked_at else (v + 1) % 6 for f, v in enumerate(cube.colours)]
+    for primitive in pattern.primitives:
+        assert primitive.holds(cube.colours, POCKET) == primitive.holds(other, POCKET)
+
+
+# ---------------------------------------------------------------- what is none
+
+
+@pytest.mark.parametrize("number", [-1, 55, 1000])
+def test_counts_of_more_than_there_are_are_refused(number):
+    for sign in ("<=", ">=", "==", "!="):
+        with pytest.raises(InputError, match="0 to 54"):
+            CountOf(["U"], "R", sign, number)
+
+
+@pytest.mark.parametrize("number", [True, False, 1.0, "1", None, count(c.U, "R"), c.U[0]])
+def test_counts_are_compared_with_whole_numbers_only(number):
+    for compared in SIGNS.values():
+        with pytest.raises(InputError, match="cannot be compared with"):
+            compared(count(c.U, "R"), number)
+
+
+@pytest.mark.parametrize("colour", ["", "UR", "URFDLB", "Q", "RED", " "])
+def test_what_is_no_colour_is_refused(colour):
+    for made in (colour_of, lambda text: c.U[0] == text, lambda text: c.U.count(text) <= 2):
+        with pytest.raises(InputError, match="is no colour"):
+            made(colour)
+
+
+def test_a_rule_that_counts_twice_is_named():
+    one, two, three = AtMost(1), AtMost(2), AtMost(3)
+    with pytest.raises(InputError, match="counts rule at-most=2 twice"):
+        at_least(2, one, two, three, two)
+
+
+@pytest.mark.parametrize("number", ["00002", "12345", "1e2", "²", "-1", "", "x"])
+def test_numbers_in_texts_have_few_digits(number):
+    for text in (f"at-least({number}, at-most=2)", f"count(U, R)<={number}"):
+        with pytest.raises(InputError):
+            parse_rules(text)
+
+
+def test_notes_tell_of_every_rule():
+    pattern = parse_pattern(["order=6", "order=13", "at-most=1", "order=12"])
+    told = [note.split(" is beyond")[0].split(" can never")[0] for note in pattern.notes()]
+    assert sorted(told) == ["rule at-most=1", "rule order=12", "rule order=13", "rule order=6"]
+
+
+def test_relations_are_counted_by_kind():
+    kinds = explained(parse_pattern(["any(at-most=2, U1==F4)", "U1!=F4", "count(U, R)>=1"])).kinds
+    assert kinds == {"AtLeast": 2, "Count": 37, "Differ": 1, "Equal": 1}

@@ -1,0 +1,132 @@
+"""Contradictions that are cheap to see: none is claimed where a cube is, and each sort is seen."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import cubes, primitives, primitives_on
+
+from cubecsp import Cube
+from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.cube.state import PocketCube
+from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Not
+from cubecsp.models.feasibility import contradiction
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    Placed,
+    Table,
+    all_of,
+    any_of,
+)
+from cubecsp.models.rules import AtMost, CountOf, Order
+
+pocket_cubes = st.integers(0, 2**32).map(PocketCube.random)
+tame = st.sampled_from(["", "U", "M2 E2 S2", "R2 L2", "R U F"]).map(Cube.from_moves)
+
+
+@st.composite
+def true_of(draw, cube, some):
+    """Draw relations that hold for a cube, some of them so that nothing may be added."""
+    puzzle, shown = cube.puzzle, cube.colours
+    facelets = st.integers(0, puzzle.facelet_count - 1)
+    found = [p if p.holds(shown, puzzle) else p.negated() for p in draw(st.lists(some, max_size=3))]
+    for face in draw(st.sets(st.integers(0, 5), max_size=2)):
+        group = frozenset(puzzle.face(face))
+        for colour in range(6):
+            number = sum(shown[f] == colour for f in group)
+            slack = draw(st.sampled_from([(0, 0), (0, 9), (9, 0)]))
+            least, most = max(0, number - slack[0]), min(len(group), number + slack[1])
+            found.append(Count(group, frozenset({colour}), least, most))
+    for f in draw(st.sets(facelets, max_size=4)):
+        found.append(Count(frozenset({f}), frozenset({shown[f]}), 1, 1))
+        others = {*puzzle.centres, draw(facelets)} - {f}
+        found += [(Equal if shown[f] == shown[other] else Differ)(f, other) for other in others]
+    values = (cube.corners, getattr(cube, "edges", b""))
+    for index, orbit in enumerate(puzzle.orbits):
+        for slot in draw(st.sets(st.integers(0, 11), max_size=2)):
+            if slot < len(orbit.names):
+                for _ in range(2):
+                    more = draw(st.frozensets(st.integers(0, 23), max_size=4))
+                    found.append(Placed(index, slot, more | {values[index][slot]}))
+    found += [all_of([])] if draw(st.booleans()) else []
+    return [all_of(found)] if draw(st.booleans()) else found
+
+
+@given(st.data(), cubes | tame)
+@settings(max_examples=80)
+def test_what_holds_for_a_cube_is_no_contradiction(data, cube):
+    assert contradiction(data.draw(true_of(cube, primitives)), CUBE) is None
+
+
+@given(st.data(), pocket_cubes)
+@settings(max_examples=40)
+def test_what_holds_for_a_small_cube_is_no_contradiction(data, cube):
+    assert contradiction(data.draw(true_of(cube, primitives_on(POCKET))), POCKET) is None
+
+
+def shows(facelet, *colours):
+    return Count(frozenset({facelet}), frozenset(colours), 1, 1)
+
+
+def on_u(colour, least, most):
+    return Count(frozenset(range(9)), frozenset({colour}), least, most)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ([Count(frozenset({0, 1, 2}), frozenset({0}), 4, 9)], "4 of 3 stickers cannot show"),
+        ([on_u(0, 3, 2)], "3 of 9 stickers cannot show"),
+        ([on_u(0, 0, -1)], "cannot show"),
+        ([Table((0, 1), frozenset())], "no colours"),
+        ([Placed(0, 2, frozenset())], "hold nothing"),
+        ([any_of([])], "none of its alternatives"),
+        ([AtLeast(3, frozenset({shows(0, 1), shows(1, 1)}))], "none of its alternatives"),
+        ([Differ(7, 7)], "differs from itself"),
+        ([on_u(0, 5, 9), on_u(1, 5, 9)], "face U cannot show as many"),
+        ([on_u(c, 0, 1) for c in range(5)] + [on_u(5, 0, 3)], "9 stickers of face U"),
+        ([Equal(0, 4), Equal(0, 13)], "U1 can show no colour"),
+        ([Differ(0, centre) for centre in CUBE.centres], "U1 can show no colour"),
+        ([shows(0, 0, 1), Equal(0, 22)], "U1 can show no colour"),
+        ([shows(4, 1)], "U5 can show no colour"),
+        ([Placed(0, 3, frozenset({0, 4})), Placed(0, 3, frozenset({1, 5}))], "corner slot UBR"),
+        ([Placed(1, 3, frozenset({0})), shows(CUBE.edges.facelets[3][0], 2)], "edge slot UB"),
+        ([Equal(8, 9)], "corner slot URF"),
+        ([shows(8, 0), shows(9, 0, 3)], "corner slot URF"),
+        ([shows(5, 0), Equal(10, 4)], "edge slot UR"),
+    ],
+    ids=range(19),
+)
+def test_each_sort_of_contradiction_is_seen_and_named(said, why):
+    for asked in (said, said[::-1], [all_of(said)], [all_of([all_of(said), all_of([])])]):
+        assert why in (contradiction(asked, CUBE) or "")
+    if len(said) > 1:
+        for left_out in range(len(said)):
+            assert contradiction(said[:left_out] + said[left_out + 1 :], CUBE) is None
+
+
+POSSIBLE = [AtMost(n) for n in range(3, 7)]
+IMPOSSIBLE = [AtMost(1), Order(13), Order(1000), CountOf(["U"], "R", ">=", 10)]
+
+
+@given(
+    st.sets(st.sampled_from(POSSIBLE), max_size=4),
+    st.sets(st.sampled_from(IMPOSSIBLE), max_size=4),
+    st.integers(1, 8),
+)
+@settings(max_examples=60)
+def test_rules_of_rules_are_impossible_if_too_few_can_hold(some, others, needed):
+    parts = [*sorted(some, key=str), *sorted(others, key=str)]
+    assert not any(rule.impossible() for rule in some)
+    assert all(rule.impossible() for rule in others)
+    if parts:
+        assert (AnyOf(parts).impossible() is None) == bool(some)
+        assert (AllOf(parts).impossible() is None) == (not others)
+    if needed <= len(parts):
+        assert (AtLeastOf(needed, parts).impossible() is None) == (len(some) >= needed)
+    for rule in some:
+        assert Not(rule).impossible() is None
