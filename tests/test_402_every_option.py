@@ -469,6 +469,16 @@ def counts_half_turns_as_one_or_two(command):
     assert json(command, "R2", "--metric", "qtm", "--size", "2")["cubes"][0]["length"] == 2
 
 
+@option("--up-to-commuting", "solve", "reach")
+def counts_orders_of_commuting_moves_as_one(command):
+    question = ["U D", "--all", "--table", "tiny"] if command == "solve" else ["U D", "solved=all"]
+    every, some = (json(command, *question, *more) for more in ([], ["--up-to-commuting"]))
+    assert (every["count"], some["count"]) == (2, 1)
+    assert some["query"]["up_to_commuting"] is True
+    if command == "solve":
+        assert "--all" in refused(command, "U D", "--up-to-commuting")
+
+
 @option("--all", "solve")
 def lists_every_shortest_solution(command):
     slices = "R2 L2 U2 D2 F2 B2"
@@ -536,7 +546,7 @@ def lists_detours(command):
     assert shortest["moves"] in moves
     assert len(moves) > 1
     none = answered(command, "R U", "solved=all", "--up-to", "1", code=1)
-    assert none.out.startswith("No sequence of up to 1 move leads there")
+    assert none.out.startswith("No sequence of up to 1 of these moves leads there")
     assert answered(command, "R", "solved=all", "--turns", "U2", code=1).out.startswith(
         "These moves cannot lead there"
     )
@@ -730,7 +740,21 @@ def gives_a_title(command):
         assert "<title>A cube" in file.read()
 
 
-# rules and tables
+# rules, tables, import-solution
+
+
+@option("--rules", "import-solution")
+def makes_rules_of_ones_own(command):
+    own = "from cubecsp import rule\n@rule(on='face')\ndef calm(face):\n    return face[0] == face[8]\n"
+    with open("own.py", "w", encoding="utf-8") as file:
+        file.write(own)
+    answered("export", "./own.py", "--to", "mzn", "-o", "own.mzn")
+    with open("own.txt", "w", encoding="utf-8") as file:
+        file.write(f"corners = {list(range(0, 24, 3))};\nedges = {list(range(0, 24, 2))};\n")
+        file.write("-" * 10 + "\n")
+    assert "give the Python file" in refused(command, "own.mzn", "own.txt")
+    assert answered(command, "own.mzn", "own.txt", "--rules", "own.py").out.startswith(SOLVED)
+    assert "is no Python file" in refused(command, "own.mzn", "own.txt", "--rules", "own.mzn")
 
 
 @option("--explain", "rules")
