@@ -85,6 +85,16 @@ def test_a_pipe_is_written_to(tmp_path):
     assert stat.S_ISFIFO(path.stat().st_mode)
 
 
+def test_a_pipe_that_nobody_reads_any_more_is_no_mistake_of_the_user(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = threading.Thread(target=lambda: path.open("rb").close(), daemon=True)
+    reader.start()
+    with pytest.raises(BrokenPipeError):
+        write_whole(path, "x" * 1_000_000)  # more than a pipe holds
+    reader.join(10)
+
+
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 @pytest.mark.parametrize("to", ["pipe", "file"])
 def test_standard_output_by_its_names(tmp_path, name, to):
