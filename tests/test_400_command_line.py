@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -257,7 +258,7 @@ def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
 )
 def test_errors(arguments, words, capsys, monkeypatch):
     if arguments == ["solve", "-"]:
-        monkeypatch.setattr("sys.stdin", ["R U", "R Q"])
+        monkeypatch.setattr("sys.stdin", io.StringIO("R U\nR Q\n"))
         words = ["standard input, line 2", "'Q'"]
     assert main(arguments) == 2
     printed = capsys.readouterr()
