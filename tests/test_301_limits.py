@@ -9,7 +9,7 @@ import pkgutil
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import cubecsp.questions
@@ -112,6 +112,8 @@ def test_whole_numbers_of_any_type(whole):
 
 
 @given(st.integers(0, 2**64 - 1))
+@example(0)
+@example(2**64 - 1)
 @settings(max_examples=5)
 def test_any_seed_will_do(seed):
     answer = find(PERFECT_SCRAMBLE, limit=1, seed=seed)

@@ -12,7 +12,7 @@ from cubecsp import InputError, Status, export, find, import_solution, rule
 from cubecsp.cli import main
 from cubecsp.models import Pattern, Solved
 from cubecsp.models.engines.formats import FORMATS
-from cubecsp.models.text import parse_pattern
+from cubecsp.models.text import parse_pattern, parse_rules
 
 QUESTION = parse_pattern(["order=6", "solved=F2L+edges"])
 SOLVED = Pattern((Solved("all"),))
@@ -269,3 +269,22 @@ def test_files_say_how_large_they_are(asked):
     most = max(int(v) for line in constraints for v in re.findall(r"x(\d+)", line))
     assert lines[0] == f"* #variable= {most} #constraint= {len(constraints)}"
     assert all(line.endswith(" ;") for line in constraints)
+
+
+def test_rules_of_ones_own_within_others_are_named_too():
+    @rule(on="face")
+    def calm(face):
+        return face[0] == face[8]
+
+    for text in (
+        "any(solved=all, calm)",
+        "at-least(1, calm)",
+        "all(any(solved=all, not calm), at-most=9)",
+    ):
+        nested = parse_rules(text, {"calm": (calm,)})
+        exported = export(Pattern(tuple(nested)), "mzn")
+        header = json.loads(exported.split("\n", 1)[0].split("cubecsp ", 1)[1])
+        assert header["own"] == ["calm"], text
+        with pytest.raises(InputError, match="own, 'calm'; give the Python file"):
+            import_solution(exported, ONE)
+        assert len(import_solution(exported, ONE, [calm])) == 1

@@ -489,6 +489,23 @@ def test_the_fewest_stickers_of_small_cubes_tell_them_in_any_holding():
         assert (shown["size"], shown["optimal"], shown["sets"]) == (answer.size, True, answer.sets)
 
 
+def test_the_fewest_stickers_of_a_small_cube_held_in_another_way():
+    """With the piece DBL seen elsewhere, a set has to tell the cube from those held in any way."""
+    known = "FRDRFF.URUR.U.....D...F."  # of R U, held after x y: one cube of all holdings agrees
+    answer = fewest(Facelets(known), limit=None)
+    assert answer.completed is not None
+    assert (answer.completed.held, answer.completed.count) == ("any", 1)
+    assert (answer.status, answer.size, answer.proven) == (Status.COMPLETE, 11, 11)
+    whole = answer.cubes[0].facelets
+    places = [i for i, letter in enumerate(known) if letter != "."]
+    smallest = [
+        "".join(whole[i] if i in kept else "." for i in range(24))
+        for kept in itertools.combinations(places, 11)
+        if len(all_that_agree("".join(whole[i] if i in kept else "." for i in range(24)))) == 1
+    ]
+    assert sorted(answer.sets) == sorted(smallest)
+
+
 def test_centres_cost_what_their_colours_are_confused_for():
     letters = list(SOLVED)
     letters[CUBE.centres[1]] = "L"

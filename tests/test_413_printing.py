@@ -131,10 +131,8 @@ def test_a_command_about_one_cube_does_not_name_itself_twice(command, tmp_path):
     path = tmp_path / "cubes.txt"
     path.write_text(f"{SOLVED}\n{SOLVED}\n")
     shown = run(command[0], str(path), *command[1:], code=2)
-    assert (
-        shown
-        == f"cubecsp {command[0]}: one cube is asked about, and here are several; give one at a time\n"
-    )
+    several = "one cube is asked about, and here are several; give one at a time"
+    assert shown == f"cubecsp {command[0]}: {several}\n"
 
 
 def test_defects_are_counted_in_words():
