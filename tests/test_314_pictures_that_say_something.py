@@ -13,8 +13,9 @@ from pixels import Pixels
 from test_312_galleries import Page
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, find, picture
-from cubecsp.cube.geometry import CUBE, FACES, POCKET
+from cubecsp.cube.geometry import FACES
 from cubecsp.cube.moves import Moves
+from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.text import parse_pattern
 from cubecsp.pictures import colours
 from cubecsp.pictures.gallery import gallery_page, write_gallery
