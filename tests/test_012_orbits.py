@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from cubecsp import InputError
 from cubecsp.cube.orbits import Law, OrbitError, orbits_of
 from cubecsp.cube.permutation import compose, identity, moved
 from cubecsp.cube.puzzle import CUBE, Puzzle, cube_puzzle
@@ -85,6 +86,12 @@ def test_laws_hold_after_random_turns_and_for_few_others(size):
 
 def rows(puzzle: Puzzle, placements: bytes) -> list[bytes]:
     return [placements[row] for row in puzzle.rows]
+
+
+@pytest.mark.parametrize("size", [-1, 0, 1, 7, 100])
+def test_sizes_that_cannot_be_derived_are_refused(size):
+    with pytest.raises(InputError, match="give 2 to 6"):
+        cube_puzzle(size)
 
 
 def test_frames_of_wings_are_carried_by_turns():

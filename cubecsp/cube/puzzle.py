@@ -25,6 +25,7 @@ from cubecsp.cube.geometry import (
 )
 from cubecsp.cube.orbits import Frame, Law, Orbit, laws_of, orbits_of
 from cubecsp.cube.permutation import compose, inverse, moved, table
+from cubecsp.errors import InputError
 
 __all__ = [
     "CUBE",
@@ -163,7 +164,7 @@ class CubePuzzle(Puzzle):
     others do). An even one has no centres to hold it by: its piece DBL is kept at home (`holdings`).
 
     Args:
-        size: n, from 2 up.
+        size: n, 2 to 6; see `cube_puzzle`.
     """
 
     def __init__(self, size: int) -> None:
@@ -312,6 +313,7 @@ class CubePuzzle(Puzzle):
         return tuple(pairs)
 
 
+_LARGEST = 6  # with 216 facelets
 _CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
 _EDGES = ("UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR")
 _SLOTS = {3: _CORNERS, 2: _EDGES, 1: tuple(FACES)}  # by how many faces a cubie touches
@@ -319,7 +321,13 @@ _SLOTS = {3: _CORNERS, 2: _EDGES, 1: tuple(FACES)}  # by how many faces a cubie 
 
 @cache
 def cube_puzzle(size: int) -> CubePuzzle:
-    """Return the n×n×n cube of a size, 2 to 6."""
+    """Return the n×n×n cube of a size.
+
+    Raises:
+        InputError: the size is not 2 to 6; a byte cannot number the facelets of larger ones.
+    """
+    if not 2 <= size <= _LARGEST:
+        raise InputError(f"a cube of size {size}", f"give 2 to {_LARGEST}")
     return CubePuzzle(size)
 
 
