@@ -308,15 +308,15 @@ def test_time_and_interrupts_end_a_list_and_leave_the_count(monkeypatch):
     answer = complete(SOLVED[:9] + "." * 45, limit=None, time_limit=1e-9)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
     assert answer.count == 963_158_999_040
-    letters, calls = completing.letters, []
+    made, calls = completing.state_of, []
 
     def interrupt(*arguments):
         calls.append(arguments)
         if len(calls) == 4:
             raise KeyboardInterrupt
-        return letters(*arguments)
+        return made(*arguments)
 
-    monkeypatch.setattr(completing, "letters", interrupt)
+    monkeypatch.setattr(completing, "state_of", interrupt)
     answer = complete(SOLVED[:9] + "." * 45)
     assert (len(answer), answer.count) == (3, 963_158_999_040)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)
