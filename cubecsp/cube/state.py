@@ -102,7 +102,9 @@ class State(ShownAsSvg):
                     f"give {len(orbit.names)} numbers piece·{orbit.turns} + turn",
                 )
             row += bytes(values)
-        return cls._of(cls.puzzle.stickers(bytes(row)))
+        if cls.puzzle.holdings:  # to be held as its puzzle is
+            return cls._of(cls.puzzle.stickers(bytes(row)))
+        return cls._with(bytes(row))
 
     @classmethod
     def from_moves(cls, moves: str | Moves) -> Self:
@@ -234,13 +236,18 @@ class State(ShownAsSvg):
 
     def order(self) -> int:
         """Return the least n > 0 for which doing this cube's moves n times leads back to solved."""
-        order, seen = 1, set[int]()
-        for start in self.puzzle.heads:  # the other stickers of a piece go round with its first
-            facelet, length = start, 0
-            while facelet not in seen:
-                seen.add(facelet)
-                facelet, length = self.stickers[facelet], length + 1
-            order = math.lcm(order, length or 1)
+        order = 1
+        for orbit, values in zip(self.puzzle.orbits, self._held, strict=True):
+            pieces, turned = orbit.pieces(values), orbit.turned(values)
+            seen: set[int] = set()
+            for start in pieces:
+                slot, length, turn = start, 0, 0
+                while slot not in seen:
+                    seen.add(slot)
+                    slot, turn, length = pieces[slot], turn + turned[slot], length + 1
+                if length:
+                    again = orbit.turns // math.gcd(orbit.turns, turn % orbit.turns)
+                    order = math.lcm(order, length * again)
         return order
 
 
