@@ -21,7 +21,7 @@ run: $(BIN)/activate      ## the perfect scrambles (half a minute the first time
 check: $(BIN)/activate    ## the quick tests of the lower layers (seconds)
 	$(BIN)/python -m pytest tests/test_0*.py
 
-test: $(BIN)/activate     ## all tests but the exhaustive ones (about eight minutes)
+test: $(BIN)/activate     ## all tests but the exhaustive ones (about ten minutes)
 	$(BIN)/python -m pytest -n auto
 
 exhaustive: $(BIN)/activate ## everything (two to three hours)

@@ -96,7 +96,9 @@ class Order(_OfMoves):
         """Return that no cube has this order, if that is so."""
         self.require(puzzle)
         known = orders()
-        return None if self.order in known else f"no cube has this order: there are {len(known)}"
+        if self.order in known:
+            return None
+        return f"cubes have {len(known)} different orders, and {self.order} is not among them"
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return all of it for N up to 3, else what it says about single slots."""
