@@ -22,10 +22,10 @@ check: $(BIN)/activate    ## the quick tests of the lower layers (seconds)
 	$(BIN)/python -m pytest tests/test_0*.py
 
 test: $(BIN)/activate     ## all tests but the exhaustive ones (about ten minutes)
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 exhaustive: $(BIN)/activate ## everything (two to three hours)
-	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest -n auto
+	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: $(BIN)/activate     ## formatting and lint (seconds)
 	$(BIN)/ruff format --check .
