@@ -12,9 +12,10 @@ if the solver refutes all of these assumptions together, it gets fewer of them, 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from types import TracebackType
 
 from cubecsp.errors import EngineError
@@ -118,7 +119,9 @@ class _Search:
         assumed: list[int] = []
         for slot in random.shuffled(self._slots):
             for literal in random.shuffled(slot):
-                if self._solver.propagate([*assumed, literal])[0]:
+                with _ctrl_c():
+                    possible = self._solver.propagate([*assumed, literal])[0]
+                if possible:
                     assumed.append(literal)
                     break
             else:
@@ -130,7 +133,8 @@ class _Search:
         while True:
             started = time.monotonic()
             self._solver.conf_budget(self._budget)
-            answer = self._solver.solve_limited(assumptions=list(assumed))
+            with _ctrl_c():
+                answer = self._solver.solve_limited(assumptions=list(assumed))
             self._calls += 1
             now = time.monotonic()
             if answer is None and self._timed:
@@ -169,3 +173,14 @@ class CnfSink(Sink):
     def clause(self, literals: Sequence[int]) -> None:
         """Demand that one of `literals` is true."""
         self.clauses.append(list(literals))
+
+
+@contextlib.contextmanager
+def _ctrl_c() -> Iterator[None]:
+    """Raise what Ctrl-C raises: python-sat catches the signal, and tells of it by an error of its own."""
+    try:
+        yield
+    except Exception as error:
+        if str(error) == "Caught keyboard interrupt":
+            raise KeyboardInterrupt from None
+        raise
