@@ -68,7 +68,7 @@ sanitize-threads: ## native searches on several threads under the thread sanitiz
 	  tests/test_102_pattern_search.py tests/test_122_native_engine.py \
 	  tests/test_205_native_boundary.py tests/test_210_two_phase.py
 
-mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (half an hour)
+mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (seconds a fault; native ones build)
 	$(BIN)/python tests/mutants/run.py
 
 bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)

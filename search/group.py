@@ -17,7 +17,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-__all__ = ["IDENTITY", "Group", "inverse", "table"]
+from cubecsp.cube.permutation import inverse
+
+__all__ = ["IDENTITY", "Group", "table"]
 
 IDENTITY = bytes(range(256))
 """The permutation that moves nothing."""
@@ -27,14 +29,6 @@ def table(images: Iterable[int]) -> bytes:
     """Return a permutation of 0…n−1 as a byte table that leaves all else as it is."""
     images = bytes(images)
     return images + IDENTITY[len(images) :]
-
-
-def inverse(permutation: bytes) -> bytes:
-    """Return the permutation that undoes another."""
-    result = bytearray(256)
-    for source, target in enumerate(permutation):
-        result[target] = source
-    return bytes(result)
 
 
 @dataclass
