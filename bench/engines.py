@@ -17,7 +17,6 @@ import time
 from multiprocessing.connection import Connection
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.named import PERFECT_SCRAMBLE
@@ -25,6 +24,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 PATIENCE = 30.0  # seconds for one engine on one question
 REPEATS = 5

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable
 os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp()
 
 from cubecsp import Cube, Moves
-from cubecsp.cube.cube_map import ROTATIONS
-from cubecsp.cube.state import PocketCube
+from cubecsp.formats.prolog_term import ROTATIONS
+from cubecsp.puzzle.state import PocketCube
 from cubecsp.search import breadth_first, pocket, thistlethwaite
 
 

@@ -15,7 +15,7 @@ import statistics
 import tempfile
 import time
 
-from cubecsp.cube.state import Cube
+from cubecsp.puzzle.state import Cube
 from cubecsp.search.two_phase import TwoPhase
 
 

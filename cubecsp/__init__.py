@@ -9,19 +9,22 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.version import __version__
+
 # A checkout's ./cubecsp lacks the compiled part, `models` and `search`; find them where installed.
 __path__ = pkgutil.extend_path(__path__, __name__)
 
 if TYPE_CHECKING:
-    from cubecsp.cube.diagnosis import DefectKind, Diagnosis
-    from cubecsp.cube.facelets import Facelets
-    from cubecsp.cube.moves import Moves
-    from cubecsp.cube.state import Cube, PocketCube
-    from cubecsp.cube.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
+    from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
     from cubecsp.formats import FORMATS, Reading, read
     from cubecsp.models.custom import rule
     from cubecsp.pictures.picture import Picture, picture
+    from cubecsp.puzzle.defect import DefectKind
+    from cubecsp.puzzle.facelets import Facelets
+    from cubecsp.puzzle.moves import Moves
+    from cubecsp.puzzle.state import Cube, PocketCube
+    from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.check import check
     from cubecsp.questions.complete import Completed, complete
@@ -32,8 +35,6 @@ if TYPE_CHECKING:
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.solve import solve, solve_all
-
-__version__ = "0.1.0"
 
 __all__ = [
     "FORMATS",
@@ -60,6 +61,7 @@ __all__ = [
     "Stop",
     "Symmetry",
     "TableError",
+    "__version__",
     "canonical",
     "check",
     "class_size",
@@ -82,11 +84,11 @@ __all__ = [
 _HOMES = {
     name: module
     for module, names in {
-        "cubecsp.cube.diagnosis": ["DefectKind", "Diagnosis"],
-        "cubecsp.cube.facelets": ["Facelets"],
-        "cubecsp.cube.moves": ["Moves"],
-        "cubecsp.cube.state": ["Cube", "PocketCube"],
-        "cubecsp.cube.symmetry": [
+        "cubecsp.diagnosis.diagnosis": ["DefectKind", "Diagnosis"],
+        "cubecsp.puzzle.facelets": ["Facelets"],
+        "cubecsp.puzzle.moves": ["Moves"],
+        "cubecsp.puzzle.state": ["Cube", "PocketCube"],
+        "cubecsp.puzzle.symmetry": [
             "SYMMETRIES",
             "Symmetry",
             "canonical",

@@ -23,6 +23,7 @@ many cubes show each colour on each sticker.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -30,9 +31,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.puzzle import CubePuzzle
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["FORBIDDEN", "Completions", "Fillings", "agreement"]
 
@@ -74,9 +75,6 @@ class Fillings:
     def placements(self, parity: int) -> Iterator[bytes]:
         """Yield every filling of least cost with this parity, one placement per slot."""
         if self.least[parity] >= FORBIDDEN:
-            return
-        if not self._size:
-            yield b""
             return
         filled = bytearray(self._size)
         paths = [iter(self._following((0, 0, parity, 0)))]
@@ -178,7 +176,7 @@ class Completions:
 
     Args:
         puzzle: the cube.
-        costs: for corners and edges, for each slot and placement a cost, at least 0, or `FORBIDDEN`.
+        costs: for each orbit, for each slot and placement a cost, at least 0, or `FORBIDDEN`.
 
     Attributes:
         least: the least cost, None if there is no cube at all.
@@ -190,36 +188,44 @@ class Completions:
         self.orbits = tuple(
             Fillings(orbit, values) for orbit, values in zip(puzzle.orbits, costs, strict=True)
         )
-        corners, edges = self.orbits
-        # The two permutations are equally even or odd; a 2×2×2 has any.
-        pairs = ((0, 0), (1, 1)) if puzzle.edges.names else ((0, 0), (1, 0))
-        sums = {pair: corners.least[pair[0]] + edges.least[pair[1]] for pair in pairs}
+        sums = {parities: sum(self._of("least", parities)) for parities in puzzle.parities}
         least = min(sums.values())
         self.least = least if least < FORBIDDEN else None
-        self._parities = [p for p in pairs if sums[p] == least < FORBIDDEN]
-        self.count = sum(corners.ways[c] * edges.ways[e] for c, e in self._parities)
+        self._parities = [p for p in puzzle.parities if sums[p] == least < FORBIDDEN]
+        self.count = sum(math.prod(self._of("ways", parities)) for parities in self._parities)
 
-    def __iter__(self) -> Iterator[tuple[bytes, bytes]]:
-        """Yield the placements of corners and of edges of every cube of least cost."""
-        corners, edges = self.orbits
-        for corner_parity, edge_parity in self._parities:
-            for some in corners.placements(corner_parity):
-                for others in edges.placements(edge_parity):
-                    yield some, others
+    def _of(self, what: str, parities: Sequence[int]) -> list[int]:
+        """Return `least` or `ways` of each orbit, with these parities."""
+        return [getattr(o, what)[parity] for o, parity in zip(self.orbits, parities, strict=True)]
+
+    def __iter__(self) -> Iterator[tuple[bytes, ...]]:
+        """Yield what the slots of each orbit hold in every cube of least cost."""
+        for parities in self._parities:
+            yield from self._filled(parities)
+
+    def _filled(self, parities: Sequence[int], orbit: int = 0) -> Iterator[tuple[bytes, ...]]:
+        """Yield the fillings of the orbits from this one on."""
+        if orbit == len(self.orbits):
+            yield ()
+            return
+        for some in self.orbits[orbit].placements(parities[orbit]):
+            for others in self._filled(parities, orbit + 1):
+                yield (some, *others)
 
     def colours(self) -> dict[int, tuple[int, ...]]:
         """Return how many of the cubes show each of the six colours, for every facelet that moves."""
         shown = {}
         for index, orbit in enumerate(self.puzzle.orbits):
-            here, other = self.orbits[index], self.orbits[1 - index]
+            here = self.orbits[index]
             least, ways = here.marginals
             numbers = [[0] * orbit.placements for _ in orbit.names]
-            for pair in self._parities:
-                mine, theirs = pair[index], pair[1 - index]
+            for parities in self._parities:
+                mine, all_ways = parities[index], self._of("ways", parities)
+                others = math.prod(all_ways[:index] + all_ways[index + 1 :])
                 for slot, row in enumerate(numbers):
                     attained = least[slot, :, mine] == here.least[mine]
                     for value in attained.nonzero()[0].tolist():
-                        row[value] += int(ways[slot, value, mine]) * other.ways[theirs]
+                        row[value] += int(ways[slot, value, mine]) * others
             for facelets, row in zip(orbit.facelets, numbers, strict=True):
                 for position, facelet in enumerate(facelets):
                     totals = [0] * 6

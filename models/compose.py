@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
-from cubecsp.cube.state import PocketCube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import AtLeast, Primitive, Table, all_of, any_of, at_least_of
-from cubecsp.models.rule import AnyCube, Rule, Violation
+from cubecsp.models.rule import Composition, Rule, State, Violation
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = [
     "MAX_DEPTH",
@@ -139,7 +139,7 @@ class AllOf(_Composite):
         """Return those of all parts."""
         return [primitive for rule in self.rules for primitive in rule.primitives(puzzle)]
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return those of all parts."""
         return [violation for rule in self.rules for violation in rule.violations(cube)]
 
@@ -159,7 +159,7 @@ class AnyOf(_Composite):
         """Return one disjunction."""
         yield any_of(_conjunction(rule, puzzle) for rule in self.rules)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on all stickers that break a part."""
         broken = [rule.violations(cube) for rule in self.rules]
         return [_summed("none of the alternatives holds", broken)] if all(broken) else []
@@ -206,7 +206,7 @@ class AtLeastOf(_Composite):
             )
         yield at_least_of(self.needed, conjunctions)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on all stickers that break a part."""
         broken = [places for rule in self.rules if (places := rule.violations(cube))]
         kept = len(self.rules) - len(broken)
@@ -244,7 +244,7 @@ class Not(_Composite):
         if not self.late:
             yield _conjunction(self.rule, puzzle).negated()
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
         return [Violation((), f"it keeps {self.rule}")] if self.rule.holds(cube) else []
 
@@ -306,7 +306,7 @@ class Holding(_Composite):
         images = [inner.moved(symmetry, puzzle) for symmetry in self.ways]
         yield any_of(images) if self.quantifier == "some" else all_of(images)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
         self.require(cube.puzzle)
         assert not isinstance(cube, PocketCube)  # `require` has refused it
@@ -380,3 +380,6 @@ def _summed(message: str, broken: Iterable[list[Violation]]) -> Violation:
     told = [part[0].message for part in broken if part]
     reasons = "; ".join(told[:_TOLD]) + ("; …" if len(told) > _TOLD else "")
     return Violation(tuple(sorted(facelets)), f"{message}: {reasons}" if reasons else message)
+
+
+Rule.composed = Composition(both, either, Not)

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cubecsp.cube.facelets import COLOUR_LETTERS
-from cubecsp.cube.geometry import FACES
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_toml
+from cubecsp.puzzle.facelets import COLOUR_LETTERS
+from cubecsp.puzzle.geometry import FACES
 
 __all__ = ["CAMERA", "MOST", "PLAIN", "Confusion", "read_confusion"]
 

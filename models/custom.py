@@ -18,18 +18,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal, overload
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
-from cubecsp.cube.state import PocketCube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.named import MODELS
 from cubecsp.models.primitives import Primitive, all_of, any_of
-from cubecsp.models.rule import AnyCube, Rule, Violation
+from cubecsp.models.reading import WORDS
+from cubecsp.models.rule import Rule, State, Violation
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.comparisons import Sticker, Stickers
 from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
-from cubecsp.models.text import WORDS
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["CubeRule", "CustomRule", "FaceRule", "LateRuleWarning", "StickerRule", "View", "rule"]
 
@@ -223,7 +223,7 @@ class StickerRule(CustomRule):
             raise self._fickle(letters)
         return verdict
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per group of stickers that the function says no to."""
         letters = cube.facelets
         found = []
@@ -236,7 +236,7 @@ class StickerRule(CustomRule):
                 found.append(Violation(where, f"{self.name} says no to {shown}"))
         return found
 
-    def _compare(self, number: int, verdict: bool, shown: str, cube: AnyCube) -> None:
+    def _compare(self, number: int, verdict: bool, shown: str, cube: State) -> None:
         """Make sure that the function says now what it said when it was tabulated."""
         tables = self._tables.get(cube.puzzle.size)
         if tables and tables[number].exact:
@@ -276,7 +276,7 @@ class FaceRule(StickerRule):
             return [p for table in tables for p in table.primitives]
         return [any_of(all_of(table.primitives) for table in tables)]
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face that the function says no to, or one if it has to be some."""
         found = super().violations(cube)
         if self.faces != "some":
@@ -302,7 +302,7 @@ class CubeRule(CustomRule):
 
     def __init__(
         self,
-        function: Callable[[AnyCube], bool],
+        function: Callable[[State], bool],
         name: str | None = None,
         *,
         invariant: bool = False,
@@ -326,7 +326,7 @@ class CubeRule(CustomRule):
         del puzzle
         return SYMMETRIES if self._invariant else SYMMETRIES[:1]
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
         verdict = self._says(cube, lambda: f"cube {cube.facelets}")
         if self._says(cube, lambda: f"cube {cube.facelets}") != verdict:

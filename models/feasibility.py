@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, Placed, Primitive, Table
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["contradiction"]
 

@@ -29,12 +29,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.errors import EngineError
 from cubecsp.models.completion import FORBIDDEN, Fillings
 from cubecsp.models.engines.background import in_background
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES
 
 __all__ = ["Fewest", "Stickers"]
 
@@ -70,17 +70,22 @@ class Fewest:
         held: Iterable[int] = (),
         deadline: float | None = None,
     ) -> None:
-        corners, edges = puzzle.orbits
-        free = {f for slot in held for f in corners.facelets[slot]}
+        free = {f for slot in held for f in puzzle.corners.facelets[slot]}
         self._deadline = deadline
         self._options = [
             tuple(
-                _Hitting(puzzle, orbit, known - free, frozenset(free), parities, deadline)
-                for orbit, parities in zip((corners, edges), both, strict=True)
-                if orbit.names
+                _Hitting(
+                    puzzle,
+                    orbit,
+                    known - free,
+                    frozenset(free),
+                    (0, 1) if index == odd else (0,),
+                    deadline,
+                )
+                for index, orbit in enumerate(puzzle.orbits)
             )
-            # A 2×2×2 has no edges that would have to be as odd as its corners.
-            for both in ([((0, 1), (0,)), ((0,), (0, 1))] if edges.names else [((0, 1), ())])
+            # Where parities are tied, another cube with one kind of pieces odd has another odd, too.
+            for odd in range(len(puzzle.orbits))
         ]
 
     @property

@@ -21,13 +21,14 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from cubecsp.cube.puzzle import cube_puzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_toml, read_whole
 from cubecsp.models.compose import Budget
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.reading import Names, chained, rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
+from cubecsp.puzzle.puzzle import cube_puzzle
 
 __all__ = ["MAX_BYTES", "load"]
 
@@ -37,21 +38,22 @@ MAX_BYTES = 1_000_000
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _KEYS = ("name", "description", "puzzle", "rules", "let")
 
-Names = dict[str, tuple[Rule, ...]]
+Defined = dict[str, tuple[Rule, ...]]
 
 
-def load(text: str) -> tuple[Pattern, Names]:
+def load(text: str, known: Names) -> tuple[Pattern, Defined]:
     """Return the pattern that a file states, and the names that it gives to rules.
 
     Args:
         text: a path that ends in `.toml` or `.py`, or `FILE.py:NAME` for one rule of a file.
+        known: names that texts in the file may use besides those of rules, such as those of models.
 
     Raises:
         InputError: the file cannot be read, is malformed, fails, or has no such rule.
     """
     path, colon, wanted = text.partition(".py:")
     if not colon and text.endswith(".toml"):
-        return _stated(Path(text))
+        return _stated(Path(text), known)
     pattern, names = _run(Path(f"{path}.py" if colon else text))
     if not colon:
         return pattern, names
@@ -63,9 +65,7 @@ def load(text: str) -> tuple[Pattern, Names]:
     return Pattern(names[wanted], puzzle=pattern.puzzle), names
 
 
-def _stated(path: Path) -> tuple[Pattern, Names]:
-    from cubecsp.models.text import parse_rules
-
+def _stated(path: Path, known: Names) -> tuple[Pattern, Defined]:
     where = f"file {excerpt(str(path))}"
     table = read_toml(path, MAX_BYTES)
     unknown = [key for key in table if key not in _KEYS]
@@ -90,7 +90,8 @@ def _stated(path: Path) -> tuple[Pattern, Names]:
         )
     if type(size) is not int or size not in (2, 3):
         raise InputError(f"{where}: puzzle is not a size", "it is 2 or 3")
-    names: Names = {}
+    names: Defined = {}
+    usable = chained(names, known)
     budget = Budget()
     given: dict[Rule, None] = {}
     at = ""  # where in the file
@@ -102,10 +103,10 @@ def _stated(path: Path) -> tuple[Pattern, Names]:
                     f"{excerpt(let)} is no name for rules", "write letters, digits, hyphens"
                 )
             at = f", {let}"
-            names[let] = parse_rules(text, names, budget)
+            names[let] = rules_in(text, usable, budget)
         for number, text in enumerate(rules, 1):
             at = f", rule {number}"
-            given |= dict.fromkeys(parse_rules(text, names, budget))
+            given |= dict.fromkeys(rules_in(text, usable, budget))
     except InputError as error:
         raise InputError(
             f"{where}{at}: {error.problem}", error.remedy, text=error.text, position=error.position
@@ -113,7 +114,7 @@ def _stated(path: Path) -> tuple[Pattern, Names]:
     return Pattern(tuple(given), name=name, puzzle=cube_puzzle(size)), names
 
 
-def _run(path: Path) -> tuple[Pattern, Names]:
+def _run(path: Path) -> tuple[Pattern, Defined]:
     read_whole(path, MAX_BYTES)  # for one way of saying that it cannot be read
     try:
         with warnings.catch_warnings():
@@ -125,7 +126,7 @@ def _run(path: Path) -> tuple[Pattern, Names]:
         what = f"{type(error).__name__}: {error}"
         raise InputError(f"file {excerpt(str(path))} failed: {what}") from error
     rules = [v for key, v in made.items() if isinstance(v, Rule) and not key.startswith("_")]
-    names: Names = {rule.name: (rule,) for rule in rules if type(rule) not in RULES.values()}
+    names: Defined = {rule.name: (rule,) for rule in rules if type(rule) not in RULES.values()}
     names |= {
         key.replace("_", "-"): (value,)
         for key, value in made.items()

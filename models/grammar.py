@@ -15,8 +15,6 @@ from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_args
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.compose import (
     MAX_DEPTH,
@@ -31,6 +29,8 @@ from cubecsp.models.compose import (
 )
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules.comparisons import CountOf, Same, colour_of
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = ["DOMAINS", "read"]
 

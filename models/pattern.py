@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from cubecsp.cube.display import ShownAsHtml
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
-from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import InputError
 from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive
-from cubecsp.models.rule import AnyCube, Rule, Violation
+from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.puzzle.display import ShownAsHtml
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["Pattern"]
 
@@ -99,11 +99,11 @@ class Pattern(ShownAsHtml):
         ]
         return notes
 
-    def violations(self, cube: AnyCube) -> dict[Rule, list[Violation]]:
+    def violations(self, cube: State) -> dict[Rule, list[Violation]]:
         """Return, for each rule that `cube` breaks, where it does."""
         broken = {rule: rule.violations(cube) for rule in self.rules}
         return {rule: places for rule, places in broken.items() if places}
 
-    def holds(self, cube: AnyCube) -> bool:
+    def holds(self, cube: State) -> bool:
         """Return whether `cube` keeps all the rules, by their own checks."""
         return all(rule.holds(cube) for rule in self.rules)

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.symmetry import Symmetry
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = [
     "AtLeast",
@@ -180,7 +180,7 @@ class Placed(Primitive):
     Attributes:
         orbit: 0 for corners, 1 for edges.
         slot: the slot's index in its orbit.
-        placements: numbers piece·turns + turn, see `cubecsp.cube.geometry.Orbit`.
+        placements: numbers piece·turns + turn, see `cubecsp.puzzle.geometry.Orbit`.
     """
 
     orbit: int

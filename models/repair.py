@@ -32,14 +32,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.permutation import permutation_parity
-from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import EngineError
 from cubecsp.models.confusion import PLAIN, Confusion
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import Progress
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.permutation import permutation_parity
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["Nearest", "centre_cost", "piece_costs", "sticker_costs"]
 
@@ -78,13 +78,13 @@ class Nearest:
 
     Args:
         puzzle: the cube.
-        costs: for corners and edges, for each slot and placement a cost, at least 0.
+        costs: for each orbit, for each slot and placement a cost, at least 0.
         deadline: stop at this time of `time.monotonic()`; None for never.
 
     Attributes:
         cost: the cost of the best cube so far.
         bound: no cube costs less. The cost itself, once that is proven.
-        best: the placements of corners and edges of the best cube so far.
+        best: the placements in each orbit of the best cube so far.
 
     Raises:
         EngineError: ortools is not installed.
@@ -98,65 +98,80 @@ class Nearest:
         deadline: float | None = None,
     ) -> None:
         self._deadline = deadline
-        # A 2×2×2 has no edges to agree with: its corners may be permuted in any way.
-        self._parities: tuple[int | None, ...] = (0, 1) if puzzle.edges.names else (None,)
+        # Only parities that a law ties to others matter; all others may be what they like.
+        tied = {index for law in puzzle.laws for index in law.permuted}
+        self._parities = list(
+            dict.fromkeys(
+                tuple(p if index in tied else None for index, p in enumerate(parities))
+                for parities in puzzle.parities
+            )
+        )
         self._orbits = [
-            {parity: _OrbitModel(orbit, values, parity) for parity in {None, *self._parities}}
-            for orbit, values in zip(puzzle.orbits, costs, strict=True)
+            {p: _OrbitModel(orbit, values, p) for p in ((None, 0, 1) if i in tied else (None,))}
+            for i, (orbit, values) in enumerate(zip(puzzle.orbits, costs, strict=True))
         ]
 
     @property
-    def _pairs(self) -> list[tuple[_OrbitModel, _OrbitModel]]:
-        corners, edges = self._orbits
-        return [(corners[parity], edges[parity]) for parity in self._parities]
+    def _together(self) -> list[list[_OrbitModel]]:
+        """The models of all orbits, for each way in which their parities agree."""
+        return [
+            [models[parity] for models, parity in zip(self._orbits, parities, strict=True)]
+            for parities in self._parities
+        ]
 
     @property
     def cost(self) -> int:
         """The cost of the best cube so far."""
-        return min(a.cost + b.cost for a, b in self._pairs)
+        return min(sum(model.cost for model in models) for models in self._together)
 
     @property
     def bound(self) -> int:
         """No cube costs less."""
-        return min(a.bound + b.bound for a, b in self._pairs)
+        return min(sum(model.bound for model in models) for models in self._together)
 
     @property
-    def best(self) -> tuple[bytes, bytes]:
-        """The placements of corners and of edges of the best cube so far."""
-        corners, edges = min(self._pairs, key=lambda pair: pair[0].cost + pair[1].cost)
-        return corners.best, edges.best
+    def best(self) -> tuple[bytes, ...]:
+        """The placements in each orbit of the best cube so far."""
+        best = min(self._together, key=lambda models: sum(model.cost for model in models))
+        return tuple(model.best for model in best)
 
     def solve(self) -> bool:
         """Find a cube of least cost; return whether its cost is proven to be the least."""
         for models in self._orbits:
             models[None].minimise(self._deadline)
-            for parity in self._parities:
-                models[parity].learn(models[None])
-        for pair in self._pairs:
-            for model in pair:
+            for model in models.values():
+                model.learn(models[None])
+        for together in self._together:
+            for model in together:
                 if self.cost > self.bound:
                     model.minimise(self._deadline)
         return self.cost == self.bound
 
-    def __iter__(self) -> Iterator[tuple[bytes, bytes]]:
+    def __iter__(self) -> Iterator[tuple[bytes, ...]]:
         """Yield the placements of every cube of least cost, once that is proven.
 
         Raises:
             TimeoutError: the deadline came before all of them were found.
         """
-        for corners, edges in self._pairs:
-            if corners.bound + edges.bound > self.cost:
+        for models in self._together:
+            if sum(model.bound for model in models) <= self.cost:
+                yield from self._attaining(models)
+
+    def _attaining(self, models: Sequence[_OrbitModel]) -> Iterator[tuple[bytes, ...]]:
+        """Yield the fillings of some orbits that cost no more than the bounds of their models."""
+        if not models:
+            yield ()
+            return
+        others: list[tuple[bytes, ...]] = []
+        for first, some in enumerate(models[0].attaining(self._deadline)):
+            if first:
+                yield from ((some, *other) for other in others)
                 continue
-            others: list[bytes] = []
-            for first, some in enumerate(corners.attaining(self._deadline)):
-                if first:
-                    yield from ((some, other) for other in others)
-                    continue
-                for other in edges.attaining(self._deadline):
-                    others.append(other)
-                    yield some, other
-                if not others:
-                    break
+            for other in self._attaining(models[1:]):
+                others.append(other)
+                yield (some, *other)
+            if not others:
+                return
 
 
 class _OrbitModel:
@@ -200,14 +215,11 @@ class _OrbitModel:
         """Take over what is known of the fillings of any parity."""
         self.bound = max(self.bound, free.bound)
         pieces = [value // self._orbit.turns for value in free.best]
-        if self._parity == permutation_parity(pieces) and free.cost < self.cost:
+        if self._parity in (None, permutation_parity(pieces)) and free.cost < self.cost:
             self.best, self.cost = free.best, free.cost
 
     def attaining(self, deadline: float | None) -> Iterator[bytes]:
         """Yield every filling that costs no more than the bound."""
-        if not self._orbit.names:
-            yield b""
-            return
         model = _Model(self._orbit, self._parity)
         model.demand(self._costs, self.bound)
         yield from model.enumerated(deadline)

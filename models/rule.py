@@ -13,21 +13,18 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
-from cubecsp.cube.state import AnyCube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
 from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
-if TYPE_CHECKING:
-    from cubecsp.models.compose import Not
-
-__all__ = ["AnyCube", "Parameter", "Rule", "Violation"]
+__all__ = ["Composition", "Parameter", "Rule", "State", "Violation"]
 
 _PLAIN = re.compile(r"""[^\s()"',]*""")
 
@@ -65,6 +62,15 @@ class Violation:
 
     facelets: tuple[int, ...]
     message: str
+
+
+@dataclass(frozen=True)
+class Composition:
+    """How two rules become one: both hold, or either; and how one is negated."""
+
+    both: Callable[[Rule, Rule], Rule]
+    either: Callable[[Rule, Rule], Rule]
+    negated: Callable[[Rule], Rule]
 
 
 class Rule(ABC):
@@ -128,14 +134,14 @@ class Rule(ABC):
         """
 
     @abstractmethod
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return every place where `cube` breaks the rule.
 
         Raises:
             InputError: the rule makes no sense on that kind of cube.
         """
 
-    def holds(self, cube: AnyCube) -> bool:
+    def holds(self, cube: State) -> bool:
         """Return whether `cube` keeps the rule."""
         return not self.violations(cube)
 
@@ -182,20 +188,17 @@ class Rule(ABC):
         """Return what it demands, in words: a clause."""
         return self.summary
 
-    def __and__(self, other: object) -> Rule:
-        from cubecsp.models.compose import both
+    composed: ClassVar[Composition]
+    """How `&`, `|` and `~` make rules of rules; set by `cubecsp.models.compose`, which knows these."""
 
-        return both(self, other) if isinstance(other, Rule) else NotImplemented
+    def __and__(self, other: object) -> Rule:
+        return self.composed.both(self, other) if isinstance(other, Rule) else NotImplemented
 
     def __or__(self, other: object) -> Rule:
-        from cubecsp.models.compose import either
+        return self.composed.either(self, other) if isinstance(other, Rule) else NotImplemented
 
-        return either(self, other) if isinstance(other, Rule) else NotImplemented
-
-    def __invert__(self) -> Not:
-        from cubecsp.models.compose import Not
-
-        return Not(self)
+    def __invert__(self) -> Rule:
+        return self.composed.negated(self)
 
     def __bool__(self) -> bool:
         raise InputError(

@@ -23,10 +23,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Primitive, Table, all_of, any_of
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,8 +135,8 @@ def tabulate(
             return [Tabulated((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(groups)
         cells = tuple(sorted({cell for leaf, _ in explored.leaves for cell in leaf}))
         # Corner stickers come first: halves of one kind of piece each suit the symmetries of a face.
-        edges = {facelet for slot in puzzle.edges.facelets for facelet in slot}
-        cells = tuple(sorted(cells, key=lambda cell: (facelets[cell] in edges, cell)))
+        corners = {facelet for slot in puzzle.corners.facelets for facelet in slot}
+        cells = tuple(sorted(cells, key=lambda cell: (facelets[cell] not in corners, cell)))
         primitives, exact = _lowered(_truth(explored, cells), [facelets[cell] for cell in cells])
         found.append(Tabulated(primitives, exact, tuple(sorted(cells)), explored.runs))
     return found

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import (
     AtLeast,
@@ -20,6 +18,8 @@ from cubecsp.models.primitives import (
     Primitive,
     Table,
 )
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES
 
 __all__ = ["Explanation", "explained", "touched"]
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from cubecsp.errors import InputError
 
 if TYPE_CHECKING:
-    from cubecsp.cube.moves import Moves
-    from cubecsp.cube.state import Cube
+    from cubecsp.puzzle.moves import Moves
+    from cubecsp.puzzle.state import Cube
     from cubecsp.search.sequence import Sequence as MoveSequence
     from cubecsp.search.solution import Solution
     from cubecsp.search.tables import KnownTable

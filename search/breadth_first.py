@@ -37,12 +37,12 @@ from functools import cached_property
 from itertools import groupby
 
 from cubecsp._native import SequenceSearch
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.holding import held_after, held_turns
-from cubecsp.cube.moves import TURNS, Metric, Moves
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, LimitError
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.holding import held_after, held_turns
+from cubecsp.puzzle.moves import TURNS, Metric, Moves
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import Cube
 from cubecsp.search import goals
 from cubecsp.search.geometry import packed
 from cubecsp.search.reachability import MoveGroup, holdings_of, permutation

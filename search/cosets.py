@@ -26,9 +26,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import TURN_CUBES, Cube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import TURN_CUBES, Cube
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["AXIAL", "BLOCK", "OCCUPATIONS", "TOWARDS", "CosetKind"]
 

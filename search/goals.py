@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import Cube
 
 __all__ = ["Goal", "anything", "labels", "matching", "only"]
 

@@ -34,10 +34,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from cubecsp.cube.moves import Metric, Moves
-from cubecsp.cube.permutation import permutation_parity
-from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, LimitError, TableError
+from cubecsp.puzzle.moves import Metric, Moves
+from cubecsp.puzzle.permutation import permutation_parity
+from cubecsp.puzzle.state import Cube
 from cubecsp.search import two_phase
 from cubecsp.search.optimal_roots import Tasks, split
 from cubecsp.search.optimal_tables import (

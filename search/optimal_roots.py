@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
-from cubecsp.cube.moves import TURNS, Moves
-from cubecsp.cube.state import Cube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.moves import TURNS, Moves
+from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search.cosets import Bytes, moved_by, turned
 
 __all__ = ["Origin", "Tasks", "split"]

@@ -16,11 +16,11 @@ from functools import lru_cache
 import numpy as np
 
 from cubecsp import _native
-from cubecsp.cube.moves import TURNS, Metric
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import TURN_CUBES, Cube
-from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import InputError, TableError
+from cubecsp.puzzle.moves import TURNS, Metric
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import TURN_CUBES, Cube
+from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.search import tables
 from cubecsp.search.cosets import (
     AXIAL,

@@ -21,10 +21,10 @@ from math import factorial
 from typing import TYPE_CHECKING
 
 from cubecsp._native import CosetGraph, coset_distances
-from cubecsp.cube.moves import Metric, Moves, Turn
-from cubecsp.cube.puzzle import FREE_SLOTS
-from cubecsp.cube.state import TURN_CUBES, PocketCube
 from cubecsp.errors import InputError, TableError
+from cubecsp.puzzle.moves import Metric, Moves, Turn
+from cubecsp.puzzle.puzzle import FREE_SLOTS
+from cubecsp.puzzle.state import TURN_CUBES, PocketCube
 from cubecsp.search.solution import Solution
 from cubecsp.search.tables import KnownTable, TableSpec, load
 

@@ -2,7 +2,7 @@
 
 What the laws of the cube allow, a few moves need not be able to make: turns of U and R move the six
 corners that they touch in 120 ways only. So the moves are read as permutations of the 54 stickers in
-space, centres included, which rotations of the whole cube move as well, and `cubecsp.search.group`
+space, centres included, which rotations of the whole cube move as well, and `cubecsp.puzzle.group`
 says what they generate. A goal may be met held in any way that the moves lead to.
 """
 
@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.holding import HOLDINGS, held_after
-from cubecsp.cube.moves import Moves
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import Cube
-from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.group import IDENTITY, Group
+from cubecsp.puzzle.holding import HOLDINGS, held_after
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.permutation import table
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.search.goals import Goal
-from cubecsp.search.group import IDENTITY, Group, table
 from cubecsp.search.sequence import NamedMove
 
 __all__ = ["MoveGroup", "holdings_of", "permutation"]

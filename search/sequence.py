@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.holding import held_after, held_turns
-from cubecsp.cube.moves import TURNS, Moves, Turn, parse_and_hold
-from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.holding import held_after, held_turns
+from cubecsp.puzzle.moves import TURNS, Moves, Turn, parse_and_hold
+from cubecsp.puzzle.state import Cube
 
 __all__ = ["MOST_MOVES", "NamedMove", "Sequence", "named_moves"]
 
@@ -33,7 +33,7 @@ class NamedMove:
         name: what the user calls it.
         written: the move in the notation of moves.
         turns: the face turns that it is on a cube held as at the start.
-        holding: how a cube held as at the start is held after it (`cubecsp.cube.holding`).
+        holding: how a cube held as at the start is held after it (`cubecsp.puzzle.holding`).
     """
 
     name: str
@@ -69,7 +69,7 @@ class Sequence:
         moves: the turns of the faces of a cube that stays held as at the start.
         written: the moves in the notation of moves; made on the cube that the sequence is for, they
             do what `moves` do, and leave it held as `holding` says.
-        holding: how the cube is held in the end (`cubecsp.cube.holding`).
+        holding: how the cube is held in the end (`cubecsp.puzzle.holding`).
     """
 
     names: tuple[str, ...]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cubecsp.errors import InputError
 
 if TYPE_CHECKING:
-    from cubecsp.cube.moves import Metric, Moves
-    from cubecsp.cube.state import Cube
+    from cubecsp.puzzle.moves import Metric, Moves
+    from cubecsp.puzzle.state import Cube
     from cubecsp.search.sequence import Sequence
 
 __all__ = ["NamedSolution", "Progress", "Solution", "processors", "require_reachable"]

@@ -24,11 +24,11 @@ from functools import cache
 from itertools import pairwise
 
 from cubecsp._native import Thistlethwaite
-from cubecsp.cube.forty import FortyNumbers
-from cubecsp.cube.moves import TURNS, Metric, Moves, Turn
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import TURN_CUBES, Cube
 from cubecsp.errors import InputError, TableError
+from cubecsp.formats.forty_numbers import FortyNumbers
+from cubecsp.puzzle.moves import TURNS, Metric, Moves, Turn
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import TURN_CUBES, Cube
 from cubecsp.search.geometry import packed
 from cubecsp.search.solution import Solution, require_reachable
 from cubecsp.search.tables import KnownTable, TableSpec, load

@@ -39,9 +39,9 @@ from functools import cache
 from typing import Literal
 
 from cubecsp import _native
-from cubecsp.cube.moves import Moves
-from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, TableError
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.state import Cube
 from cubecsp.search import geometry, tables
 from cubecsp.search.solution import Solution, processors, require_reachable
 

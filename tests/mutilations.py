@@ -1,7 +1,7 @@
 """Real cubes maltreated in every way that people find: what was done, and what has to be said of it.
 
 What must be reported is worked out here from the names of the pieces alone, and shares no code with
-`cubecsp.cube.diagnosis`. Kinds of defects are written as the values of `DefectKind`.
+`cubecsp.diagnosis.diagnosis`. Kinds of defects are written as the values of `DefectKind`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cubecsp import Cube
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE
 
 CENTRES = CUBE.centres
 SLOTS = CUBE.corners.facelets + CUBE.edges.facelets

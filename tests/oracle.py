@@ -8,16 +8,8 @@ from functools import cache
 import numpy as np
 
 from cubecsp import Cube
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.models.primitives import (
-    AtLeast,
-    Count,
-    Differ,
-    Equal,
-    FacePatterns,
-    Placed,
-    Table,
-)
+from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePatterns, Placed, Table
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 _DBL = 6
 

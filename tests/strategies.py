@@ -5,8 +5,6 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
-from cubecsp.cube.state import PocketCube
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -45,6 +43,8 @@ from cubecsp.models.rules import (
 )
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import PocketCube
 
 turns = st.integers(0, 17)
 moves = st.lists(turns, max_size=40).map(Moves.of)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cubecsp.cube.geometry import FACES, NORMALS, transformed, turned
-from cubecsp.cube.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.geometry import FACES, NORMALS, transformed, turned
+from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 
 POCKET = cube_puzzle(2)
 

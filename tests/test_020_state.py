@@ -10,9 +10,9 @@ from hypothesis import given
 from strategies import assemblies, cubes, moves
 
 from cubecsp import Cube, InputError
-from cubecsp.cube.moves import TURNS
-from cubecsp.cube.permutation import permutation_parity
-from cubecsp.cube.state import TURN_CUBES, PocketCube
+from cubecsp.puzzle.moves import TURNS
+from cubecsp.puzzle.permutation import permutation_parity
+from cubecsp.puzzle.state import TURN_CUBES, PocketCube
 
 SOLVED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from strategies import assemblies, symmetries
 
 from cubecsp import SYMMETRIES, Cube, Facelets, canonical, class_size, conjugates
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.state import PocketCube
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.state import PocketCube
 
 PERFECT = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
 
@@ -76,7 +76,7 @@ def pocket_moved_as_stickers(symmetry, cube):
     for facelet, letter in enumerate(cube.facelets):
         to = symmetry.facelets_of(POCKET)[facelet]
         letters[to] = FACES[symmetry.faces[FACES.index(letter)]]
-    return Facelets("".join(letters)).to_any_cube()
+    return Facelets("".join(letters)).to_state()
 
 
 def test_small_cubes_are_moved_as_their_stickers_are():

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from strategies import assemblies, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
-from cubecsp.cube import batch, symmetry
-from cubecsp.cube.moves import METRICS
-from cubecsp.cube.state import TURN_CUBES
+from cubecsp.puzzle import batch, symmetry
+from cubecsp.puzzle.moves import METRICS
+from cubecsp.puzzle.state import TURN_CUBES
 
 many = st.lists(assemblies, min_size=1, max_size=5)
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.possible import crowded, matching, narrowed, possible
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.words import colours_shown, listed, piece_name
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.possible import crowded, narrowed, possible
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.words import colours_shown, listed, piece_name
 
 
 def turned(name: str, turn: int) -> str:
@@ -34,7 +34,7 @@ def test_what_slots_may_hold_is_what_the_names_of_pieces_say(puzzle, seed):
                 if all(a in (".", b) for a, b in zip(wanted, turned(name, turn), strict=True))
             ]
             assert list(found) == fits
-            assert matching(orbit.name, *[shown[f] for f in facelets]) == found
+            assert orbit.matching(tuple([shown[f] for f in facelets])) == found
 
 
 @st.composite

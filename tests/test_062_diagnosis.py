@@ -13,10 +13,11 @@ from mutilations import KINDS, PIECES, mutilate
 from strategies import cubes
 
 from cubecsp import Cube, Facelets, InputError, PocketCube
-from cubecsp.cube.diagnosis import DefectKind, Diagnosis
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.diagnosis.diagnosis import Diagnosis, diagnose
+from cubecsp.puzzle.defect import DefectKind
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.symmetry import SYMMETRIES
 
 SOLVED = Cube().facelets
 
@@ -97,7 +98,7 @@ def with_stickers(letters: str, changes: dict[str, str]) -> str:
 
 
 def messages(letters: str, scheme: str = FACES) -> list[str]:
-    return [defect.message for defect in Facelets(letters, scheme).defects()]
+    return [defect.message for defect in diagnose(Facelets(letters, scheme)).defects]
 
 
 @pytest.mark.parametrize(
@@ -184,7 +185,7 @@ def named_after_centres(letters: str) -> Facelets:
 )
 def test_moved_centres_name_the_colours(changes, expected):
     shown = named_after_centres(with_stickers(SOLVED, changes))
-    (defect,) = shown.defects()
+    (defect,) = diagnose(shown).defects
     assert (defect.kind, defect.message) == (DefectKind.CENTRE, expected)
     assert {CUBE.names.index(name) for name in changes} <= set(defect.facelets)
 
@@ -203,7 +204,7 @@ def test_moved_centres_hide_no_other_defects(kind):
         a, b = rng.choice(CUBE.centres[:3]), rng.choice(CUBE.centres[:3])
         letters[a], letters[b] = letters[b], letters[a]
         for shown in (Facelets("".join(letters)), named_after_centres("".join(letters))):
-            defects = shown.defects()
+            defects = diagnose(shown).defects
             kinds = Counter(defect.kind.value for defect in defects)
             assert kinds["centre"] == (a != b)
             for planted in done.planted:
@@ -217,19 +218,21 @@ def test_moved_centres_hide_no_other_defects(kind):
 def test_unknown_stickers_hide_only_what_they_hide():
     # The edge at UF shows W and nothing, and all other edges with W are there.
     letters = with_stickers(SOLVED, {"U8": "F", "F2": "U", "F1": "."})
-    kinds = [defect.kind for defect in Facelets(letters).defects()]
+    kinds = [defect.kind for defect in diagnose(Facelets(letters)).defects]
     assert kinds == [DefectKind.UNKNOWN_STICKER, DefectKind.EDGE_FLIP]
     # Both edges could be UR or UF as well.
     letters = with_stickers(SOLVED, {"U8": ".", "F2": ".", "U6": ".", "R2": "."})
-    assert [defect.kind for defect in Facelets(letters).defects()] == [DefectKind.UNKNOWN_STICKER]
+    assert [defect.kind for defect in diagnose(Facelets(letters)).defects] == [
+        DefectKind.UNKNOWN_STICKER
+    ]
     # Three edges, seen from one side only, have two pieces between them.
     shown = {"U2": "U", "B2": ".", "U4": "U", "L2": ".", "U6": "D", "R2": "F", "U8": "U", "F2": "."}
     letters = with_stickers(SOLVED, shown)
-    twice = [d for d in Facelets(letters).defects() if d.kind is DefectKind.PIECE_TWICE]
+    twice = [d for d in diagnose(Facelets(letters)).defects if d.kind is DefectKind.PIECE_TWICE]
     assert [(d.slots, d.pieces) for d in twice] == [(("UR", "DF"), ("DF",))]
     shown |= {"D2": "U", "F8": "."}
     letters = with_stickers(SOLVED, shown | {"D2": "U", "F8": ".", "D4": "U", "L8": "."})
-    twice = [d for d in Facelets(letters).defects() if d.kind is DefectKind.PIECE_TWICE]
+    twice = [d for d in diagnose(Facelets(letters)).defects if d.kind is DefectKind.PIECE_TWICE]
     assert [len(d.slots) - len(d.pieces) for d in twice] == [1]
     assert set(twice[0].pieces) == {"UR", "UF", "UL", "UB"}
 
@@ -237,7 +240,7 @@ def test_unknown_stickers_hide_only_what_they_hide():
 def test_a_blank_cube_is_only_unknown():
     for puzzle in (CUBE, POCKET):
         shown = Facelets("." * puzzle.facelet_count)
-        assert [defect.kind for defect in shown.defects()] == [DefectKind.UNKNOWN_STICKER]
+        assert [defect.kind for defect in diagnose(shown).defects] == [DefectKind.UNKNOWN_STICKER]
 
 
 @given(cubes, st.permutations("WRGYOB").map("".join))

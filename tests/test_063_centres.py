@@ -10,11 +10,12 @@ from functools import cache
 import pytest
 
 from cubecsp import Cube, Facelets
-from cubecsp.cube.centres import arrangements
-from cubecsp.cube.diagnosis import DefectKind
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.possible import crowded, possible
-from cubecsp.cube.puzzle import CUBE, POCKET
+from cubecsp.diagnosis.centres import arrangements
+from cubecsp.diagnosis.diagnosis import diagnose
+from cubecsp.puzzle.defect import DefectKind
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.possible import crowded, possible
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 RENAMINGS = list(itertools.permutations(FACES))
 TOO_MANY = 6  # if more slots are wrong around some centres, nothing is said about these
@@ -251,7 +252,7 @@ def test_sentences_about_centres_say_what_would_put_them_right():
         centres = {f: letters[i] for f, i in zip(FACES, CUBE.centres, strict=True)}
         fit = all(c in (".", face) for face, c in centres.items())
         ways = best_ways(letters)
-        defects = [d for d in shown.defects() if d.kind is DefectKind.CENTRE]
+        defects = [d for d in diagnose(shown).defects if d.kind is DefectKind.CENTRE]
         wrong_slots = 0
         for orbit in CUBE.orbits:
             held = possible(shown.colours, orbit)
@@ -316,7 +317,7 @@ def test_sentences_about_centres_say_what_would_put_them_right():
         kinds.add(kind)
         # Pieces are judged around the right centres, and named in the letters of the user.
         letters_of = str.maketrans(FACES, ways_first(arrangements(CUBE, shown.colours)))
-        for other in shown.defects():
+        for other in diagnose(shown).defects:
             if other.kind is DefectKind.NO_SUCH_PIECE:
                 assert not fitting(
                     "".join(letters[f] for f in other.facelets).translate(letters_of)
@@ -347,7 +348,9 @@ def test_a_third_colour_is_no_exchange(centres, expected):
     for face, colour in centres.items():
         letters[CUBE.centres[FACES.index(face)]] = colour
     (message,) = [
-        d.message for d in Facelets("".join(letters)).defects() if d.kind is DefectKind.CENTRE
+        d.message
+        for d in diagnose(Facelets("".join(letters))).defects
+        if d.kind is DefectKind.CENTRE
     ]
     assert "exchanged" not in message
     assert expected in message
@@ -375,11 +378,11 @@ def test_other_names_are_tried_where_half_of_the_stickers_are_known(unknown):
 
 
 def test_centres_of_one_colour_are_all_named():
-    (defect,) = [d for d in Facelets("U" * 54).defects() if d.kind is DefectKind.CENTRE]
+    (defect,) = [d for d in diagnose(Facelets("U" * 54)).defects if d.kind is DefectKind.CENTRE]
     assert defect.message == "the centres of faces U, R, F, D, L and B all show U"
     assert defect.facelets == CUBE.centres
     letters = "".join("RRRURF"[i // 9] if i % 9 == 4 else "F" for i in range(54))
-    told = [d for d in Facelets(letters, "WRGYOB").defects() if d.kind is DefectKind.CENTRE]
+    told = [d for d in diagnose(Facelets(letters, "WRGYOB")).defects if d.kind is DefectKind.CENTRE]
     assert [d.message for d in told] == ["the centres of faces U, R, F and L all show R"]
 
 
@@ -396,7 +399,7 @@ def test_centres_that_fit_are_never_renamed(hidden):
             letters[CUBE.centres[FACES.index(face)]] = "."
         shown = Facelets("".join(letters))
         assert [way.renaming for way in arrangements(CUBE, shown.colours) if way.wrong == ()] == []
-        kinds = {defect.kind for defect in shown.defects()}
+        kinds = {defect.kind for defect in diagnose(shown).defects}
         assert kinds & {DefectKind.NO_SUCH_PIECE, DefectKind.CENTRE}
 
 
@@ -405,4 +408,4 @@ def test_a_small_cube_has_no_centres_to_be_wrong():
         rng = random.Random(seed)
         shown = Facelets("".join(rng.choices(FACES + ".", k=24)))
         assert shown.puzzle is POCKET
-        assert DefectKind.CENTRE not in {defect.kind for defect in shown.defects()}
+        assert DefectKind.CENTRE not in {defect.kind for defect in diagnose(shown).defects}

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from strategies import assemblies
 
 from cubecsp import Cube, Facelets
-from cubecsp.cube import batch
-from cubecsp.cube.assembly import CLASSES, Assembly, AssemblyClass, mends
-from cubecsp.cube.centres import assembly_of
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.state import TURN_CUBES
-from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.diagnosis.assembly import CLASSES, Assembly, AssemblyClass, mends
+from cubecsp.diagnosis.centres import assembly_of
+from cubecsp.puzzle import batch
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.state import TURN_CUBES
+from cubecsp.puzzle.symmetry import SYMMETRIES
 
 
 def random_rows(count: int, seed: int) -> np.ndarray:

@@ -9,12 +9,12 @@ import re
 import pytest
 
 from cubecsp import Cube, Facelets, PocketCube
-from cubecsp.cube.assembly import CLASSES, Action, Assembly, AssemblyClass, Mend, mends
-from cubecsp.cube.diagnosis import Diagnosis
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
-from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.diagnosis.assembly import CLASSES, Action, Assembly, AssemblyClass, Mend, mends
+from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.formats import read
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES
 
 ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]
 
@@ -347,7 +347,7 @@ def test_mends_of_a_small_cube_keep_its_holding():
         assert isinstance(action, Action)
         assert action.direction in ("clockwise", "counter-clockwise")
         assert mend.letters == solved
-        assert mend.cube == read(solved).stickers.to_any_cube() == PocketCube()
+        assert mend.cube == read(solved).stickers.to_state() == PocketCube()
 
 
 def test_numbers_of_classes():

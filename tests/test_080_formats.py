@@ -16,11 +16,10 @@ from test_070_cube_map import QUERY
 from texts import any_text
 
 from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
-from cubecsp.cube.forty import FortyNumbers
-from cubecsp.cube.holding import HOLDINGS, after_moves, reheld
-from cubecsp.cube.naming import named
-from cubecsp.cube.puzzle import CUBE, PUZZLES, CubePuzzle, cube_puzzle
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, read_many, write
+from cubecsp.formats.forty_numbers import FortyNumbers
+from cubecsp.puzzle.holding import HOLDINGS, after_moves, reheld
+from cubecsp.puzzle.puzzle import CUBE, PUZZLES, CubePuzzle, cube_puzzle
 
 GIVEN = json.loads((Path(__file__).parent / "formats.json").read_text("utf-8"))
 WRITTEN = [name for name, kind in FORMATS.items() if kind.write is not None]
@@ -193,7 +192,7 @@ def test_colours_that_nothing_explains(text, words):
 def test_a_small_cube_in_any_colours_is_named_after_a_corner(cube):
     text = cube.facelets.translate(str.maketrans("URFDLB", "123456"))
     shown = read(text).stickers
-    assert shown.to_any_cube() == cube
+    assert shown.to_state() == cube
     assert shown.scheme == "123456"
 
 
@@ -206,7 +205,7 @@ def test_patterns_of_cubing_js(case):
     for text in (json.dumps(pattern), json.dumps({"patternData": pattern}, indent=2)):
         reading = read(text)
         assert reading.format == "kpattern"
-        assert reading.stickers == named(seen, puzzle)
+        assert reading.stickers == Facelets.named(seen, puzzle)
     assert json.loads(FORMATS["kpattern"].write(Facelets(seen))) == pattern
 
 
@@ -370,7 +369,7 @@ def test_pictures_of_the_small_cube():
             f"pzl=2&sch={scheme}&fc={letters}",
             "pzl=2&alg=R U' F2",
         ):
-            assert read(text).stickers.to_any_cube() == cube
+            assert read(text).stickers.to_state() == cube
 
 
 def test_a_picture_with_a_mask():

@@ -9,10 +9,11 @@ import pytest
 
 from cubecsp import Facelets, InputError, PocketCube, read, solve
 from cubecsp.cli import main
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import POCKET
-from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.formats import write
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import POCKET
+from cubecsp.puzzle.symmetry import SYMMETRIES
 
 TURNED = "OBOBYYYYBRBRRGRGWWWWOGOG"
 ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]
@@ -54,7 +55,7 @@ def test_the_moves_are_right_for_the_cube_as_it_is_held(letters):
     texts = [text.translate(str.maketrans(FACES, letters)) for text in held_anyhow(72)]
     readings = [read(text) for text in texts]
     for text, reading, found in zip(
-        texts, readings, solve([r.stickers.to_any_cube() for r in readings]), strict=True
+        texts, readings, solve([r.stickers.to_state() for r in readings]), strict=True
     ):
         assert is_solved(turned(text, str(found.solution))), text
         shown = reading.stickers
@@ -80,7 +81,7 @@ def test_colours_that_never_meet_are_opposite():
     text = "GWORYOBRYBWGROBYRWOGGBWY"
     other = text.translate(str.maketrans("WRGYOB", "PQSTVX"))
     assert read(text).stickers == read(other).stickers
-    assert read(text).stickers.to_any_cube().is_reachable
+    assert read(text).stickers.to_state().is_reachable
     assert "no standard scheme" in read(text).notes[0]
 
 
@@ -90,7 +91,7 @@ def test_what_is_no_cube_is_judged_by_the_standard_scheme():
     letters[first], letters[second] = letters[second], letters[first]
     shown = read("".join(letters)).stickers
     assert shown.scheme == "WRGYOB"
-    assert shown.defects()
+    assert diagnose(shown).defects
 
 
 def test_an_unknown_corner_in_dbl_settles_what_it_can():

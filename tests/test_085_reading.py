@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from strategies import cubes, pocket_assemblies
 
 from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
-from cubecsp.cube.forty import FortyNumbers
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.holding import HOLDINGS, reheld
-from cubecsp.cube.moves import TURNS
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.formats import FORMATS, detect, write
+from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.formats.pieces import CORNERS, EDGES, facelets_of
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.holding import HOLDINGS, reheld
+from cubecsp.puzzle.moves import TURNS
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 WRITTEN = [name for name, kind in FORMATS.items() if kind.write is not None]
 PIECES = [f for orbit in CUBE.orbits for slot in orbit.facelets for f in slot]
@@ -191,7 +191,7 @@ def test_a_cube_is_the_same_through_every_door(cube, holding, scheme, between):
 def test_a_small_cube_is_the_same_through_every_door(cube, holding, scheme):
     seen = "".join(reheld(cube.facelets, holding, POCKET)).translate(str.maketrans(FACES, scheme))
     shown = read(seen).stickers
-    assert PocketCube.from_facelets(seen) == shown.to_any_cube()
+    assert PocketCube.from_facelets(seen) == shown.to_state()
     assert Facelets.parse(seen) == Facelets.parse(seen, POCKET) == shown
 
 

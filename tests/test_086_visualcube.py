@@ -10,9 +10,9 @@ import pytest
 import stickers_in_space as space
 
 from cubecsp import InputError, read
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.formats.stages import STAGES, stage_facelets
 from cubecsp.formats.visualcube import Arrow, VisualCube, parse_colour
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 FACES = "URFDLB"
 COLOURS = {

@@ -6,7 +6,6 @@ from hypothesis import given
 from strategies import assemblies, primitives, symmetries
 
 from cubecsp import Cube
-from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.primitives import (
     Count,
     Differ,
@@ -17,6 +16,7 @@ from cubecsp.models.primitives import (
     all_of,
     any_of,
 )
+from cubecsp.puzzle.puzzle import CUBE
 
 
 @given(primitives, assemblies)

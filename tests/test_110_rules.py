@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from strategies import assemblies, cubes, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError
-from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import (
@@ -26,6 +25,7 @@ from cubecsp.models.rules import (
 )
 from cubecsp.models.rules.patterns import pattern
 from cubecsp.models.text import parse_pattern, parse_rules
+from cubecsp.puzzle.puzzle import CUBE
 
 PERFECT = FACTS["perfect-scramble"]
 

@@ -15,8 +15,6 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from cubecsp import SYMMETRIES, Cube, EngineError, InputError
-from cubecsp.cube.puzzle import CUBE, POCKET, cube_puzzle
-from cubecsp.cube.state import PocketCube
 from cubecsp.models.engines import ENGINES, Problem, Progress, auto, cnf, held, load_engine, native
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.native import _Lowering
@@ -26,6 +24,8 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Count, Differ, Placed, any_of
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.puzzle.state import PocketCube
 
 PERFECT = FACTS["perfect-scramble"]
 NO_SYMMETRY = SYMMETRIES[:1]

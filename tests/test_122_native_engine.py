@@ -8,10 +8,10 @@ import random
 import pytest
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.state import PocketCube
 from cubecsp.models.engines import Problem, load_engine, native_threads
 from cubecsp.models.primitives import Count, Placed
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.state import PocketCube
 
 NO_SYMMETRY = SYMMETRIES[:1]
 

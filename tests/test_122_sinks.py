@@ -15,7 +15,6 @@ from pysat.solvers import Solver
 from test_150_agreement import answers, as_set, neighbourhoods
 
 from cubecsp import Cube
-from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.engines import ENGINES, Problem, load_engine
 from cubecsp.models.engines.clauses import Sink
 from cubecsp.models.engines.cnf import CnfSink
@@ -24,6 +23,7 @@ from cubecsp.models.engines.formats import _OpbSink
 from cubecsp.models.invariance import generated
 from cubecsp.models.primitives import AtLeast, Count, Equal, Placed, any_of
 from cubecsp.models.rules import Symmetric
+from cubecsp.puzzle.puzzle import CUBE
 
 Model = tuple[bool, ...]
 

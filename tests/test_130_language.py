@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from strategies import assemblies, pocket_assemblies, rules, simple_rules, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError
-from cubecsp.cube.puzzle import POCKET
 from cubecsp.models import count
 from cubecsp.models import cube as c
 from cubecsp.models.compose import MAX_DEPTH, AllOf, AnyOf, AtLeastOf, Holding, Not, at_least
 from cubecsp.models.invariance import generated
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.reading import MAX_LENGTH
 from cubecsp.models.rules import (
     AtMost,
     EveryColour,
@@ -31,7 +31,8 @@ from cubecsp.models.rules import (
 )
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
-from cubecsp.models.text import MAX_LENGTH, parse_pattern, parse_rules
+from cubecsp.models.text import parse_pattern, parse_rules
+from cubecsp.puzzle.puzzle import POCKET
 from cubecsp.questions.find import find
 
 PERFECT = FACTS["perfect-scramble"]

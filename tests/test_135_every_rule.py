@@ -19,7 +19,6 @@ from strategies import every_rule, makes_sense, primitives, rules
 import cubecsp.models.rules as registry
 from cubecsp import SYMMETRIES, Cube, InputError, Status, check, export, import_solution, reach
 from cubecsp import find as find_cubes
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.compose import AllOf, AnyOf, Not
 from cubecsp.models.custom import CustomRule
 from cubecsp.models.engines import ENGINES
@@ -29,6 +28,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Placed, Primitive, all_of
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES, Order, Stickers
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.questions.target import targets
 
 TAME = [

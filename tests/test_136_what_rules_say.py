@@ -11,9 +11,6 @@ from hypothesis import strategies as st
 from strategies import every_rule
 
 from cubecsp import SYMMETRIES, Cube, InputError
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.state import PocketCube
 from cubecsp.models import Order
 from cubecsp.models.compose import AnyOf, AtLeastOf, Holding, Not
 from cubecsp.models.invariance import generated
@@ -32,6 +29,9 @@ from cubecsp.models.rules import (
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups, symmetry_named
 from cubecsp.models.text import parse_rules
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.state import PocketCube
 
 TAME = ["", "U", "R2 L2", "M2 E2 S2", "[R, U]2", "R U F", "[R U R', D]", "U2 D2 F"]
 CUBES = [Cube.from_moves(text) for text in TAME] + [Cube.random(seed) for seed in range(6)]

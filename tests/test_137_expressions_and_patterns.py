@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from strategies import every_rule, pocket_assemblies
 
 from cubecsp import Cube, InputError
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models import Pattern, at_least, count, parse_pattern
 from cubecsp.models import cube as c
 from cubecsp.models.compose import MAX_PARTS, MAX_WRITTEN, AllOf, Budget
@@ -21,6 +20,7 @@ from cubecsp.models.rules import AtMost, CountOf, FaceDrawing, Same
 from cubecsp.models.rules.comparisons import colour_of
 from cubecsp.models.text import parse_rules
 from cubecsp.models.wording import explained
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 TAME = ["", "U", "R2 L2", "M2 E2 S2", "[R, U]2", "R U F", "[R U R', D]", "U2 D2 F"]
 CUBES = [Cube.from_moves(text) for text in TAME] + [Cube.random(seed) for seed in range(6)]

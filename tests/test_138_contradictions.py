@@ -8,21 +8,12 @@ from hypothesis import strategies as st
 from strategies import cubes, primitives, primitives_on
 
 from cubecsp import Cube
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.state import PocketCube
 from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Not
 from cubecsp.models.feasibility import contradiction
-from cubecsp.models.primitives import (
-    AtLeast,
-    Count,
-    Differ,
-    Equal,
-    Placed,
-    Table,
-    all_of,
-    any_of,
-)
+from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, Placed, Table, all_of, any_of
 from cubecsp.models.rules import AtMost, CountOf, Order
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.state import PocketCube
 
 pocket_cubes = st.integers(0, 2**32).map(PocketCube.random)
 tame = st.sampled_from(["", "U", "M2 E2 S2", "R2 L2", "R U F"]).map(Cube.from_moves)

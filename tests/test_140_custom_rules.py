@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from strategies import assemblies, pocket_assemblies
 
 from cubecsp import Cube, InputError, rule
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models import AtMost, Not, Pattern, Solved, parse_pattern
 from cubecsp.models.custom import LateRuleWarning, View
 from cubecsp.models.invariance import symmetries_of
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.questions.find import find
 
 
@@ -397,7 +397,7 @@ def test_a_file_says_which_cube_it_is_about(tmp_path):
     assert parse_pattern([str(stated)]).puzzle == CUBE
     defined = tmp_path / "small.py"
     defined.write_text(
-        "from cubecsp.cube.puzzle import cube_puzzle\n"
+        "from cubecsp.puzzle.puzzle import cube_puzzle\n"
         "from cubecsp.models import AtMost, Pattern\n"
         "one, two = AtMost(1), AtMost(2)\n"
         "pattern = Pattern((one,), puzzle=cube_puzzle(2))\n"

@@ -17,9 +17,10 @@ from cubecsp.models import at_least
 from cubecsp.models.compose import MAX_PARTS, MAX_WRITTEN, AllOf, AnyOf, Holding, Not
 from cubecsp.models.confusion import MOST, read_confusion
 from cubecsp.models.named import MODELS
+from cubecsp.models.reading import WORDS
 from cubecsp.models.rules import AtMost, CountOf, EveryColour, Same, Symmetric
 from cubecsp.models.rules.symmetric import KINDS
-from cubecsp.models.text import WORDS, parse_pattern, parse_rules
+from cubecsp.models.text import parse_pattern, parse_rules
 
 
 def doubling(levels, text, first="every-colour at-most=2"):
@@ -151,7 +152,7 @@ def test_negations_that_are_equal_count_each():
 def test_a_comparison_is_one_rule_either_way_round():
     from itertools import combinations
 
-    from cubecsp.cube.puzzle import CUBE
+    from cubecsp.puzzle.puzzle import CUBE
 
     for one, other in combinations(CUBE.names, 2):
         for differ in (False, True):

@@ -10,10 +10,10 @@ from oracle import as_rows, colours, holds, kept, pocket_states, put_back
 from strategies import primitives, primitives_on, registered_rules, rules
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.cube.puzzle import CUBE, HELD_SLOT, POCKET
 from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.primitives import Placed, all_of
+from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT, POCKET
 
 NO_SYMMETRY = SYMMETRIES[:1]
 

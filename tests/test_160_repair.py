@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, EngineError, InputError
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.state import PocketCube
 from cubecsp.models.completion import Completions
 from cubecsp.models.confusion import CAMERA, PLAIN, read_confusion
 from cubecsp.models.repair import Nearest, _Model, centre_cost, piece_costs, sticker_costs
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.state import PocketCube
 
 WHOLE = [kind for kind in KINDS if kind != "letters lost"]
 

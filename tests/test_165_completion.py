@@ -9,12 +9,12 @@ from collections import Counter
 import pytest
 
 from cubecsp import Cube, find
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.state import PocketCube
 from cubecsp.models import Stickers
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.state import PocketCube
 
 ALL = 43_252_003_274_489_856_000
 

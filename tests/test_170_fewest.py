@@ -7,12 +7,12 @@ import itertools
 import numpy as np
 import pytest
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.state import Cube
 from cubecsp.errors import EngineError
 from cubecsp.models.completion import Completions, agreement
 from cubecsp.models.fewest import Fewest
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.state import Cube
 
 
 def smallest(masks: np.ndarray, stickers: int) -> int:

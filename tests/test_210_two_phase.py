@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubecsp import _native
-from cubecsp.cube.moves import Moves
-from cubecsp.cube.state import TURN_CUBES, Cube
-from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.errors import InputError
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.state import TURN_CUBES, Cube
+from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.search import METHODS, geometry, tables, two_phase
 
 SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"

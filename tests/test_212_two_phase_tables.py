@@ -14,9 +14,9 @@ from types import SimpleNamespace
 import pytest
 
 from cubecsp import _native
-from cubecsp.cube.moves import Moves
-from cubecsp.cube.state import TURN_CUBES, Cube
 from cubecsp.errors import TableError
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.state import TURN_CUBES, Cube
 from cubecsp.search import geometry, tables, two_phase
 
 PHASE2_TURNS = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16]
@@ -225,7 +225,7 @@ FUZZ = """
 import mmap
 import random
 from cubecsp import _native
-from cubecsp.cube.state import Cube
+from cubecsp.puzzle.state import Cube
 from cubecsp.search import geometry, two_phase
 
 small = two_phase.TwoPhase("small").load()[0]

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from cubecsp import Cube, InputError, LimitError, Moves, PocketCube, Status, Stop, solve, solve_all
 from cubecsp.cli import main
-from cubecsp.cube.moves import TURNS
-from cubecsp.cube.state import TURN_CUBES
+from cubecsp.puzzle.moves import TURNS
+from cubecsp.puzzle.state import TURN_CUBES
 from cubecsp.search import METHODS
 from cubecsp.search.orders import all_orders, first_orders
 

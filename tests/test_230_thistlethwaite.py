@@ -14,10 +14,10 @@ from strategies import cubes
 
 from cubecsp import Cube, InputError, Moves
 from cubecsp._native import Thistlethwaite
-from cubecsp.cube.forty import FortyNumbers
-from cubecsp.cube.moves import TURNS
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import TURN_CUBES
+from cubecsp.formats.forty_numbers import FortyNumbers
+from cubecsp.puzzle.moves import TURNS
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import TURN_CUBES
 from cubecsp.search import thistlethwaite
 from cubecsp.search.thistlethwaite import COUNTS, PHASES, solve
 

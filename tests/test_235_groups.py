@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from cubecsp import Cube, InputError, Moves, Status, reach, solve
 from cubecsp.cli import main
-from cubecsp.cube.holding import held_after, held_turns
-from cubecsp.cube.moves import TURNS
-from cubecsp.cube.permutation import inverse
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import TURN_CUBES
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.group import Group
+from cubecsp.puzzle.holding import held_after, held_turns
+from cubecsp.puzzle.moves import TURNS
+from cubecsp.puzzle.permutation import inverse, table
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import TURN_CUBES
 from cubecsp.search import goals
 from cubecsp.search.breadth_first import sequences
-from cubecsp.search.group import Group, table
 from cubecsp.search.reachability import MoveGroup, holdings_of
 from cubecsp.search.sequence import named_moves
 

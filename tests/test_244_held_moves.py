@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from cubecsp import Cube, InputError, Moves, Status, reach, solve, solve_all
 from cubecsp.cli import main
-from cubecsp.cube.holding import HOLDINGS, held_after, held_turns, rotation
-from cubecsp.cube.moves import parse_and_hold
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.holding import HOLDINGS, held_after, held_turns, rotation
+from cubecsp.puzzle.moves import parse_and_hold
 from cubecsp.search.breadth_first import Sequence, named_moves, sequences
 
 SOLVED = "".join(face * 9 for face in "URFDLB")

@@ -12,10 +12,10 @@ from strategies import moves as sequences
 
 from cubecsp import Cube, InputError, read
 from cubecsp._native import CosetGraph, coset_distances
-from cubecsp.cube.moves import Metric, Moves
-from cubecsp.cube.puzzle import HELD_SLOT, POCKET
-from cubecsp.cube.state import TURN_CUBES, PocketCube
-from cubecsp.cube.symmetry import canonical
+from cubecsp.puzzle.moves import Metric, Moves
+from cubecsp.puzzle.puzzle import HELD_SLOT, POCKET
+from cubecsp.puzzle.state import TURN_CUBES, PocketCube
+from cubecsp.puzzle.symmetry import canonical
 from cubecsp.search import pocket
 
 cubes = st.integers(0, 2**63).map(PocketCube.random)
@@ -59,7 +59,7 @@ def test_corners_of_the_large_cube_held_in_any_way(moves: Moves) -> None:
     large = Cube.from_moves(moves).facelets
     small = "".join(large[9 * face + place] for face in range(6) for place in (0, 2, 6, 8))
     cube = PocketCube.from_facelets(small)
-    assert cube == read(small).stickers.to_any_cube()
+    assert cube == read(small).stickers.to_state()
     assert canonical(cube) == canonical(PocketCube.from_moves(moves))
     if Cube.from_moves(moves).corners[HELD_SLOT] == 3 * HELD_SLOT:
         assert cube == PocketCube.from_moves(moves)

@@ -20,11 +20,11 @@ from cubecsp import (
     find,
     solve,
 )
-from cubecsp.cube.diagnosis import DefectKind
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
+from cubecsp.puzzle.defect import DefectKind
 from cubecsp.questions.solve import with_moves
 
 PERFECT = FACTS["perfect-scramble"]

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.engines import ENGINES, Problem, Progress, auto, cnf, load_engine, native
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoPieceHome, Order, Stickers
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.questions import find as find_module
 
 LAST_LAYER = ["solved=F2L+corners", "solved=F2L+edges", "solved=F2L+URF+UFL"]

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from strategies import cubes
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, picture
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.pictures.colours import SCHEMES, UNKNOWN_COLOUR, colour, ink_on, scheme
 from cubecsp.pictures.glyphs import SHAPES, written
 from cubecsp.pictures.outline import bounds, read
 from cubecsp.pictures.picture import Picture
 from cubecsp.pictures.views import BACKS, VIEWS
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 SVG = "{http://www.w3.org/2000/svg}"
 STANDARD = SCHEMES["standard"]

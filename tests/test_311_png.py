@@ -11,11 +11,11 @@ import pytest
 from pixels import REFERENCES, Pixels, middles, references
 
 from cubecsp import Cube, picture
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE
 from cubecsp.errors import EngineError
 from cubecsp.pictures.colours import SCHEMES, colour
 from cubecsp.pictures.views import VIEWS
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE
 
 pytest.importorskip("resvg_py", reason="PNG needs the package resvg-py")
 

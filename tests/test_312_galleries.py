@@ -13,7 +13,6 @@ from hypothesis import given
 from strategies import cubes
 
 from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.models import PERFECT_SCRAMBLE
 from cubecsp.models.text import parse_pattern
@@ -21,6 +20,7 @@ from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
 from cubecsp.pictures.picture import picture
 from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows, shows_colour
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.questions.check import check
 
 NASTY = "</title><script>alert(1)</script> & \"quotes' ümlaut \u2028"

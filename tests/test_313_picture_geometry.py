@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, picture
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.pictures.arrows import Arrow
 from cubecsp.pictures.colours import DARK, LIGHT, SCHEMES, UNKNOWN_COLOUR, ink_on
 from cubecsp.pictures.glyphs import SHAPES, written
 from cubecsp.pictures.outline import read
 from cubecsp.pictures.picture import Picture
 from cubecsp.pictures.views import USUAL, Rotation, parse_rotation
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOTH = pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])

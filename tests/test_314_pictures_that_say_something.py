@@ -13,14 +13,14 @@ from pixels import Pixels
 from test_312_galleries import Page
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, find, picture
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.moves import Moves
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.text import parse_pattern
 from cubecsp.pictures import colours
 from cubecsp.pictures.gallery import gallery_page, write_gallery
 from cubecsp.pictures.outline import read
 from cubecsp.pictures.visualcube import picture_by_parameters
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 
 SVG = "{http://www.w3.org/2000/svg}"

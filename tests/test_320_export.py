@@ -15,12 +15,12 @@ from strategies import primitives_on
 from test_150_agreement import as_set, neighbourhoods, pocket_neighbourhoods, rules_on
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
-from cubecsp.cube.puzzle import CUBE, POCKET
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.formats import FORMATS, read_exported, read_solutions, write
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoTouching, Stickers
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 PERFECT = FACTS["perfect-scramble"]
 

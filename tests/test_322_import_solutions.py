@@ -12,7 +12,8 @@ from cubecsp import InputError, Status, export, find, import_solution, rule
 from cubecsp.cli import main
 from cubecsp.models import Pattern, Solved
 from cubecsp.models.engines.formats import FORMATS
-from cubecsp.models.text import parse_pattern, parse_rules
+from cubecsp.models.reading import rules_in
+from cubecsp.models.text import parse_pattern
 
 QUESTION = parse_pattern(["order=6", "solved=F2L+edges"])
 SOLVED = Pattern((Solved("all"),))
@@ -281,7 +282,7 @@ def test_rules_of_ones_own_within_others_are_named_too():
         "at-least(1, calm)",
         "all(any(solved=all, not calm), at-most=9)",
     ):
-        nested = parse_rules(text, {"calm": (calm,)})
+        nested = rules_in(text, {"calm": (calm,)})
         exported = export(Pattern(tuple(nested)), "mzn")
         header = json.loads(exported.split("\n", 1)[0].split("cubecsp ", 1)[1])
         assert header["own"] == ["calm"], text

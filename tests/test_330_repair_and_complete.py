@@ -12,8 +12,8 @@ from mutilations import mutilate
 
 from cubecsp import Cube, EngineError, InputError, PocketCube, check, complete, fewest, repair
 from cubecsp.cli import main
-from cubecsp.cube.facelets import Facelets
 from cubecsp.models.confusion import CAMERA
+from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import Status, Stop
 
 SOLVED = Cube().facelets

@@ -11,13 +11,13 @@ import pytest
 from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, Facelets, PocketCube, check, complete, fewest, repair
-from cubecsp.cube.diagnosis import DefectKind
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET
-from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.models.completion import Completions, agreement
 from cubecsp.models.confusion import CAMERA
 from cubecsp.models.repair import sticker_costs
+from cubecsp.puzzle.defect import DefectKind
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions import complete as completing
 from cubecsp.questions import repair as repairing
 from cubecsp.questions.answer import Status, Stop
@@ -202,10 +202,10 @@ def all_that_agree(letters: str) -> list[str]:
                 done.append((odd, [name for _, name in held]))
         fillings.append(done)
     found = []
-    for (odd, corners), (other, edges) in itertools.product(*fillings):
-        if odd == other or not edges:
+    for filled in itertools.product(*fillings):
+        if len({odd for odd, _ in filled}) == 1:
             text = ["" if i not in puzzle.centres else FACES[i // 9] for i in range(len(letters))]
-            for orbit, names in zip(puzzle.orbits, (corners, edges), strict=True):
+            for orbit, names in zip(puzzle.orbits, [names for _, names in filled], strict=True):
                 for slot, name in zip(orbit.facelets, names, strict=True):
                     for facelet, letter in zip(slot, name, strict=True):
                         text[facelet] = letter

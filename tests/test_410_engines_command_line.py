@@ -11,8 +11,8 @@ import sys
 import pytest
 
 from cubecsp.cli import main
-from cubecsp.cube.state import PocketCube
 from cubecsp.models.engines import ENGINES
+from cubecsp.puzzle.state import PocketCube
 
 TOUCHING = ["no-touching=side", "no-touching=across"]
 

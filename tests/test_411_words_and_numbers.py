@@ -15,12 +15,12 @@ from cubecsp.cli import output, streams
 from cubecsp.cli.commands import complete as complete_command
 from cubecsp.cli.commands import perfect_scramble
 from cubecsp.cli.commands import repair as repair_command
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.holding import after_moves
-from cubecsp.cube.moves import Moves
-from cubecsp.cube.puzzle import CUBE, HELD_SLOT
-from cubecsp.cube.puzzle import POCKET as SMALL
-from cubecsp.cube.symmetry import SYMMETRIES, canonical, class_size
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.holding import after_moves
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT
+from cubecsp.puzzle.puzzle import POCKET as SMALL
+from cubecsp.puzzle.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.repair import RepairAnswer
 

@@ -12,9 +12,9 @@ from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, check
 from cubecsp.cli import main
-from cubecsp.cube.assembly import AssemblyClass
-from cubecsp.cube.diagnosis import DefectKind
+from cubecsp.diagnosis.assembly import AssemblyClass
 from cubecsp.models.rules import NoTouching
+from cubecsp.puzzle.defect import DefectKind
 from cubecsp.questions.answer import Status
 
 SOLVED = Cube()

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from cubecsp import Cube, find, picture
-from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.puzzle.puzzle import CUBE
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -72,12 +72,12 @@ def _blamed(given: list[str], error: Exception) -> int:
     import platform
     import traceback
 
-    import cubecsp
+    from cubecsp.version import __version__
 
     if "--verbose" in given:
         _write("".join(traceback.format_exception(error)).rstrip())
     told = ": ".join(filter(None, [type(error).__name__, str(error)]))
-    versions = f"cubecsp {cubecsp.__version__}, Python {platform.python_version()}"
+    versions = f"cubecsp {__version__}, Python {platform.python_version()}"
     return _failed(
         given,
         FAULTY,

@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from cubecsp.cube.geometry import FACES
 from cubecsp.errors import InputError, visible
 from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 
 __all__ = [

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-import cubecsp
 from cubecsp.cli.commands import COMMANDS, load
 from cubecsp.errors import InputError
+from cubecsp.version import __version__
 
 __all__ = ["parsed", "parser_of"]
 
@@ -65,7 +65,7 @@ def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"cubecsp {cubecsp.__version__}")
+    parser.add_argument("--version", action="version", version=f"cubecsp {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in asked:
         command = load(name)

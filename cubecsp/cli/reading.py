@@ -10,15 +10,15 @@ from typing import Any, TypeVar
 
 from cubecsp.cli.inputs import input_named, is_folder, is_input, lines_after
 from cubecsp.cli.output import remark
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.naming import STANDARD
-from cubecsp.cube.puzzle import PUZZLES, CubePuzzle, cube_puzzle
-from cubecsp.cube.state import Cube, PocketCube
-from cubecsp.cube.stickers import looks_like_letters, may_be_letters, stickers_of
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading, read
 from cubecsp.formats.net import has_net_shape
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.naming import STANDARD
+from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.stickers import looks_like_letters, may_be_letters, stickers_of
 
 __all__ = [
     "CUBE_HELP",
@@ -77,7 +77,7 @@ def read_cube(argument: str, **how: Any) -> Facelets:
     return first.stickers
 
 
-def read_solvable(arguments: Iterable[str], **how: Any) -> list[tuple[Facelets, Cube | PocketCube]]:
+def read_solvable(arguments: Iterable[str], **how: Any) -> list[tuple[Facelets, State]]:
     """Return the cubes that arguments stand for, each with its stickers as they were written.
 
     Where there are 24 stickers, the cube is a 2×2×2.
@@ -86,7 +86,7 @@ def read_solvable(arguments: Iterable[str], **how: Any) -> list[tuple[Facelets, 
         InputError: as for `read_cubes`, or stickers form no cube.
     """
     return [
-        (reading.stickers, _located(where, reading.stickers.to_any_cube))
+        (reading.stickers, _located(where, reading.stickers.to_state))
         for where, reading in limited(_read_all(arguments, **how))
     ]
 

@@ -20,14 +20,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.naming import STANDARD, is_possible, remarks
-from cubecsp.cube.puzzle import HELD_SLOT, POCKET, CubePuzzle
-from cubecsp.cube.state import AnyCube
-from cubecsp.cube.stickers import stickers_of
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.writing import held_anew, recoloured
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.naming import STANDARD, remarks
+from cubecsp.puzzle.puzzle import HELD_SLOT, POCKET, CubePuzzle
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.stickers import stickers_of
 
 __all__ = [
     "FORMATS",
@@ -165,7 +165,7 @@ def read(
     return _settled(text, detect(text), puzzle)
 
 
-def as_stickers(cube: AnyCube | Facelets | str) -> Facelets:
+def as_stickers(cube: State | Facelets | str) -> Facelets:
     """Return the stickers of a cube, however it is given.
 
     Raises:
@@ -204,7 +204,7 @@ def find_format(name: str) -> Format:
 
 
 def write(
-    cube: Facelets | Reading | AnyCube,
+    cube: Facelets | Reading | State,
     format: str,  # noqa: A002
     *,
     scheme: str | None = None,
@@ -284,7 +284,9 @@ def _parsed(kind: Format, text: str, puzzle: CubePuzzle | None) -> Facelets:
 def _read_as(kind: Format, text: str, why: str, puzzle: CubePuzzle | None) -> Reading:
     shown = _parsed(kind, text, puzzle)
     notes = kind.notes(text, puzzle) if kind.notes else ()
-    return Reading(shown, kind.name, why, (*remarks(shown), *notes))
+    return Reading(
+        shown, kind.name, why, (*remarks(shown.letters, shown.scheme, shown.puzzle), *notes)
+    )
 
 
 def _settled(text: str, signs: dict[str, str], puzzle: CubePuzzle | None) -> Reading:
@@ -303,7 +305,7 @@ def _settled(text: str, signs: dict[str, str], puzzle: CubePuzzle | None) -> Rea
         raise _moves_or_wrong(text, errors)
     if len({reading.stickers for reading in readings}) == 1:
         return readings[0]
-    real = [reading for reading in readings if is_possible(reading.stickers)]
+    real = [reading for reading in readings if reading.stickers.has_real_pieces]
     if _MOVES in names:
         real = readings  # moves are real anyhow, which tells nothing
     if len({reading.stickers for reading in real}) == 1:

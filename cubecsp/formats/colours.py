@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.naming import STANDARD
-from cubecsp.cube.notation import PRIMES
-from cubecsp.cube.puzzle import PUZZLES, CubePuzzle
-from cubecsp.cube.stickers import looks_like_letters, parse_row, stickers_of
 from cubecsp.formats.net import has_net_shape
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.naming import STANDARD
+from cubecsp.puzzle.notation import PRIMES
+from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
+from cubecsp.puzzle.stickers import looks_like_letters, stickers_of
 
 SUMMARY = (
     "the stickers by six letters of colours, in the order of facelets; centres say which is which"
@@ -41,7 +41,7 @@ def sign(text: str) -> str:
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the colours, and name them after the centres."""
-    return parse_row(text, puzzle)
+    return Facelets.parse(text, puzzle)
 
 
 def write(shown: Facelets) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.cube.cube_map import cube_map, parse_cube_map
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.naming import STANDARD, named
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
-from cubecsp.cube.stickers import stickers_of
 from cubecsp.errors import InputError
+from cubecsp.formats.prolog_term import cube_map, parse_cube_map
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import UNKNOWN
+from cubecsp.puzzle.naming import STANDARD
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.stickers import stickers_of
 
 SUMMARY = (
     "the 54 terms of a Prolog solver: cube(g, w, …) in the order Up Down Left Right Front Back"
@@ -39,7 +40,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the terms."""
     if puzzle not in (None, CUBE):
         raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as its 24 stickers")
-    return named(parse_cube_map(text).letters, CUBE, STANDARD)
+    return Facelets.named(parse_cube_map(text).letters, CUBE, STANDARD)
 
 
 def write(shown: Facelets) -> str:

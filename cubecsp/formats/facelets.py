@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.stickers import may_be_letters, parse_row, refused, stickers_of
 from cubecsp.formats.net import has_net_shape
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.stickers import may_be_letters, refused, stickers_of
 
 SUMMARY = "the stickers by the letters of faces, in the order U R F D L B, row by row (Kociemba)"
 EXAMPLE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
@@ -27,7 +27,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     for number, char in enumerate(stickers_of(text)):
         if char not in _ALLOWED:
             raise refused(text, number, f"the letters {' '.join(FACES)}")
-    return parse_row(text, puzzle)
+    return Facelets.parse(text, puzzle)
 
 
 def write(shown: Facelets) -> str:

@@ -1,6 +1,6 @@
 """The 40 numbers of Thistlethwaite solvers, as JSON, as a bare list, or as their programs print them.
 
-See `cubecsp.cube.forty` for what the numbers mean. A 2×2×2 has the 16 of its corners.
+See `cubecsp.formats.forty_numbers` for what the numbers mean. A 2×2×2 has the 16 of its corners.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ import json
 import re
 from typing import Any
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.forty import VECTORS, FortyNumbers, in_order, numbers_in, vector_name
-from cubecsp.cube.puzzle import POCKET, CubePuzzle
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.forty_numbers import VECTORS, FortyNumbers, in_order, numbers_in, vector_name
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, check_centres, from_placements, placements
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
 
 SUMMARY = "40 numbers: positions and orientations of corners and of edges, as JSON or a bare list"
 EXAMPLE = (
@@ -61,17 +61,14 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
 
 def write(shown: Facelets) -> str:
     """Return the numbers as a JSON object."""
-    corners, edges = placements(shown, "a list of 40 numbers")
+    found = placements(shown, "a list of 40 numbers")
     check_centres(shown, "a list of 40 numbers")
-    slots = ORDER[0], ORDER[1] if edges else ()
-    parts = [
-        [slots[0].index(corners[slot] // 3) for slot in slots[0]],
-        [-corners[slot] % 3 for slot in slots[0]],
-        [slots[1].index(edges[slot] // 2) for slot in slots[1]],
-        [edges[slot] % 2 for slot in slots[1]],
-    ]
-    named: dict[str, Any] = {name: part for name, part in zip(VECTORS, parts, strict=True) if part}
-    if edges:
+    parts: list[list[int]] = []
+    for orbit, order, values in zip(shown.puzzle.orbits, ORDER, found, strict=False):
+        parts.append([order.index(values[slot] // orbit.turns) for slot in order])
+        parts.append([-values[slot] % orbit.turns for slot in order])
+    named: dict[str, Any] = dict(zip(VECTORS, parts, strict=False))
+    if shown.puzzle == CUBE:
         numbers = [number for part in parts for number in part]
         named["Parity"] = FortyNumbers.from_numbers(numbers).parity
     return json.dumps(named)

@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.naming import named
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, from_placements, placements
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
 
 SUMMARY = "KPattern JSON of cubing.js: pieces and orientation of CORNERS, EDGES and CENTERS"
 EXAMPLE = (
@@ -59,11 +58,11 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
         raise _error(text, "it has CENTERS, as a 3×3×3 has, and no EDGES")
     if puzzle not in (None, given):
         raise _error(text, f"it is a pattern of a {given.name}")
-    values = []
-    for orbit, order in zip(given.orbits, ORDER, strict=True):
-        values.append(_orbit(text, data, orbit, order) if orbit.names else [])
+    values = [
+        _orbit(text, data, orbit, order) for orbit, order in zip(given.orbits, ORDER, strict=False)
+    ]
     centres = _centres(text, data) if given == CUBE else ""
-    return named(from_placements(given, *values, centres=centres), given)
+    return Facelets.named(from_placements(given, *values, centres=centres), given)
 
 
 def write(shown: Facelets) -> str:
@@ -71,13 +70,12 @@ def write(shown: Facelets) -> str:
     data: dict[str, Any] = {}
     found = placements(shown, "a KPattern")
     for name, orbit, order, values in reversed(
-        list(zip(("CORNERS", "EDGES"), shown.puzzle.orbits, ORDER, found, strict=True))
+        list(zip(("CORNERS", "EDGES"), shown.puzzle.orbits, ORDER, found, strict=False))
     ):
-        if orbit.names:
-            data[name] = {
-                "pieces": [order.index(values[slot] // orbit.turns) for slot in order],
-                "orientation": [values[slot] % orbit.turns for slot in order],
-            }
+        data[name] = {
+            "pieces": [order.index(values[slot] // orbit.turns) for slot in order],
+            "orientation": [values[slot] % orbit.turns for slot in order],
+        }
     if shown.puzzle == CUBE:
         letters = dict(zip("URFDLB", (shown.letters[f] for f in CUBE.centres), strict=True))
         if sorted(letters.values()) != sorted(letters):

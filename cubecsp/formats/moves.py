@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
-from cubecsp.cube.moves import Metric, Moves, parse_and_hold, parse_moves
-from cubecsp.cube.notation import PRIMES
-from cubecsp.cube.puzzle import CUBE, HELD_SLOT, POCKET, CubePuzzle
-from cubecsp.cube.state import Cube, PocketCube
-from cubecsp.cube.stickers import looks_like_letters
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import net, reid
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
+from cubecsp.puzzle.moves import Metric, Moves, parse_and_hold, parse_moves
+from cubecsp.puzzle.notation import PRIMES
+from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT, POCKET, CubePuzzle
+from cubecsp.puzzle.state import Cube, PocketCube
+from cubecsp.puzzle.stickers import looks_like_letters
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"
 EXAMPLE = "R U R' U'"

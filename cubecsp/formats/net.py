@@ -19,12 +19,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.naming import named
-from cubecsp.cube.puzzle import PUZZLES, CubePuzzle
-from cubecsp.cube.stickers import capitals
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
+from cubecsp.puzzle.stickers import UNKNOWN_MARKS, capitals
 
 SUMMARY = "the stickers as an unfolded net, L F R B in a row, U above F, D below it"
 EXAMPLE = """\
@@ -96,7 +95,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
         columns = slice(block * size, (block + 1) * size)
         faces[_ROW[(block - front) % 4]] = [row[columns] for row in rows[size : 2 * size]]
     stickers = "".join(char for face in FACES for row in faces[face] for _, char in row)
-    return named(stickers, shape)
+    return Facelets.named(stickers, shape)
 
 
 def write(shown: Facelets) -> str:

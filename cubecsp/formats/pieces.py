@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import itertools
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = [
     "CORNERS",
@@ -62,8 +62,8 @@ def facelets_of(puzzle: CubePuzzle, name: str) -> tuple[int, ...]:
     )
 
 
-def placements(shown: Facelets, what: str) -> tuple[list[int], list[int]]:
-    """Return the placements in the corner and edge slots, in the order of the slots of a `Cube`.
+def placements(shown: Facelets, what: str) -> list[list[int]]:
+    """Return the placements in the slots of each orbit.
 
     The centres are not looked at.
 
@@ -92,7 +92,7 @@ def placements(shown: Facelets, what: str) -> tuple[list[int], list[int]]:
                     _INSTEAD,
                 )
         found.append(values)
-    return found[0], found[1]
+    return found
 
 
 def check_centres(shown: Facelets, what: str) -> None:

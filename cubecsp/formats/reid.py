@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.cube.facelets import UNKNOWN, UNKNOWN_MARKS, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, POCKET, CubePuzzle
-from cubecsp.cube.stickers import capitals
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.pieces import CORNERS, EDGES, check_centres, facelets_of
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.stickers import UNKNOWN_MARKS, capitals
 
 SUMMARY = "Reid's list of cubies: the pieces in the slots UF UR UB UL … DLB DBR"
 EXAMPLE = "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR"

@@ -11,9 +11,6 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.pieces import (
     CORNERS,
@@ -23,6 +20,9 @@ from cubecsp.formats.pieces import (
     from_placements,
     placements,
 )
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 SUMMARY = "Singmaster's cycles of pieces: (UF,UR,UB)(UFR)+(UBL)-"
 EXAMPLE = "(UR,UB,FR)(UFR,RFD)+(URB,UBL)-"

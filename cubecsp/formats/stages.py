@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.holding import after_moves
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.holding import after_moves
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["STAGES", "stage_facelets"]
 

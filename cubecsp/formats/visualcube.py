@@ -16,14 +16,13 @@ from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import unquote_plus
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.holding import after_moves
-from cubecsp.cube.naming import named
-from cubecsp.cube.puzzle import PUZZLES, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.stages import stage_facelets
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.holding import after_moves
+from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 
 __all__ = ["COLOURS", "Arrow", "VisualCube", "parse_colour"]
 
@@ -369,11 +368,13 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
             f"a picture of a {drawn.puzzle.name}", "pzl=2 and pzl=3 say which cube it is"
         )
     if drawn.colours is None:
-        return named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)
+        return Facelets.named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)
     hidden = [shown == UNKNOWN for shown in drawn.shown.letters]
     if not drawn.puzzle.centres and hidden == [colour == UNKNOWN for colour in drawn.colours]:
-        return named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)  # all in the scheme
-    return named(drawn.colours.upper(), drawn.puzzle)
+        return Facelets.named(
+            drawn.shown.letters, drawn.puzzle, drawn.shown.scheme
+        )  # all in the scheme
+    return Facelets.named(drawn.colours.upper(), drawn.puzzle)
 
 
 def write(shown: Facelets) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from cubecsp.cube.facelets import IGNORED, UNKNOWN_MARKS, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.holding import HOLDINGS, reheld
-from cubecsp.cube.naming import STANDARD
 from cubecsp.errors import InputError
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.holding import HOLDINGS, reheld
+from cubecsp.puzzle.naming import STANDARD
+from cubecsp.puzzle.stickers import IGNORED, UNKNOWN_MARKS
 
 __all__ = ["held_anew", "recoloured"]
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.pictures.colours import DARK, LIGHT, colour
 from cubecsp.pictures.outline import Outline, Point, polygon
 from cubecsp.pictures.scene import Shape
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["Arrow", "draw_arrows", "parse_arrows", "sticker"]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.cube.geometry import FACES
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.geometry import FACES
 
 __all__ = ["DARK", "LIGHT", "SCHEMES", "UNKNOWN_COLOUR", "Scheme", "colour", "ink_on", "scheme"]
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from cubecsp.cube.facelets import Facelets
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.pictures.outline import number
 from cubecsp.pictures.picture import Picture, picture
+from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import CubeReport
 
 __all__ = ["at_fault", "gallery_page", "picture_of", "write_gallery"]

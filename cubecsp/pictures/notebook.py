@@ -1,6 +1,6 @@
 """What notebooks show of cubes, patterns and answers.
 
-The classes say only that they can be shown (`cubecsp.cube.display`); how, is said here. Pictures go
+The classes say only that they can be shown (`cubecsp.puzzle.display`); how, is said here. Pictures go
 into HTML as images with their data in them, so that the style of a page does not reach into them.
 """
 
@@ -10,14 +10,14 @@ from base64 import b64encode
 from functools import singledispatch
 from html import escape
 
-from cubecsp.cube.diagnosis import Diagnosis
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.state import Cube, PocketCube
+from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Count, Placed
 from cubecsp.pictures.gallery import at_fault, picture_of
 from cubecsp.pictures.picture import Picture, picture
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 
 __all__ = ["html", "svg"]
@@ -25,7 +25,7 @@ __all__ = ["html", "svg"]
 _SHOWN = 12  # cubes of an answer
 
 
-def svg(shown: Cube | PocketCube | Facelets) -> str:
+def svg(shown: State | Facelets) -> str:
     """Return what a notebook shows of a cube, or of stickers: those that cannot be are ringed."""
     if isinstance(shown, Facelets):
         broken, _ = at_fault(CubeReport(shown.letters, diagnosis=Diagnosis(shown)))

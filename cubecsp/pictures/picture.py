@@ -9,9 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.state import AnyCube
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import write_whole
 from cubecsp.formats import as_stickers
@@ -31,6 +28,9 @@ from cubecsp.pictures.glyphs import CROSS, RING, SHAPES, can_write, written
 from cubecsp.pictures.outline import Outline, mapped, rounded
 from cubecsp.pictures.scene import Scene, Shape
 from cubecsp.pictures.views import USUAL, Place, Rotation, Sheet, lay_out, parse_rotation
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.state import State
 
 __all__ = ["Look", "Picture", "picture"]
 
@@ -229,7 +229,7 @@ class Picture:
 
 
 def picture(
-    cube: AnyCube | Facelets | str,
+    cube: State | Facelets | str,
     *,
     view: str = "net",
     back: str | None = None,

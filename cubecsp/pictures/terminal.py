@@ -8,11 +8,11 @@ from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.pictures.colours import UNKNOWN_COLOUR, ink_on, lettered
 from cubecsp.pictures.views import NET_FACES
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:
     from rich.console import Console

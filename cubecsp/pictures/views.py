@@ -16,10 +16,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cubecsp.cube.geometry import FACES, Vector
-from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.pictures.outline import Map, Outline, Point, polygon
+from cubecsp.puzzle.geometry import FACES, Vector
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = [
     "BACKS",

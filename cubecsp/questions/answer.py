@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-import cubecsp
-from cubecsp.cube.defect import Defect
-from cubecsp.cube.display import ShownAsHtml
-from cubecsp.cube.holding import rotation
-from cubecsp.cube.moves import Metric, Moves
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import Cube, PocketCube
 from cubecsp.models.rule import Rule, Violation
+from cubecsp.puzzle.defect import Defect
+from cubecsp.puzzle.display import ShownAsHtml
+from cubecsp.puzzle.holding import rotation
+from cubecsp.puzzle.moves import Metric, Moves
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import State
+from cubecsp.version import __version__
 
 if TYPE_CHECKING:
-    from cubecsp.cube.diagnosis import Diagnosis
-    from cubecsp.cube.explanation import Explanation
+    from cubecsp.diagnosis.diagnosis import Diagnosis
+    from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.search.sequence import Sequence
     from cubecsp.search.thistlethwaite import Phase
 
@@ -78,7 +78,7 @@ class CubeReport:
     """
 
     facelets: str
-    cube: Cube | PocketCube | None = None
+    cube: State | None = None
     solution: Moves | None = None
     metric: Metric = "htm"
     optimal: bool = False
@@ -219,7 +219,7 @@ class Answer(ShownAsHtml):
 
 def versions(*packages: str) -> dict[str, str]:
     """Return the versions that an answer depends on: cubecsp's, Python's, and those of `packages`."""
-    shown = {"cubecsp": cubecsp.__version__, "python": ".".join(map(str, sys.version_info[:3]))}
+    shown = {"cubecsp": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
     for package in packages:
         from importlib import metadata  # slow to import, and seldom needed
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
-from cubecsp.cube.assembly import CLASSES
-from cubecsp.cube.diagnosis import DefectKind, Diagnosis
-from cubecsp.cube.explanation import Explanation
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import AnyCube, Cube, PocketCube
+from cubecsp.diagnosis.assembly import CLASSES
+from cubecsp.diagnosis.diagnosis import Diagnosis
+from cubecsp.diagnosis.explanation import Explanation
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import as_stickers
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
+from cubecsp.puzzle.defect import DefectKind
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 
 __all__ = ["check"]
 
 _MANY = 100  # cubes that are judged as arrays rather than one by one
 
-Checkable = Facelets | Cube | PocketCube | str
+Checkable = Facelets | State | str
 
 
 def check(
@@ -47,7 +48,7 @@ def check(
     """
     started = time.perf_counter()
     pattern = Pattern(()) if pattern is None else Pattern.of(pattern)
-    several = [cubes] if isinstance(cubes, Facelets | Cube | PocketCube | str) else cubes
+    several = (cubes,) if isinstance(cubes, Facelets | State | str) else tuple(cubes)
     shown = [as_stickers(cube) for cube in several]
     reports = [_report(found, cube, pattern, explain) for found, cube in _diagnosed(shown)]
     return Answer(
@@ -97,23 +98,22 @@ def _is_open(found: Diagnosis) -> bool:
         return False
     if found.assembly is not None:
         return True
-    corners, edges = (
-        sum(all(shown.colours[facelet] is None for facelet in slot) for slot in orbit.facelets)
+    free = [
+        sum(all(shown.colours[facelet] is None for facelet in frame) for frame in orbit.facelets)
         for orbit in shown.puzzle.orbits
-    )
-    if not shown.puzzle.edges.names:
-        return corners > 0
-    return bool(corners and edges and corners + edges > 2)
+    ]
+    tied = any(law.permuted for law in shown.puzzle.laws)
+    return all(free) and (sum(free) > len(free) or not tied)  # two of a kind can be exchanged
 
 
-def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, AnyCube | None]]:
+def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | None]]:
     """Yield what there is to say about each cube, and the cube if its stickers form one."""
     if len(shown) < _MANY:
         for stickers in shown:
-            cube = None if stickers.placements is None else stickers.to_any_cube()
+            cube = None if stickers.placements is None else stickers.to_state()
             yield Diagnosis(stickers), cube
         return
-    from cubecsp.cube import batch
+    from cubecsp.puzzle import batch
 
     rows, whole = batch.from_facelets([stickers.letters for stickers in shown])
     cubes = iter(batch.from_array(rows[whole]))
@@ -127,7 +127,7 @@ def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, AnyCube |
             yield from _diagnosed([stickers])
 
 
-def _report(found: Diagnosis, cube: AnyCube | None, pattern: Pattern, explain: bool) -> CubeReport:
+def _report(found: Diagnosis, cube: State | None, pattern: Pattern, explain: bool) -> CubeReport:
     shown, violations = found.shown, None
     if pattern.rules and shown.puzzle is not CUBE:
         raise InputError(

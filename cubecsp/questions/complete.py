@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import HELD_SLOT
-from cubecsp.cube.state import state_of
 from cubecsp.formats import as_stickers
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.puzzle import HELD_SLOT
+from cubecsp.puzzle.state import state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import check_limit, check_time_limit
 
@@ -181,25 +181,25 @@ def _costs(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
     home = HELD_SLOT * shown.puzzle.corners.turns
     at_home = [0 if value == home else FORBIDDEN for value in range(len(costs[0][HELD_SLOT]))]
     rows = [at_home if slot == HELD_SLOT else row for slot, row in enumerate(costs[0])]
-    if costs[0][HELD_SLOT][home] or Completions(shown.puzzle, [rows, []]).least is None:
+    if costs[0][HELD_SLOT][home] or Completions(shown.puzzle, [rows]).least is None:
         return costs, "any"  # the piece DBL may be seen in another slot
-    return [rows, []], "DBL"
+    return [rows], "DBL"
 
 
 def _list(
     answer: Completed,
     shown: Facelets,
-    found: Iterator[tuple[bytes, bytes]],
+    found: Iterator[tuple[bytes, ...]],
     limit: int | None,
     deadline: float | None,
 ) -> None:
     try:
-        for corners, edges in itertools.islice(found, limit):
+        for placements in itertools.islice(found, limit):
             if deadline is not None and time.perf_counter() > deadline:
                 answer.stopped = Stop.TIME
                 break
-            letters = shown.puzzle.letters(corners + edges)
-            answer.cubes.append(CubeReport(letters, state_of(shown.puzzle, corners, edges)))
+            letters = shown.puzzle.letters(b"".join(placements))
+            answer.cubes.append(CubeReport(letters, state_of(shown.puzzle, *placements)))
     except KeyboardInterrupt:
         answer.stopped = Stop.INTERRUPT
     if answer.stopped is None and len(answer.cubes) != answer.count:
@@ -288,10 +288,12 @@ def _message(shown: Facelets, costs: list[list[list[int]]], kept: list[tuple[int
     ]
     if not all(ends):
         return f"what is shown at {places} would need a piece more than once"
-    if all(turns for _, turns in ends[0]):
-        return f"the corners shown at {places} cannot have twists that add up to whole turns"
-    if all(turns for _, turns in ends[1]):
-        return f"with what is shown at {places} an odd number of edges would be flipped"
+    for kind, found in zip(orbits, ends, strict=True):
+        if not all(turns for _, turns in found):
+            continue
+        if kind.turns == 2:
+            return f"with what is shown at {places} an odd number of {kind.name}s would be flipped"
+        return f"the {kind.name}s shown at {places} cannot have twists that add up to whole turns"
     return (
         f"with what is shown at {places} an odd number of swaps would separate the cube from solved"
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.puzzle import cube_puzzle
-from cubecsp.cube.state import AnyCube
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, Reading, read, write
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Stop
 from cubecsp.questions.limits import check_time_limit
 from cubecsp.questions.solve import solve
@@ -18,7 +18,7 @@ IN_COLOURS = ("colours", "net", "visualcube")
 
 
 def convert(
-    cube: str | Reading | Facelets | AnyCube,
+    cube: str | Reading | Facelets | State,
     to: str,
     *,
     format: str | None = None,  # noqa: A002
@@ -61,12 +61,12 @@ def convert(
     return _moves(cube, time_limit)
 
 
-def _moves(cube: Reading | Facelets | AnyCube, time_limit: float | None) -> str:
+def _moves(cube: Reading | Facelets | State, time_limit: float | None) -> str:
     """Return moves that make the cube from a solved one; `()`, a group of none, for a solved one."""
     if isinstance(cube, Reading):
         cube = cube.stickers
     if isinstance(cube, Facelets):
-        cube = cube.to_any_cube()
+        cube = cube.to_state()
     defects = cube.status()
     if defects:
         raise InputError(

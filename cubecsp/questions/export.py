@@ -6,15 +6,16 @@ import json
 import time
 from collections.abc import Iterable
 
-from cubecsp.cube.puzzle import cube_puzzle
-from cubecsp.cube.symmetry import SYMMETRIES
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.compose import Budget
-from cubecsp.models.engines import AnyCube, Problem, held
+from cubecsp.models.engines import Problem, State, held
 from cubecsp.models.engines.formats import FORMATS, read_exported, read_solutions, write
+from cubecsp.models.named import NAMES
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.reading import chained, rules_in
 from cubecsp.models.rule import Rule
-from cubecsp.models.text import parse_rules
+from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 
 __all__ = ["export", "import_solution"]
@@ -145,12 +146,9 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
             "give the Python file that makes it: --rules FILE.py",
         )
     budget = Budget()
+    known = chained({name: (rule,) for name, rule in own.items()}, NAMES)
     try:
-        given = [
-            rule
-            for text in texts
-            for rule in parse_rules(text, {name: (rule,) for name, rule in own.items()}, budget)
-        ]
+        given = [rule for text in texts for rule in rules_in(text, known, budget)]
     except InputError as error:
         raise InputError(
             f"the header of the exported file: {error.problem}",
@@ -161,7 +159,7 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
     return Pattern(tuple(given), puzzle=cube_puzzle(size))
 
 
-def _check(pattern: Pattern, problem: Problem, cube: AnyCube) -> None:
+def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
     """Make sure that a solution is what the file asks for.
 
     Raises:

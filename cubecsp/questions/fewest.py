@@ -7,10 +7,11 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.puzzle import HELD_SLOT
 from cubecsp.formats import as_stickers
 from cubecsp.models.fewest import Fewest, Stickers
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import UNKNOWN
+from cubecsp.puzzle.puzzle import HELD_SLOT
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.complete import Completed, complete
 from cubecsp.questions.limits import check_limit, check_time_limit

@@ -9,14 +9,12 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, Literal
 
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.models.engines import (
-    AnyCube,
     AutoEngine,
     Event,
     Problem,
     Progress,
+    State,
     held,
     load_engine,
     require_threads,
@@ -24,6 +22,8 @@ from cubecsp.models.engines import (
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import (
     MOST_THREADS,
@@ -37,7 +37,7 @@ __all__ = ["MOST_THREADS", "EngineName", "Search", "find"]
 
 EngineName = Literal["auto", "native", "cpsat", "cnf", "constraint"]
 
-_Given = tuple[AnyCube, int]  # a cube, and how many it stands for: more than itself with classes
+_Given = tuple[State, int]  # a cube, and how many it stands for: more than itself with classes
 
 _BETWEEN_REPORTS = 0.1  # seconds
 _REPEATS = 8  # samples end when so many, and one in so many, have come before
@@ -132,13 +132,13 @@ class Search:
         self._on_progress = on_progress
         self._progress = Progress(0.0, 0)
         self._reported = time.monotonic()
-        self._given: set[AnyCube] = set()  # what samples gave: cubes or, by their least, classes
+        self._given: set[State] = set()  # what samples gave: cubes or, by their least, classes
         self._cubes = self._run()
 
-    def __iter__(self) -> Iterator[AnyCube]:
+    def __iter__(self) -> Iterator[State]:
         return self
 
-    def __next__(self) -> AnyCube:
+    def __next__(self) -> State:
         cube, self.satisfying = next(self._cubes)
         self.found += 1
         self.count += self.satisfying
@@ -183,7 +183,7 @@ class Search:
 
     def _sampled(self) -> Generator[_Given, None, bool]:
         """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
-        seen: set[AnyCube] = set()
+        seen: set[State] = set()
         repeats = rejected = 0
         problem = replace(self._problem, symmetries=SYMMETRIES[:1])
         with contextlib.closing(self._engine.samples(problem)) as events:
@@ -210,7 +210,7 @@ class Search:
         if self.stopped is None:
             yield from self._once(order.rest())
 
-    def _in_time(self, events: Iterable[Event]) -> Iterator[AnyCube]:
+    def _in_time(self, events: Iterable[Event]) -> Iterator[State]:
         """Yield the cubes among `events` until the time limit, and report the progress."""
         for event in events:
             if self._deadline is not None and time.monotonic() > self._deadline:
@@ -220,7 +220,7 @@ class Search:
             if not isinstance(event, Progress):
                 yield event
 
-    def _once(self, cubes: Iterable[AnyCube]) -> Iterator[_Given]:
+    def _once(self, cubes: Iterable[State]) -> Iterator[_Given]:
         """Yield of `cubes`, which satisfy the rules, those that have not been given, or their classes."""
         sampled = self.seed is not None and self.limit is not None
         for cube in cubes:
@@ -231,7 +231,7 @@ class Search:
                 self._given.add(key)
             yield self._of_class(cube) if self._classes else (cube, 1)
 
-    def _of_class(self, cube: AnyCube) -> _Given:
+    def _of_class(self, cube: State) -> _Given:
         """Return the least cube of a class that satisfies the rules, and how many of it do."""
         left = {symmetry.of(cube) for symmetry in SYMMETRIES}
         least, number = cube, 0
@@ -252,12 +252,12 @@ class Search:
             self._reported = now
             self._on_progress(self._progress, self.found)
 
-    def _orbit(self, found: AnyCube) -> list[AnyCube]:
+    def _orbit(self, found: State) -> list[State]:
         """Return the orbit of a cube if it is the least of it, else nothing: the least is found too."""
         orbit = self._conjugates(found)
         return orbit if orbit[0] == found and self._satisfies(found) else []
 
-    def _satisfies(self, found: AnyCube) -> bool:
+    def _satisfies(self, found: State) -> bool:
         """Return whether a cube that the engine has found satisfies the late rules too."""
         if not all(rule.holds(found) for rule in self.pattern.filters):
             return False
@@ -265,7 +265,7 @@ class Search:
             raise AssertionError(f"{self.engine} found {found!r}, which breaks {self.pattern}")
         return True
 
-    def _conjugates(self, cube: AnyCube) -> list[AnyCube]:
+    def _conjugates(self, cube: State) -> list[State]:
         """Return the orbit of a cube under the symmetries that are used, in order."""
         return sorted({symmetry.of(cube) for symmetry in self.group})
 
@@ -279,9 +279,9 @@ class _Order:
 
     def __init__(self, seed: int | None) -> None:
         self._random = None if seed is None else SplitMix(~seed)
-        self._waiting: list[AnyCube] = []
+        self._waiting: list[State] = []
 
-    def next(self, orbit: list[AnyCube]) -> Iterable[AnyCube]:
+    def next(self, orbit: list[State]) -> Iterable[State]:
         """Return what is to be given now that an orbit was found."""
         if self._random is None or not orbit:
             return orbit
@@ -290,11 +290,11 @@ class _Order:
         drawn = [self._draw(self._random) for _ in range(len(self._waiting) - _MOST_WAITING)]
         return [first, *drawn]
 
-    def rest(self) -> Iterable[AnyCube]:
+    def rest(self) -> Iterable[State]:
         """Return what has been waiting, at the end."""
         return self._waiting if self._random is None else self._random.shuffled(self._waiting)
 
-    def _draw(self, random: SplitMix) -> AnyCube:
+    def _draw(self, random: SplitMix) -> State:
         i = random.below(len(self._waiting))
         self._waiting[i], self._waiting[-1] = self._waiting[-1], self._waiting[i]
         return self._waiting.pop()

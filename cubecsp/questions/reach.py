@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from cubecsp.cube.state import Cube
 from cubecsp.errors import LimitError
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
+from cubecsp.puzzle.state import Cube
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.find import find
 from cubecsp.questions.limits import check_length, check_limit, check_time_limit

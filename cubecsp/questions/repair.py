@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any, Literal, get_args
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.state import AnyCube, state_of
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.models.completion import Completions
 from cubecsp.models.confusion import PLAIN, Confusion
 from cubecsp.models.repair import Nearest, centre_cost, piece_costs, sticker_costs
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.state import State, state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import check_limit, check_time_limit
 
@@ -38,7 +38,7 @@ class Repair:
     """
 
     facelets: str
-    cube: AnyCube
+    cube: State
     changed: tuple[int, ...]
 
     def as_dict(self) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def _by_cpsat(
 def _list(
     answer: RepairAnswer,
     shown: Facelets,
-    found: Iterator[tuple[bytes, bytes]],
+    found: Iterator[tuple[bytes, ...]],
     deadline: float | None,
 ) -> None:
     """List the cubes found, up to the limits."""
@@ -200,12 +200,11 @@ def _list(
         answer.status = Status.COMPLETE
 
 
-def _repair(shown: Facelets, placements: tuple[bytes, bytes]) -> Repair:
-    corners, edges = placements
-    facelets = shown.puzzle.letters(corners + edges)
+def _repair(shown: Facelets, placements: tuple[bytes, ...]) -> Repair:
+    facelets = shown.puzzle.letters(b"".join(placements))
     pairs = zip(shown.letters, facelets, strict=True)
     changed = tuple(i for i, (before, now) in enumerate(pairs) if before not in (UNKNOWN, now))
-    return Repair(facelets, state_of(shown.puzzle, corners, edges), changed)
+    return Repair(facelets, state_of(shown.puzzle, *placements), changed)
 
 
 def _renamed_distance(shown: Facelets, by: By, confusion: Confusion, distance: int) -> int | None:

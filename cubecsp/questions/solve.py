@@ -9,10 +9,10 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from cubecsp.cube.moves import Metric, Moves
-from cubecsp.cube.state import Cube, PocketCube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, LimitError
+from cubecsp.puzzle.moves import Metric, Moves
+from cubecsp.puzzle.state import Cube, PocketCube, State
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import check_length, check_limit, check_threads, check_time_limit
 from cubecsp.search import Method, find_method
@@ -32,7 +32,7 @@ MOST_TURNS = 20
 
 
 def solve(
-    cubes: Cube | PocketCube | Iterable[Cube | PocketCube],
+    cubes: State | Iterable[State],
     *,
     method: str = "two-phase",
     metric: Metric = "htm",
@@ -77,7 +77,8 @@ def solve(
         "turns": turns,
         "table": table,
     }
-    given = [cubes] if isinstance(cubes, Cube | PocketCube) else list(cubes)
+    several = (cubes,) if isinstance(cubes, State) else tuple(cubes)
+    given = [_solvable(cube) for cube in several]
     answer = _unanswered(given, chosen, options)
     started = time.perf_counter()
     try:
@@ -109,7 +110,7 @@ def solve(
 
 
 def solve_all(
-    cube: Cube | PocketCube,
+    cube: State,
     *,
     method: str = "optimal",
     metric: Metric = "htm",
@@ -147,7 +148,7 @@ def solve_all(
     (blank,) = answer.cubes
     answer.cubes = []
     try:
-        for found in _listed(cube, chosen, up_to_commuting, options):
+        for found in _listed(_solvable(cube), chosen, up_to_commuting, options):
             if len(answer) == limit:
                 answer.stopped = Stop.LIMIT
                 break
@@ -270,9 +271,7 @@ def _listed_report(
     return _reported(blank, NamedSolution(moves, metric, False, 0, 0.0, 0, found))
 
 
-def _unanswered(
-    cubes: Sequence[Cube | PocketCube], chosen: Method, options: dict[str, Any]
-) -> Answer:
+def _unanswered(cubes: Sequence[State], chosen: Method, options: dict[str, Any]) -> Answer:
     asked = {name: value for name, value in options.items() if value is not None}
     return Answer(
         query={"question": "solve", "method": chosen.name, **asked, "versions": versions()},
@@ -326,6 +325,19 @@ def _ended(
 
 def _gave_up(solution: Solution, chosen: Method) -> bool:
     return chosen.proves and not solution.optimal
+
+
+def _solvable(cube: State) -> Cube | PocketCube:
+    """Return a cube that there are methods for.
+
+    Raises:
+        InputError: it is larger than a 3×3×3.
+    """
+    if not isinstance(cube, Cube | PocketCube):
+        raise InputError(
+            f"a {cube.puzzle.name} cannot be solved into moves yet", "a 3×3×3 or 2×2×2 can"
+        )
+    return cube
 
 
 def _solved_pocket(cube: PocketCube, options: dict[str, Any]) -> Solution:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import product
 
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import Cube
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import AtLeast, Count, Placed, Primitive
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import Cube
 from cubecsp.search import goals
 from cubecsp.search.goals import Goal
 

@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from cubecsp.errors import InputError
 from cubecsp.models.engines.auto import AutoEngine
-from cubecsp.models.engines.base import AnyCube, Engine, Event, Problem, Progress, held
+from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State, held
 
 __all__ = [
     "ENGINES",
-    "AnyCube",
     "AutoEngine",
     "Engine",
     "EngineInfo",
     "Event",
     "Problem",
     "Progress",
+    "State",
     "held",
     "load_engine",
     "require_threads",

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from cubecsp.cube.puzzle import HELD_SLOT, CubePuzzle
-from cubecsp.cube.state import AnyCube, state_of
-from cubecsp.cube.symmetry import Symmetry
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
+from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
+from cubecsp.puzzle.state import State, state_of
+from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = [
-    "AnyCube",
     "Engine",
     "Event",
     "Problem",
     "Progress",
+    "State",
     "first_of",
     "held",
     "restarted",
@@ -48,9 +48,9 @@ class Problem:
     seed: int | None = None
     threads: int = 1
 
-    def cube(self, corners: Sequence[int], edges: Sequence[int]) -> AnyCube:
-        """Return the cube of the problem's puzzle with these placements."""
-        return state_of(self.puzzle, corners, edges)
+    def cube(self, placements: bytes) -> State:
+        """Return the cube of the problem's puzzle whose slots hold these, orbit by orbit."""
+        return state_of(self.puzzle, *(placements[row] for row in self.puzzle.rows))
 
 
 def held(puzzle: CubePuzzle) -> tuple[Primitive, ...]:
@@ -74,7 +74,7 @@ class Progress:
     nodes: int
 
 
-Event = AnyCube | Progress
+Event = State | Progress
 
 
 class Engine(Protocol):

@@ -27,10 +27,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.symmetry import Symmetry
-from cubecsp.models.engines.base import AnyCube, Problem
+from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -42,6 +39,9 @@ from cubecsp.models.primitives import (
     Table,
     square_maps,
 )
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.orbits import Law, Orbit
+from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["Encoding", "Sink"]
 
@@ -129,11 +129,12 @@ class Encoding:
             for orbit in self.puzzle.orbits
         ]
         self.shows = self._sticker_colours()
-        for orbit in range(2):
+        for orbit in range(len(self.puzzle.orbits)):
             self._place_pieces(orbit)
         self._close_turns()
-        if self.puzzle.edges.names:
-            self._link_parities()
+        for law in self.puzzle.laws:
+            if law.permuted:
+                self._link_parities(law)
         for primitive in problem.primitives:
             self._post(primitive, [])
         self._break_symmetries(problem.symmetries)
@@ -142,13 +143,15 @@ class Encoding:
         """Return the literals to branch on, slot by slot, the first to be tried first."""
         return [slot for slots in self.placements for slot in slots]
 
-    def cube(self, is_true: Callable[[int], bool]) -> AnyCube:
+    def cube(self, is_true: Callable[[int], bool]) -> State:
         """Return the cube of a solution, given the function that tells a literal's value."""
-        corners, edges = (
-            [next(v for v, literal in enumerate(slot) if is_true(literal)) for slot in slots]
-            for slots in self.placements
+        return self.problem.cube(
+            bytes(
+                next(value for value, literal in enumerate(slot) if is_true(literal))
+                for slots in self.placements
+                for slot in slots
+            )
         )
-        return self.problem.cube(corners, edges)
 
     # ------------------------------------------------------------ what a cube is
 
@@ -201,9 +204,10 @@ class Encoding:
                 sums = following
             self._clause(sums[0])
 
-    def _link_parities(self) -> None:
+    def _link_parities(self, law: Law) -> None:
         inversions = []
-        for orbit, slots in zip(self.puzzle.orbits, self.placements, strict=True):
+        for index in law.permuted:
+            orbit, slots = self.puzzle.orbits[index], self.placements[index]
             pieces = len(orbit.names)
             holds = [
                 [self._or(slot[p * orbit.turns : (p + 1) * orbit.turns]) for p in range(pieces)]

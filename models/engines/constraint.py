@@ -21,16 +21,16 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.permutation import permutation_parity
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.symmetry import Symmetry
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import AnyCube, Event, Problem, restarted
+from cubecsp.models.engines.base import Event, Problem, State, restarted
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePatterns, Placed, Primitive
 from cubecsp.models.primitives import Table as TablePrimitive
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.permutation import permutation_parity
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["ENGINE", "ConstraintEngine"]
 
@@ -69,12 +69,10 @@ class ConstraintEngine:
         for condition in model.conditions():
             asked.addConstraint(_adapted(condition), condition.scope)
 
-        def work(give: Callable[[AnyCube], None]) -> None:
-            corners = len(problem.puzzle.corners.names)
+        def work(give: Callable[[State], None]) -> None:
             try:
                 for found in asked.getSolutionIter():
-                    values = [found[var] for var in range(len(found))]
-                    give(problem.cube(values[:corners], values[corners:]))
+                    give(problem.cube(bytes(found[var] for var in range(len(found)))))
             except _StoppedError:
                 return
 
@@ -305,7 +303,7 @@ class _Stickers:
     def __init__(self, puzzle: CubePuzzle) -> None:
         self.puzzle = puzzle
         self.fixed = dict(zip(puzzle.centres, range(6), strict=False))
-        self.firsts = (0, len(puzzle.corners.names))
+        self.firsts = tuple(row.start for row in puzzle.rows)
         self.var: dict[int, int] = {}
         self.shows: dict[int, list[int]] = {}  # [facelet][value]: the colour
         self.width: list[int] = []
@@ -391,19 +389,16 @@ class _Model:
         yield _Pairs(self.pairs, self.stickers.width)
         for facelets, limits in self.counts.items():
             yield _Counts(self.stickers, facelets, limits)
-        present = [
-            (first, orbit)
-            for first, orbit in zip(self.stickers.firsts, self.puzzle.orbits, strict=True)
-            if orbit.names
-        ]
-        for first, orbit in present:
+        orbits = list(zip(self.stickers.firsts, self.puzzle.orbits, strict=True))
+        for first, orbit in orbits:
             yield _Turns(range(first, first + len(orbit.names)), orbit.turns, self.stopped)
         broken = [symmetry for symmetry in self.problem.symmetries if symmetry.index]
         if broken:
             yield _LeastImage(self.puzzle, broken)
         yield from self.others
-        if len(present) > 1:
-            yield _Parity(present)
+        for law in self.puzzle.laws:
+            if law.permuted:
+                yield _Parity([orbits[index] for index in law.permuted])
 
     def _require(self, primitive: Primitive) -> None:
         match primitive:

@@ -12,7 +12,7 @@ from typing import Any
 
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import AnyCube, Event, Problem, first_of, seeds_of
+from cubecsp.models.engines.base import Event, Problem, State, first_of, seeds_of
 from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.shuffle import SplitMix
 
@@ -66,7 +66,7 @@ def _solutions(sink: CpSatSink, encoding: Encoding, *, every: bool) -> Generator
     solver.parameters.linearization_level = 0
     solver.parameters.catch_sigint_signal = False  # Python is to see it
 
-    def work(give: Callable[[AnyCube], None]) -> None:
+    def work(give: Callable[[State], None]) -> None:
         class Collector(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
                 give(encoding.cube(lambda literal: bool(self.Value(sink.literal(literal)))))

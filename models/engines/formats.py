@@ -13,12 +13,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cubecsp.cube.geometry import FACES
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.engines.base import AnyCube, Problem
+from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.minizinc import write_minizinc
+from cubecsp.puzzle.geometry import FACES
 
 __all__ = ["FORMATS", "Exported", "Found", "read_exported", "read_solutions", "write"]
 
@@ -120,7 +120,7 @@ class Found(NamedTuple):
         complete: whether the solver says that there are no others.
     """
 
-    cubes: list[AnyCube]
+    cubes: list[State]
     complete: bool
 
 
@@ -166,9 +166,9 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
     """
     said = _Said()
     heard = map(said.hear, output)
-    cubes: dict[AnyCube, None] = {}
+    cubes: dict[State, None] = {}
     if exported.to == "mzn":
-        read = _read_arrays(heard)
+        read = _read_arrays(problem, heard)
     else:
         read = (_placements(problem, shown) for shown in _read_values(heard, exported.slots))
     number = 0
@@ -178,7 +178,7 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
                 f"the solver's output has more than {_MAX_SOLUTIONS} solutions",
                 "export a question with fewer",
             )
-        cubes[_cube(problem, *solution)] = None
+        cubes[_cube(problem, solution)] = None
     if not number and not said.anything:
         raise InputError("the solver's output holds no solution", "give what the solver printed")
     return Found(list(cubes), said.all_of(number))
@@ -208,14 +208,14 @@ class _Said:
         return self._complete or (self._models == number > 0)
 
 
-def _cube(problem: Problem, corners: Sequence[int], edges: Sequence[int]) -> AnyCube:
-    for numbers, orbit in zip((corners, edges), problem.puzzle.orbits, strict=True):
+def _cube(problem: Problem, placements: Sequence[Sequence[int]]) -> State:
+    for numbers, orbit in zip(placements, problem.puzzle.orbits, strict=True):
         if len(numbers) != len(orbit.names) or not set(numbers) <= set(range(orbit.placements)):
             raise InputError(
                 f"a solution is no cube: its {orbit.name}s are {excerpt(str(list(numbers)))}"
             )
     try:
-        return problem.cube(corners, edges)
+        return problem.cube(b"".join(map(bytes, placements)))
     except InputError as error:
         raise InputError(f"a solution is no cube: {error.problem}") from error
 
@@ -249,7 +249,7 @@ def _read_values(
         yield shows
 
 
-def _placements(problem: Problem, shows: Mapping[str, str]) -> tuple[list[int], list[int]]:
+def _placements(problem: Problem, shows: Mapping[str, str]) -> list[list[int]]:
     placements: list[list[int]] = []
     for orbit in problem.puzzle.orbits:
         values = {"".join(FACES[c] for c in colours): v for v, colours in enumerate(orbit.colours)}
@@ -257,11 +257,11 @@ def _placements(problem: Problem, shows: Mapping[str, str]) -> tuple[list[int], 
         if missing is not None:
             raise InputError(f"a solution does not say what slot {missing} holds")
         placements.append([values[shows[name]] for name in orbit.names])
-    return placements[0], placements[1]
+    return placements
 
 
-def _read_arrays(lines: Iterable[str]) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the arrays `corners` and `edges` of each solution that MiniZinc prints."""
+def _read_arrays(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int]]]:
+    """Yield the arrays of each solution that MiniZinc prints, one for each orbit."""
     block: list[str] = []
     size = 0
     for line in itertools.chain(lines, ["-" * 10]):
@@ -274,9 +274,9 @@ def _read_arrays(lines: Iterable[str]) -> Iterator[tuple[list[int], list[int]]]:
                 )
             continue
         arrays = dict(_ARRAY.findall("\n".join(block)))
-        if "corners" in arrays:
-            corners, edges = (_numbers(arrays.get(name, "")) for name in ("corners", "edges"))
-            yield corners, edges
+        names = [f"{orbit.name}s" for orbit in problem.puzzle.orbits]
+        if names[0] in arrays:
+            yield [_numbers(arrays.get(name, "")) for name in names]
         block, size = [], 0
 
 

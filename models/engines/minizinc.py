@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.orbits import Orbit
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.primitives import (
     AtLeast,
@@ -23,10 +21,10 @@ from cubecsp.models.primitives import (
     Table,
     square_maps,
 )
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.orbits import Orbit
 
 __all__ = ["write_minizinc"]
-
-_ARRAYS = ("corners", "edges")
 
 
 def write_minizinc(problem: Problem) -> str:
@@ -48,8 +46,11 @@ def _stickers(problem: Problem) -> Iterable[str]:
         yield f"constraint s[{facelet}] = {face};"
 
 
+_ARRAYS = ("corners", "edges")
+
+
 def _pieces(problem: Problem) -> Iterable[str]:
-    for array, orbit in _present(problem):
+    for array, orbit in _arrays(problem):
         turns = orbit.turns
         slots = range(1, len(orbit.names) + 1)
         yield ""
@@ -62,13 +63,15 @@ def _pieces(problem: Problem) -> Iterable[str]:
             yield f"constraint table([{columns}], {array}_show);"
         yield f"constraint alldifferent([slot div {turns} | slot in {array}]);"
         yield f"constraint sum(slot in {array})(slot mod {turns}) mod {turns} = 0;"
-    if problem.puzzle.edges.names:
+    for law in problem.puzzle.laws:
+        if not law.permuted:
+            continue
         yield ""
         yield "% The permutation of all pieces is even."
         sums = [
             f"sum(i, j in index_set({array}) where i < j)"
             f"(bool2int({array}[i] div {orbit.turns} > {array}[j] div {orbit.turns}))"
-            for array, orbit in _present(problem)
+            for array, orbit in (_arrays(problem)[index] for index in law.permuted)
         ]
         yield f"constraint ({' + '.join(sums)}) mod 2 = 0;"
 
@@ -91,19 +94,16 @@ def _rules(problem: Problem) -> Iterable[str]:
 
 
 def _ending(problem: Problem) -> Iterable[str]:
-    arrays = [array for array, _ in _present(problem)]
+    arrays = [array for array, _ in _arrays(problem)]
     yield ""
     yield f"solve :: int_search({' ++ '.join(arrays)}, first_fail, indomain_min) satisfy;"
     shown = ", ".join(f'"{array} = \\({array});\\n"' for array in arrays)
     yield f"output [{shown}];"
 
 
-def _present(problem: Problem) -> list[tuple[str, Orbit]]:
-    return [
-        (array, orbit)
-        for array, orbit in zip(_ARRAYS, problem.puzzle.orbits, strict=True)
-        if orbit.names
-    ]
+def _arrays(problem: Problem) -> list[tuple[str, Orbit]]:
+    """Return each orbit with the name of its array."""
+    return list(zip(_ARRAYS, problem.puzzle.orbits, strict=False))  # a 2×2×2 has no edges
 
 
 def _demanded(primitive: Primitive) -> str:

@@ -23,9 +23,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cubecsp._native import PatternSearch
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.symmetry import Symmetry
-from cubecsp.models.engines.base import AnyCube, Event, Problem, Progress, seeds_of
+from cubecsp.models.engines.base import Event, Problem, Progress, State, seeds_of
 from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_parallel
 from cubecsp.models.primitives import (
     AtLeast,
@@ -38,6 +36,8 @@ from cubecsp.models.primitives import (
     Table,
     square_maps,
 )
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["ENGINE", "NativeEngine"]
 
@@ -81,13 +81,11 @@ class NativeEngine:
 ENGINE = NativeEngine()
 
 
-def _cubes(problem: Problem, values: bytes) -> Iterator[AnyCube]:
+def _cubes(problem: Problem, values: bytes) -> Iterator[State]:
     """Yield the cubes of some values, a slot each."""
-    corners = len(problem.puzzle.corners.names)
-    slots = sum(len(orbit.names) for orbit in problem.puzzle.orbits)
+    slots = len(problem.puzzle.slots)
     for start in range(0, len(values), slots):
-        state = values[start : start + slots]
-        yield problem.cube(state[:corners], state[corners:])
+        yield problem.cube(values[start : start + slots])
 
 
 class _Trial(NamedTuple):
@@ -179,10 +177,10 @@ class _Lowering:
         self.puzzle = puzzle
         self.search = PatternSearch(
             [(len(orbit.names), orbit.turns) for orbit in puzzle.orbits],
-            linked_parity=bool(puzzle.edges.names),
+            linked_parity=any(law.permuted for law in puzzle.laws),
             closed_turns=True,
         )
-        self.first_var = (0, len(puzzle.corners.names))
+        self.first_var = tuple(row.start for row in puzzle.rows)
         # For each facelet its variable and the colour that each value shows, or its one colour.
         self.var_of: dict[int, int] = {}
         self.shows: dict[int, tuple[int, ...]] = {}

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
+from cubecsp.models.files import load
 from cubecsp.models.named.perfect_scramble import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule
 
-__all__ = ["MODELS", "PERFECT_SCRAMBLE"]
+__all__ = ["MODELS", "NAMES", "PERFECT_SCRAMBLE"]
 
 _STATED = {model.name: model for model in (PERFECT_SCRAMBLE,) if model.name is not None}
 
@@ -32,9 +34,7 @@ class _Models(Mapping[str, Pattern]):
         if name in _STATED:
             return _STATED[name]
         if name not in self._read:
-            from cubecsp.models.files import load
-
-            self._read[name], _ = load(str(self._files[name]))
+            self._read[name], _ = load(str(self._files[name]), NAMES)
         return self._read[name]
 
     def __contains__(self, name: object) -> bool:
@@ -49,3 +49,23 @@ class _Models(Mapping[str, Pattern]):
 
 MODELS: Mapping[str, Pattern] = _Models()
 """Every pattern that can be named in a text."""
+
+
+class _Names(Mapping[str, tuple[Rule, ...]]):
+    """The rules of each model by its name."""
+
+    def __getitem__(self, name: str) -> tuple[Rule, ...]:
+        return MODELS[name].rules
+
+    def __contains__(self, name: object) -> bool:
+        return name in MODELS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(MODELS)
+
+    def __len__(self) -> int:
+        return len(MODELS)
+
+
+NAMES: Mapping[str, tuple[Rule, ...]] = _Names()
+"""What the name of a model stands for in a text of rules."""

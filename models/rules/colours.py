@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import ClassVar
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["AtMost", "EveryColour"]
 
@@ -34,7 +34,7 @@ class EveryColour(Rule):
         self.require(puzzle)
         return _counts(puzzle, 1, puzzle.size**2)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face and missing colour, on all stickers of the face."""
         self.require(cube.puzzle)
         found = []
@@ -79,7 +79,7 @@ class AtMost(Rule):
         """Return one count per face and colour."""
         return _counts(puzzle, 0, self.limit)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face and colour that shows too often, on those stickers."""
         found = []
         for face, letters in enumerate(_faces(cube)):
@@ -99,7 +99,7 @@ def _counts(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:
             yield Count(facelets, frozenset({colour}), least, most)
 
 
-def _faces(cube: AnyCube) -> list[str]:
+def _faces(cube: State) -> list[str]:
     facelets = cube.facelets
     area = len(facelets) // 6
     return [facelets[area * face : area * (face + 1)] for face in range(6)]

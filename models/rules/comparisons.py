@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import overload
 
-from cubecsp.cube.facelets import COLOUR_LETTERS
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive
-from cubecsp.models.rule import AnyCube, Rule, Violation
+from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.puzzle.facelets import COLOUR_LETTERS
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["CountOf", "Face", "Same", "Sticker", "Stickers", "Tally", "colour_of", "count", "cube"]
 
@@ -244,7 +244,7 @@ class Same(Rule):
             colour = FACES.index(self.colour)
             yield Count(frozenset(facelets), frozenset({colour}), shown, shown)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers."""
         facelets, names = cube.facelets, cube.puzzle.names
         where = [_at(name, cube.puzzle) for name in self.stickers]
@@ -314,7 +314,7 @@ class CountOf(Rule):
         primitive = Count(facelets, colours, least, most)
         yield primitive.negated() if self.operator == "!=" else primitive
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that show the colours."""
         letters = cube.facelets
         places: set[int] = set()

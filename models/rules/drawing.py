@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cubecsp.cube.geometry import FACES
+from cubecsp.puzzle.geometry import FACES
 
 __all__ = ["edge_strips"]
 

@@ -7,20 +7,12 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Literal
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import (
-    Count,
-    Differ,
-    Equal,
-    Primitive,
-    all_of,
-    any_of,
-    square_maps,
-)
-from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.primitives import Count, Differ, Equal, Primitive, all_of, any_of, square_maps
+from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.models.rules.comparisons import colour_of
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["FaceDrawing"]
 
@@ -183,7 +175,7 @@ class FaceDrawing(Rule):
         for one, other in combinations(classes.values(), 2):
             yield from (Differ(a, b) for a in one for b in other)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face that looks otherwise, on all its stickers."""
         self.require(cube.puzzle)
         area = self.size**2

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Primitive, Table, any_of
-from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.models.rules.drawing import edge_strips
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["Junctions"]
 
@@ -79,7 +79,7 @@ class Junctions(Rule):
                     tables.append(Table(point, rows))
             yield any_of(tables)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per set of colours that does not meet, on no stickers."""
         self.require(cube.puzzle)
         letters, n = cube.facelets, cube.puzzle.size

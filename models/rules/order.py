@@ -8,13 +8,13 @@ from functools import cache
 from itertools import product
 from typing import ClassVar
 
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
-from cubecsp.cube.state import PocketCube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
-from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["Order", "SelfInverse", "orders"]
 
@@ -51,7 +51,7 @@ class SelfInverse(_OfMoves):
         self.require(puzzle)
         return _powers_to_nothing(2, puzzle)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers of all slots that are not home after twice."""
         self.require(cube.puzzle)
         return _unsolved(cube, 2, "after doing the moves twice")
@@ -116,14 +116,14 @@ class Order(_OfMoves):
             return [*_stays(self.order, puzzle), all_of(solved).negated()]
         return [*_powers_to_nothing(self.order, puzzle), all_of(solved).negated()]
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation: the order that the cube has."""
         self.require(cube.puzzle)
         found = _order(cube)
         return [] if found == self.order else [Violation((), f"its order is {found}")]
 
 
-def _order(cube: AnyCube) -> int:
+def _order(cube: State) -> int:
     """Return the order from the cycles of stickers."""
     sources = _sources(cube)
     seen: set[int] = set()
@@ -137,7 +137,7 @@ def _order(cube: AnyCube) -> int:
     return order
 
 
-def _sources(cube: AnyCube) -> list[int]:
+def _sources(cube: State) -> list[int]:
     """Return, for each facelet, the home facelet of the sticker that it shows."""
     assert not isinstance(cube, PocketCube)  # `require` has refused it
     letters = cube.facelets
@@ -155,7 +155,7 @@ def _sources(cube: AnyCube) -> list[int]:
     return sources
 
 
-def _unsolved(cube: AnyCube, times: int, when: str) -> list[Violation]:
+def _unsolved(cube: State, times: int, when: str) -> list[Violation]:
     sources = _sources(cube)
     at = list(range(len(sources)))
     for _ in range(times):

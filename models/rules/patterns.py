@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.models.primitives import FacePatterns, Primitive
-from cubecsp.models.rule import AnyCube, Rule, Violation
+from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["FacesDiffer", "pattern"]
 
@@ -29,7 +29,7 @@ class FacesDiffer(Rule):
         del puzzle  # six faces, whatever their size
         return (FacePatterns(a, b, same=False) for a, b in combinations(range(6), 2))
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per pair of faces with the same pattern, on all their stickers."""
         facelets, puzzle = cube.facelets, cube.puzzle
         area = len(facelets) // 6

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.models.rule import AnyCube, Rule, Violation
+from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["NoPieceHome"]
 
@@ -34,7 +34,7 @@ class NoPieceHome(Rule):
                 own = range(slot * orbit.turns, (slot + 1) * orbit.turns)
                 yield Placed(index, slot, frozenset(range(orbit.placements)).difference(own))
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per piece at home, on its stickers."""
         self.require(cube.puzzle)
         facelets = cube.facelets

@@ -6,11 +6,11 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["SETS", "Holds", "NotHome", "Oriented", "Permuted", "Solved", "slots_of"]
 
@@ -125,7 +125,7 @@ class _OnSlots(Rule):
     def _fits(self, slot: int, piece: int, turn: int) -> bool:
         """Return whether the slot may hold this piece, turned so."""
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""
         found = []
         for name, facelets, shown in _shown(cube, self.slots):
@@ -139,7 +139,7 @@ class _OnSlots(Rule):
         """Return what is wrong with a slot that shows these colours, in the order of its name."""
 
 
-def _shown(cube: AnyCube, slots: str) -> Iterator[tuple[str, tuple[int, ...], str]]:
+def _shown(cube: State, slots: str) -> Iterator[tuple[str, tuple[int, ...], str]]:
     names, letters = _names(slots, cube.puzzle), cube.facelets
     for orbit in cube.puzzle.orbits:
         for name, facelets in zip(orbit.names, orbit.facelets, strict=True):
@@ -277,7 +277,7 @@ class Holds(Rule):
                 if name in slots:
                     yield Placed(index, slot, allowed)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""
         allowed = [set(name) for name in _names(self.pieces, cube.puzzle)]
         return [

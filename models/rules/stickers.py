@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["Stickers"]
 
@@ -67,7 +67,7 @@ class Stickers(Rule):
         known = len(self.letters) - self.letters.count(UNKNOWN)
         return f"{known} of the {len(self.letters)} stickers are as given"
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per sticker of another colour."""
         self.require(cube.puzzle)
         return [

@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from functools import cache
 from typing import ClassVar
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
-from cubecsp.cube.state import PocketCube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.invariance import generated
 from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
-from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["KINDS", "Symmetric", "conjugate_groups", "symmetry_named"]
 
@@ -147,7 +147,7 @@ class Symmetric(Rule):
             s for s in SYMMETRIES if all((s.inverse * g * s).index in members for g in group)
         )
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that change under the most fitting group."""
         self.require(cube.puzzle)
         assert not isinstance(cube, PocketCube)  # `require` has refused it

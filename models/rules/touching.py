@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Differ, Primitive
-from cubecsp.models.rule import AnyCube, Parameter, Rule, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.models.rules.drawing import edge_strips
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["NoTouching"]
 
@@ -65,7 +65,7 @@ class NoTouching(Rule):
         }[self.way]
         return (Differ(a, b) for a, b in pairs)
 
-    def violations(self, cube: AnyCube) -> list[Violation]:
+    def violations(self, cube: State) -> list[Violation]:
         """Return a violation per pair of equal colours that touch."""
         facelets, names_of = cube.facelets, cube.puzzle.names
         found = []

@@ -6,8 +6,8 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
-from cubecsp.cube.moves import METRICS, parse_moves
 from cubecsp.formats.moves import whole_turn
+from cubecsp.puzzle.moves import METRICS, parse_moves
 
 SUMMARY = "the cube after some moves"
 DESCRIPTION = """\

@@ -7,10 +7,11 @@ from collections import Counter
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
-from cubecsp.cube.assembly import AssemblyClass
-from cubecsp.cube.diagnosis import ASSEMBLY_KINDS, Defect, DefectKind, Diagnosis
-from cubecsp.cube.facelets import UNKNOWN
+from cubecsp.diagnosis.assembly import AssemblyClass
+from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.defect import Defect, DefectKind
+from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
 

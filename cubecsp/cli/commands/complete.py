@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cube
-from cubecsp.cube.facelets import Facelets
 from cubecsp.errors import InputError
+from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from cubecsp.cli import options, output
-from cubecsp.cube.puzzle import cube_puzzle
 from cubecsp.files import write_whole
 from cubecsp.models.engines.formats import FORMATS
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.export import export
 
 SUMMARY = "the question as a file for a SAT, pseudo-Boolean or MiniZinc solver"

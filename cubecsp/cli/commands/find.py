@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cubecsp.cli import options, output
-from cubecsp.cube.puzzle import CUBE, cube_puzzle
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
 from cubecsp.questions.solve import with_moves

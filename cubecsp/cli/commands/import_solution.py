@@ -81,7 +81,7 @@ def _verdict(answer: Answer) -> str:
 def _rules(name: str) -> list[Rule]:
     if not name.endswith(".py"):
         raise InputError(f"{excerpt(name)} is no Python file", "give FILE.py")
-    _, names = load(name)
+    _, names = load(name, {})
     return list(dict.fromkeys(rule for some in names.values() for rule in some))
 
 

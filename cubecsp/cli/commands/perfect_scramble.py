@@ -6,12 +6,12 @@ import argparse
 from itertools import groupby
 
 from cubecsp.cli import options, output
-from cubecsp.cube.state import Cube
-from cubecsp.cube.symmetry import canonical
 from cubecsp.errors import InputError
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.text import parse_rules
+from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.symmetry import canonical
 from cubecsp.questions.answer import Answer, CubeReport
 from cubecsp.questions.find import find
 from cubecsp.questions.solve import with_moves

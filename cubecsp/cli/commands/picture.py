@@ -8,7 +8,6 @@ from pathlib import Path
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
-from cubecsp.cube.facelets import Facelets
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
@@ -19,6 +18,7 @@ from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
 from cubecsp.pictures.picture import Picture, picture
 from cubecsp.pictures.views import BACKS, VIEWS
 from cubecsp.pictures.visualcube import picture_by_parameters
+from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
 

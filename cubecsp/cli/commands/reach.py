@@ -6,9 +6,9 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cube
-from cubecsp.cube.puzzle import CUBE
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, Status, Stop
 from cubecsp.questions.reach import reach
 

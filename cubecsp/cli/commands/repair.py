@@ -6,8 +6,10 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_cube
-from cubecsp.cube.diagnosis import DefectKind, Diagnosis
-from cubecsp.cube.facelets import UNKNOWN, Facelets
+from cubecsp.diagnosis.diagnosis import Diagnosis
+from cubecsp.puzzle.defect import DefectKind
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, RepairAnswer, repair
 

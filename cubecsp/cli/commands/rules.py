@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
-from cubecsp.cube.puzzle import CUBE
 from cubecsp.models.named import MODELS
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import FORMS, RULES
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import CUBE
 
 SUMMARY = "every rule with its parameter, one line each; and what a rule text means"
 DESCRIPTION = """\

@@ -8,10 +8,10 @@ from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.moves import METRICS
-from cubecsp.cube.state import AnyCube, PocketCube
 from cubecsp.errors import InputError
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.moves import METRICS
+from cubecsp.puzzle.state import PocketCube, State
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.solve import INTERRUPTED, solve, solve_all
 from cubecsp.search import METHODS
@@ -143,7 +143,7 @@ class _TableSizes:
 
 def _answered(
     args: argparse.Namespace,
-    read: list[tuple[Facelets, AnyCube]],
+    read: list[tuple[Facelets, State]],
     show: output.OnProgress | None,
 ) -> Answer:
     cubes = [cube for _, cube in read]

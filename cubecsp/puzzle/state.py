@@ -4,10 +4,14 @@
 it. A state is any assembly of all pieces, 519 quintillion of them for the 3×3×3: whether turns can
 reach it from solved is a question to ask (`is_reachable`, `status`), not a condition to exist.
 
-Byte f of `stickers` is the home facelet of the sticker at facelet f. So a product, a conjugate, a turn,
+Entry f of `stickers` is the home facelet of the sticker at facelet f. So a product, a conjugate, a turn,
 a cube held anew and its colours are each a call of `bytes.translate` or two, whatever the puzzle. What
 the slots hold, `placements`, says the same piece by piece; each is worked out from the other when it
 is first wanted. States are ordered by placements, the order that symmetry breaking follows.
+
+From 4×4×4 on, cubes have centre pieces that look alike (`LargeCube`). They are equal, hashed and ordered
+by what can be seen. What cannot be seen, which of them is where, is known of a cube that moves have made
+of a solved one; only such a *labelled* cube has an inverse, an order, and can be done after another.
 """
 
 from __future__ import annotations
@@ -15,25 +19,26 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable
-from functools import total_ordering
-from typing import TYPE_CHECKING, ClassVar, Self
+from functools import cache, total_ordering
+from typing import Any, ClassVar, Self
 
-from cubecsp.cube.display import ShownAsSvg
-from cubecsp.cube.moves import Moves, parse_moves
-from cubecsp.cube.permutation import compose, identity, inverse, permutation_parity
-from cubecsp.cube.puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle
-from cubecsp.cube.symmetry import Symmetry
-from cubecsp.errors import InputError
-
-if TYPE_CHECKING:
-    from cubecsp.cube.defect import Defect
+from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.defect import Defect, law_defects, misfit
+from cubecsp.puzzle.display import ShownAsSvg
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.moves import Moves, parse_moves
+from cubecsp.puzzle.permutation import Permutation, compose, identity, inverse, permutation_parity
+from cubecsp.puzzle.puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle, cube_puzzle, nearest_puzzle
+from cubecsp.puzzle.stickers import parse_row
+from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = [
     "TURN_CUBES",
-    "AnyCube",
     "Cube",
+    "LargeCube",
     "PocketCube",
     "State",
+    "cube_class",
     "state_of",
 ]
 
@@ -51,11 +56,11 @@ class State(ShownAsSvg):
     placements: bytes
     """What each slot holds, orbit by orbit: piece·turns + turn."""
 
-    stickers: bytes
+    stickers: Permutation
     """For each facelet the sticker that is there, by its home facelet."""
 
     @classmethod
-    def _of(cls, stickers: bytes) -> Self:
+    def _of(cls, stickers: Permutation) -> Self:
         """Return the state with these stickers."""
         state = _new(cls)
         _set_stickers(state, stickers)
@@ -68,7 +73,7 @@ class State(ShownAsSvg):
         _set_placements(state, placements)
         return state
 
-    def __getattr__(self, name: str) -> bytes:
+    def __getattr__(self, name: str) -> Any:
         """Work out what is not known yet; a slot that is set is read without coming here."""
         if name == "stickers":
             _set_stickers(self, self.puzzle.stickers(self.placements))
@@ -93,18 +98,50 @@ class State(ShownAsSvg):
         Raises:
             InputError: a count or range is wrong, or a piece is used twice.
         """
+        orbits = cls.puzzle.orbits
+        if len(placements) != len(orbits):
+            raise InputError(
+                f"placements of {len(placements)} kinds of pieces",
+                f"a {cls.puzzle.name} has {len(orbits)}: {', '.join(orbit.name for orbit in orbits)}",
+            )
         row = bytearray()
-        for orbit, values in zip(cls.puzzle.orbits, placements, strict=True):
-            values = list(values)
+        for orbit, values in zip(orbits, map(list, placements), strict=True):
             if sorted(value // orbit.turns for value in values) != list(range(len(orbit.names))):
                 raise InputError(
                     f"{values} does not place each of the {len(orbit.names)} {orbit.name} pieces once",
                     f"give {len(orbit.names)} numbers piece·{orbit.turns} + turn",
                 )
             row += bytes(values)
+        return cls._read(bytes(row))
+
+    @classmethod
+    def from_letters(cls, letters: str, scheme: str = FACES) -> Self:
+        """Return the cube that shows these letters of faces (U R F D L B), a facelet each.
+
+        Args:
+            letters: as many as the cube has facelets.
+            scheme: how the user writes the six colours, for messages.
+
+        Raises:
+            InputError: the stickers form no set of real pieces; the message names the first that is
+                wrong.
+        """
+        puzzle = cls.puzzle
+        colours = [None if letter == UNKNOWN else FACES.index(letter) for letter in letters]
+        held = puzzle.assembled(colours)
+        if held is None:
+            told = misfit(puzzle, colours, scheme)
+            raise InputError(
+                f"cube {excerpt(letters)}: {told}", "`check` lists every defect", text=letters
+            )
+        return cls._read(b"".join(held))
+
+    @classmethod
+    def _read(cls, placements: bytes) -> Self:
+        """Return the state whose slots show pieces with these placements."""
         if cls.puzzle.holdings:  # to be held as its puzzle is
-            return cls._of(cls.puzzle.stickers(bytes(row)))
-        return cls._with(bytes(row))
+            return cls._of(cls.puzzle.stickers(placements))
+        return cls._with(placements)
 
     @classmethod
     def from_moves(cls, moves: str | Moves) -> Self:
@@ -112,7 +149,7 @@ class State(ShownAsSvg):
         return cls().apply(moves)
 
     def held(self, orbit: int) -> bytes:
-        """Return the placement in each slot of an orbit (0 corners, 1 edges)."""
+        """Return the placement in each slot of an orbit, by its number in `puzzle.orbits`."""
         return self.placements[self.puzzle.rows[orbit]]
 
     def pieces(self, orbit: int) -> tuple[int, ...]:
@@ -143,7 +180,7 @@ class State(ShownAsSvg):
         """Return the cube that first `self`, then `other` leads to."""
         if type(other) is not type(self):
             return NotImplemented
-        return self._of(other.stickers.translate(self.stickers.ljust(256)))  # `compose`, in place
+        return self._of(compose(self.stickers, other.stickers))
 
     def __invert__(self) -> Self:
         """Return the inverse: `cube * ~cube == Cube()`."""
@@ -161,15 +198,15 @@ class State(ShownAsSvg):
 
     def apply(self, moves: str | Moves) -> Self:
         """Return the cube after `moves`, a `Moves` or a text in WCA notation."""
-        turns, stickers = self.puzzle.turns, self.stickers
+        turn_of, stickers = self.puzzle.turn, self.stickers
         for turn in parse_moves(moves, puzzle=self.puzzle) if isinstance(moves, str) else moves:
-            stickers = compose(stickers, turns[turn])
+            stickers = compose(stickers, turn_of(turn))
         return self._of(stickers)
 
     def conjugated(self, symmetry: Symmetry) -> Self:
         """Return the conjugate: every sticker moved by `symmetry`, colours renamed along."""
         there, back = symmetry.tables(self.puzzle)
-        return self._of(back.translate(self.stickers.ljust(256)).translate(there))
+        return self._of(compose(there, compose(self.stickers, back)))
 
     @property
     def corners(self) -> bytes:
@@ -178,8 +215,8 @@ class State(ShownAsSvg):
 
     @property
     def edges(self) -> bytes:
-        """For each edge slot piece·2 + flip; nothing on a 2×2×2."""
-        return self.placements[8:]
+        """For each edge slot piece·2 + flip; nothing on a cube of even size."""
+        return self.held(1) if self.puzzle.size % 2 else b""
 
     @property
     def corner_pieces(self) -> tuple[int, ...]:
@@ -193,51 +230,54 @@ class State(ShownAsSvg):
 
     @property
     def edge_pieces(self) -> tuple[int, ...]:
-        """Which edge piece (0…11) each edge slot holds; nothing on a 2×2×2."""
+        """Which edge piece (0…11) each edge slot holds; nothing on a cube of even size."""
         return tuple(value >> 1 for value in self.edges)
 
     @property
     def edge_flips(self) -> tuple[int, ...]:
-        """Whether the edge in each slot is flipped (0 or 1, after Kociemba); nothing on a 2×2×2."""
+        """Whether the edge in each slot is flipped (0 or 1, after Kociemba); nothing on a cube of even size."""
         return tuple(value & 1 for value in self.edges)
 
     @property
     def colours(self) -> tuple[int, ...]:
         """The colour (0…5, in the order of `FACES`) of each facelet."""
-        return tuple(self.stickers.translate(self.puzzle.colour_table))
+        return tuple(self.puzzle.colours(self.stickers))
 
     @property
     def facelets(self) -> str:
         """The facelet string: a letter a facelet, face by face in the order U R F D L B, row by row."""
-        return self.stickers.translate(self.puzzle.letter_table).decode()
+        return self.puzzle.shown(self.stickers)
 
     @property
     def is_reachable(self) -> bool:
         """Whether turns can make this cube from a solved one."""
-        return not any(law.sum(self._held, self.puzzle.orbits) for law in self.puzzle.laws)
+        return not any(law.sum(self.by_orbit, self.puzzle.orbits) for law in self.puzzle.laws)
 
     @property
-    def _held(self) -> list[bytes]:
+    def by_orbit(self) -> list[bytes]:
+        """What each slot holds, for each orbit."""
         return [self.placements[row] for row in self.puzzle.rows]
 
     @property
     def parity(self) -> int:
         """The parity of the permutation of all pieces where turns tie them together, else 0."""
         return max(
-            (law.sum(self._held, self.puzzle.orbits) for law in self.puzzle.laws if law.permuted),
+            (
+                law.sum(self.by_orbit, self.puzzle.orbits)
+                for law in self.puzzle.laws
+                if law.permuted
+            ),
             default=0,
         )
 
     def status(self) -> list[Defect]:
         """Return every reason why turns cannot make this cube; an empty list means they can."""
-        from cubecsp.cube.diagnosis import assembly_defects
-
-        return assembly_defects(self)
+        return law_defects(self.puzzle, [[(v,) for v in held] for held in self.by_orbit])
 
     def order(self) -> int:
         """Return the least n > 0 for which doing this cube's moves n times leads back to solved."""
         order = 1
-        for orbit, values in zip(self.puzzle.orbits, self._held, strict=True):
+        for orbit, values in zip(self.puzzle.orbits, self.by_orbit, strict=True):
             pieces, turned = orbit.pieces(values), orbit.turned(values)
             seen: set[int] = set()
             for start in pieces:
@@ -280,23 +320,26 @@ class Cube(State):
 
     @classmethod
     def from_facelets(cls, text: str) -> Cube:
-        """Read 54 stickers in Kociemba's order; see `Facelets.parse` for what may be written.
+        """Read 54 stickers in Kociemba's order; see `parse_row` for what may be written.
 
         The cube may be held in any way: a colour is named after the face whose centre shows it.
 
         Raises:
             InputError: the text cannot be read, or shows stickers that form no set of real pieces.
         """
-        from cubecsp.cube.facelets import Facelets
-
         try:
-            shown = Facelets.parse(text)
+            letters, scheme = parse_row(text)
         except InputError as error:
             others = "`Cube.from_moves` reads moves, and `cubecsp.read` every format"
             raise InputError(
                 error.problem, f"{error.remedy}; {others}", text=text, position=error.position
             ) from None
-        return shown.to_cube()
+        if len(letters) != CUBE.facelet_count:
+            raise InputError(
+                f"{excerpt(letters)} is a {nearest_puzzle(len(letters)).name}, and a 3×3×3 is needed",
+                text=text,
+            )
+        return cls.from_letters(letters, scheme)
 
     @classmethod
     def random(cls, seed: int | None = None) -> Cube:
@@ -317,7 +360,19 @@ class Cube(State):
         return f"Cube({self.facelets!r})"
 
 
-class PocketCube(State):
+class _HeldByCorner(State):
+    """A cube of even size, held with its piece DBL at home, so that every position has one description."""
+
+    __slots__ = ()
+
+    @classmethod
+    def _of(cls, stickers: Permutation) -> Self:
+        """Return the state with these stickers, held anew."""
+        puzzle = cls.puzzle
+        return super()._of(compose(stickers, puzzle.holdings[stickers.index(puzzle.held)]))
+
+
+class PocketCube(_HeldByCorner):
     """An immutable 2×2×2, held with its piece DBL at home, so that every position has one description.
 
     Turns of U, R and F leave DBL where it is; after any other turn the cube is held anew. Slots, pieces
@@ -334,26 +389,17 @@ class PocketCube(State):
 
     puzzle = POCKET
 
-    @classmethod
-    def _of(cls, stickers: bytes) -> Self:
-        """Return the state with these stickers, held anew."""
-        return super()._of(compose(stickers, POCKET.holdings[stickers.index(POCKET.held)]))
-
     def __new__(cls, corners: Iterable[int] | None = None) -> PocketCube:  # noqa: D102
-        return _SOLVED_POCKET if corners is None else cls.from_placements(corners, ())
+        return _SOLVED_POCKET if corners is None else cls.from_placements(corners)
 
     @classmethod
     def from_facelets(cls, text: str) -> PocketCube:
-        """Read 24 letters, of a cube held in any way; see `Facelets.parse` for what may be written.
+        """Read 24 letters, of a cube held in any way; see `parse_row` for what may be written.
 
         Raises:
             InputError: the text cannot be read, or shows stickers that form no set of real corners.
         """
-        from cubecsp.cube.facelets import Facelets
-
-        cube = Facelets.parse(text, POCKET).to_any_cube()
-        assert isinstance(cube, PocketCube)  # for want of edges
-        return cube
+        return cls.from_letters(*parse_row(text, POCKET))
 
     @classmethod
     def random(cls, seed: int | None = None) -> PocketCube:
@@ -374,15 +420,155 @@ class PocketCube(State):
 _SOLVED = Cube._of(identity(CUBE.facelet_count))
 _SOLVED_POCKET = PocketCube._of(identity(POCKET.facelet_count))
 
-AnyCube = Cube | PocketCube
-"""A cube of either size."""
 
-_STATES: dict[CubePuzzle, type[Cube] | type[PocketCube]] = {CUBE: Cube, POCKET: PocketCube}
+class LargeCube(State):
+    """An immutable cube of size 4 or more; `cube_class(size)` is the class of those of one size.
+
+    One of even size is held with its corner piece DBL at home. Centre pieces look alike in fours, so
+    that stickers do not tell which is where: `labelled` says whether that is known.
+
+    Raises:
+        InputError: see `State.from_letters`.
+    """
+
+    __slots__ = ("labelled",)
+
+    labelled: bool
+    """Whether it is known which piece is where even of those that look alike."""
+
+    def __new__(cls, facelets: str | None = None) -> Self:  # noqa: D102
+        if facelets is not None:
+            return cls.from_facelets(facelets)
+        return cls._of(identity(cls.puzzle.facelet_count))._as(True)
+
+    @classmethod
+    def from_facelets(cls, text: str) -> Self:
+        """Read the stickers of a cube held in any way; see `parse_row` for what may be written.
+
+        Raises:
+            InputError: the text cannot be read, or shows stickers that form no set of real pieces.
+        """
+        return cls.from_letters(*parse_row(text, cls.puzzle))
+
+    @classmethod
+    def from_placements(cls, *placements: Iterable[int]) -> Self:  # noqa: D102  # see `State`
+        return super().from_placements(*placements)._as(True)
+
+    @classmethod
+    def random(cls, seed: int | None = None) -> Self:
+        """Return a uniformly random one of the cubes that turns can make, as far as can be seen."""
+        rng, puzzle = random.Random(seed), cls.puzzle
+        while True:  # one in 3 for even sizes, one in 12 for odd ones
+            held = []
+            for orbit in puzzle.orbits:
+                pieces = rng.sample(range(len(orbit.names)), len(orbit.names))
+                held.append(bytes(p * orbit.turns + rng.randrange(orbit.turns) for p in pieces))
+            if not any(law.sum(held, puzzle.orbits) for law in puzzle.laws):
+                return cls._read(b"".join(held))
+
+    def _as(self, labelled: bool) -> Self:
+        _set_labelled(self, labelled)
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "labelled":
+            return False
+        return super().__getattr__(name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_unpickled_large, (self.puzzle.size, self.placements, self.labelled))
+
+    @property
+    def seen(self) -> bytes:
+        """What each slot can be seen to hold: of pieces that look alike, the first."""
+        pairs = zip(self.puzzle.orbits, self.by_orbit, strict=True)
+        return b"".join(orbit.seen(held) for orbit, held in pairs)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.puzzle.colours(self.stickers) == other.puzzle.colours(other.stickers)
+
+    def __lt__(self, other: Self) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.seen < other.seen
+
+    def __hash__(self) -> int:
+        return hash(self.puzzle.colours(self.stickers))
+
+    def __mul__(self, other: Self) -> Self:
+        """Return the cube that first `self`, then `other` leads to.
+
+        Raises:
+            InputError: `other` is not labelled.
+        """
+        if type(other) is not type(self):
+            return NotImplemented
+        other._need_labels("be done after another cube")
+        return (super().__mul__(other))._as(self.labelled)
+
+    def __invert__(self) -> Self:
+        """Return the inverse: `cube * ~cube` is solved.
+
+        Raises:
+            InputError: the cube is not labelled.
+        """
+        self._need_labels("be inverted")
+        return super().__invert__()._as(True)
+
+    def apply(self, moves: str | Moves) -> Self:  # noqa: D102  # see `State`
+        return super().apply(moves)._as(self.labelled)
+
+    def conjugated(self, symmetry: Symmetry) -> Self:  # noqa: D102  # see `State`
+        return super().conjugated(symmetry)._as(self.labelled)
+
+    def order(self) -> int:
+        """Return the least n > 0 for which doing this cube's moves n times leads back to solved.
+
+        Raises:
+            InputError: the cube is not labelled.
+        """
+        self._need_labels("have an order")
+        return super().order()
+
+    def _need_labels(self, what: str) -> None:
+        if not self.labelled:
+            raise InputError(
+                f"this {self.puzzle.name} cannot {what}, since stickers do not tell which of its "
+                "centre pieces that look alike is where; make it with moves"
+            )
+
+    def __repr__(self) -> str:
+        return f"cube_class({self.puzzle.size})({self.facelets!r})"
 
 
-def state_of(puzzle: CubePuzzle, *placements: Iterable[int]) -> AnyCube:
-    """Return the cube of `puzzle` whose slots hold these, corners and edges; see `from_placements`."""
-    return _STATES[puzzle].from_placements(*placements)
+class _LargeEvenCube(LargeCube, _HeldByCorner):
+    __slots__ = ()
+
+
+_set_labelled = vars(LargeCube)["labelled"].__set__
+
+
+@cache
+def cube_class(size: int) -> type[State]:
+    """Return the class of the n×n×n cubes of a size: `Cube`, `PocketCube` or a `LargeCube`.
+
+    Raises:
+        InputError: the size is not a whole number of at least 2.
+    """
+    puzzle = cube_puzzle(size)
+    if puzzle in (CUBE, POCKET):
+        return Cube if puzzle is CUBE else PocketCube
+    kind = LargeCube if size % 2 else _LargeEvenCube
+    return type(
+        f"Cube{size}", (kind,), {"__slots__": (), "puzzle": puzzle, "__doc__": kind.__doc__}
+    )
+
+
+def state_of(puzzle: CubePuzzle, *placements: Iterable[int]) -> State:
+    """Return the cube of `puzzle` whose slots hold these, orbit by orbit; see `from_placements`."""
+    return cube_class(puzzle.size).from_placements(*placements)
 
 
 TURN_CUBES: tuple[Cube, ...] = tuple(Cube._of(turn) for turn in CUBE.turns)
@@ -391,3 +577,9 @@ TURN_CUBES: tuple[Cube, ...] = tuple(Cube._of(turn) for turn in CUBE.turns)
 
 def _unpickled(kind: type[State], placements: bytes) -> State:
     return kind._with(placements)
+
+
+def _unpickled_large(size: int, placements: bytes, labelled: bool) -> State:
+    kind = cube_class(size)
+    assert issubclass(kind, LargeCube)
+    return kind._with(placements)._as(labelled)

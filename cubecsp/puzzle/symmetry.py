@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Protocol, Self, TypeVar
 
-from cubecsp.cube.geometry import ISOMETRIES, NORMALS, Isometry, determinant, transformed
-from cubecsp.cube.moves import Moves
-from cubecsp.cube.permutation import moved, table
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.geometry import ISOMETRIES, NORMALS, Isometry, determinant, transformed
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.permutation import Permutation, moved, row
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["SYMMETRIES", "Symmetry", "canonical", "class_size", "conjugates"]
 
@@ -26,7 +26,7 @@ class _Cube(Protocol):
     def puzzle(self) -> CubePuzzle: ...
 
     @property
-    def stickers(self) -> bytes: ...
+    def stickers(self) -> Permutation: ...
 
     def conjugated(self, symmetry: Symmetry) -> Self: ...
 
@@ -70,11 +70,8 @@ class Symmetry:
         """Return, for each facelet of `puzzle`, the one it goes to."""
         return _facelets_of(self, puzzle)
 
-    def tables(self, puzzle: CubePuzzle) -> tuple[bytes, bytes]:
-        """Return for each facelet the one it goes to, and the one it comes from.
-
-        The first is a table for `bytes.translate`, the second a permutation.
-        """
+    def tables(self, puzzle: CubePuzzle) -> tuple[Permutation, Permutation]:
+        """Return for each facelet the one it goes to, and the one it comes from."""
         return _tables(self, puzzle)
 
     @cached_property
@@ -133,9 +130,9 @@ def _facelets_of(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[int, ...]:
 
 
 @cache
-def _tables(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[bytes, bytes]:
+def _tables(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[Permutation, Permutation]:
     there = symmetry.facelets_of(puzzle)
-    return table(bytes(there)), moved(there)
+    return row(there), moved(there)
 
 
 @cache

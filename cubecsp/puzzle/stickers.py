@@ -5,27 +5,30 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from cubecsp.cube.facelets import (
-    IGNORED,
-    UNKNOWN,
-    UNKNOWN_MARKS,
-    Facelets,
-    check_count,
-    no_sticker,
-)
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.naming import STANDARD, named
-from cubecsp.cube.puzzle import PUZZLES, CubePuzzle
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.naming import STANDARD, letters_and_scheme
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, nearest_puzzle
 
 __all__ = [
+    "IGNORED",
+    "UNKNOWN_MARKS",
     "capitals",
+    "check_count",
+    "is_plain",
     "looks_like_letters",
     "may_be_letters",
+    "no_sticker",
     "parse_row",
     "refused",
     "stickers_of",
 ]
+
+UNKNOWN_MARKS = ".-?"
+"""What may be written for an unknown sticker."""
+
+IGNORED = frozenset(" \t\r\n|/,")
+"""What may stand between stickers."""
 
 _LEAST = 20  # letters in a row of stickers; nobody writes so many moves without a blank or mark
 _NEAR = 2  # so many stickers may be missing or too many for single letters to be meant as a row
@@ -48,12 +51,39 @@ def stickers_of(text: str) -> str:
     return capitals(_BETWEEN.sub("", text)).translate(_AS_UNKNOWN)
 
 
-def parse_row(text: str, puzzle: CubePuzzle | None) -> Facelets:
+def is_plain(text: str, puzzle: CubePuzzle | None = None) -> bool:
+    """Return whether `text` is a facelet string of a 3×3×3 as programs write it, centres at home.
+
+    That is quick to tell, and `parse_row` would change nothing about it.
+    """
+    return (
+        len(text) == CUBE.facelet_count
+        and not text.strip(FACES)
+        and text[4::9] == FACES
+        and puzzle in (None, CUBE)
+    )
+
+
+def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
     """Read stickers in the order of facelets, and name their colours after the centres.
+
+    Blanks, line breaks and the marks `| / ,` between stickers are skipped. Stickers are letters of
+    faces (U R F D L B) or any six characters, such as those of the standard colours (W R G Y O B);
+    `cubecsp.puzzle.naming` says which colour belongs to which face, however the cube is held. Case
+    does not matter. `.`, `-` and `?` stand for an unknown sticker.
+
+    Args:
+        text: the stickers.
+        puzzle: the cube that it has to be; left out, the number of stickers decides.
+
+    Returns:
+        A letter of a face for each facelet, and how the six colours were written, face by face.
 
     Raises:
         InputError: there are not as many as `puzzle` has, or as any cube; or they are none.
     """
+    if is_plain(text, puzzle):
+        return text, FACES
     stickers, puzzle = _counted(text, puzzle)
     colours = set(stickers) - {UNKNOWN}
     if len(colours) > len(FACES):
@@ -61,7 +91,7 @@ def parse_row(text: str, puzzle: CubePuzzle | None) -> Facelets:
             if len(colours & set(usual)) >= len(FACES) - 1:
                 odd = next(i for i, char in enumerate(stickers) if char not in usual + UNKNOWN)
                 raise refused(text, odd, f"{len(stickers)} of {' '.join(usual)}")
-    return named(stickers, puzzle)
+    return letters_and_scheme(stickers, puzzle)
 
 
 def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
@@ -72,7 +102,7 @@ def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
     """
     stickers = stickers_of(text)
     if puzzle is None:
-        puzzle = min(PUZZLES, key=lambda p: abs(p.facelet_count - len(stickers)))
+        puzzle = nearest_puzzle(len(stickers))
     check_count(text, len(stickers), puzzle)
     lines = [line for line in text.expandtabs().splitlines() if line.strip()]
     if len({len(line) - len(line.lstrip()) for line in lines[1:]}) > 1:
@@ -101,7 +131,7 @@ def may_be_letters(text: str) -> bool:
     if looks_like_letters(text):
         return True
     count = len(stickers_of(text)) if _LETTERS.fullmatch(text) else 0
-    return any(abs(count - puzzle.facelet_count) <= _NEAR for puzzle in PUZZLES)
+    return abs(count - nearest_puzzle(count).facelet_count) <= _NEAR
 
 
 def looks_like_letters(text: str) -> bool:
@@ -110,3 +140,31 @@ def looks_like_letters(text: str) -> bool:
         return False
     words = [word for word in re.split(r"[\s|/,]+", text) if word]
     return sum(map(len, words)) >= _LEAST and max(map(len, words)) >= 3
+
+
+def no_sticker(text: str, position: int, right: str) -> InputError:
+    """Return the error that says which character of a text is no sticker, and what would be right."""
+    return InputError(
+        f"cube {excerpt(text, position)}: {text[position]!r} at character {position + 1} "
+        "is no sticker",
+        f"write {right}, or . for unknown",
+        text=text,
+        position=position,
+    )
+
+
+def check_count(text: str, count: int, puzzle: CubePuzzle) -> None:
+    """Make sure that a text with `count` stickers has as many as `puzzle`.
+
+    Raises:
+        InputError: it has not; the message says how many are missing or too many.
+    """
+    off = puzzle.facelet_count - count
+    if off:
+        raise InputError(
+            f"cube {excerpt(text)}: {count} stickers, "
+            f"{abs(off)} too {'few' if off > 0 else 'many'}",
+            f"a {puzzle.name} has {puzzle.facelet_count}: {puzzle.size**2} for each face in the "
+            "order U R F D L B",
+            text=text,
+        )

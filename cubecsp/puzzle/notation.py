@@ -17,9 +17,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.puzzle import CubePuzzle
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["MAX_NESTING", "MAX_TURNS", "PRIMES", "read_turns"]
 
@@ -51,7 +51,7 @@ _Step = tuple[str, int]  # a base as in _BASE, and clockwise quarters 0…3
 def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], str]:
     """Return the face turns that `text` stands for, by number, and how the cube is held after it.
 
-    Turns are numbered as in `cubecsp.cube.moves`. The holding is six letters: for each face U R F D L B
+    Turns are numbered as in `cubecsp.puzzle.moves`. The holding is six letters: for each face U R F D L B
     the face of the cube that is there in the end, so that `URFDLB` is a cube held as at the start.
 
     Raises:

@@ -2,22 +2,23 @@
 
 A colour is named after the face whose centre shows it. Where centres are unknown or wrong, and the
 letters are those of the standard scheme, the holding that agrees with most centres is taken. A
-2×2×2 has no centres; there the two colours that never meet on a corner are opposite, and the corner
-in DBL, which a `PocketCube` keeps at home, says how the cube is held.
+cube of even size has no centres that keep still; there the two colours that never meet on a corner are
+opposite, and the corner in DBL, which such cubes keep at home, says how the cube is held.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.holding import HOLDINGS
-from cubecsp.cube.puzzle import HELD_SLOT, POCKET, CubePuzzle
 from cubecsp.errors import InputError
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.holding import HOLDINGS
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import HELD, CubePuzzle
 
-__all__ = ["STANDARD", "is_possible", "named", "real_pieces", "remarks"]
+__all__ = ["STANDARD", "has_real_pieces", "letters_and_scheme", "remarks"]
 
 STANDARD = "WRGYOB"
 """The colours of the standard scheme in the order of the faces."""
@@ -26,8 +27,10 @@ _COLOURS = 6
 _SETTLING_AXES = 2  # known centres on two axes say how a cube is held
 
 
-def named(stickers: str, puzzle: CubePuzzle, scheme: str | None = None) -> Facelets:
-    """Return stickers, written in any six characters, as letters of faces.
+def letters_and_scheme(
+    stickers: str, puzzle: CubePuzzle, scheme: str | None = None
+) -> tuple[str, str]:
+    """Return stickers, written in any six characters, as letters of faces, and how they were written.
 
     Args:
         stickers: a character for each facelet, `.` where unknown.
@@ -47,52 +50,58 @@ def named(stickers: str, puzzle: CubePuzzle, scheme: str | None = None) -> Facel
     if odd is not None:
         raise InputError(f"{odd!r} is no sticker", "write letters of six colours")
     usual = next((s for s in (FACES, STANDARD) if found <= set(s)), None)
-    order = _by_centres(stickers, puzzle, usual) if puzzle.centres else _by_corners(stickers, usual)
+    order = (
+        _by_centres(stickers, puzzle, usual)
+        if puzzle.centres
+        else _by_corners(stickers, puzzle, usual)
+    )
     letters = _renamed(stickers, order)
     if scheme is not None:
         order = "".join(scheme[FACES.index(letter)] for letter in order)
-    return Facelets(letters, order)
+    return letters, order
 
 
-def remarks(shown: Facelets) -> tuple[str, ...]:
+def remarks(letters: str, scheme: str, puzzle: CubePuzzle) -> tuple[str, ...]:
     """Return what had to be assumed when colours were named, sentences without the final full stop."""
-    if set(shown.scheme) != set(STANDARD):
+    if set(scheme) != set(STANDARD):
         return ()
-    if shown.scheme not in _turned(STANDARD):
-        what = "centres of" if shown.puzzle.centres else "colours of the faces"
-        return (f"the {what} {' '.join(FACES)} are {' '.join(shown.scheme)}, no standard scheme",)
-    if not shown.puzzle.centres:
+    if scheme not in _turned(STANDARD):
+        what = "centres of" if puzzle.centres else "colours of the faces"
+        return (f"the {what} {' '.join(FACES)} are {' '.join(scheme)}, no standard scheme",)
+    if not puzzle.centres:
         return ()
-    axes = {
-        FACES.index(c) % 3 for c in (shown.letters[f] for f in shown.puzzle.centres) if c in FACES
-    }
+    axes = {FACES.index(c) % 3 for c in (letters[f] for f in puzzle.centres) if c in FACES}
     if len(axes) < _SETTLING_AXES:
-        return (
-            f"too few centres are known; taken to be {' '.join(shown.scheme)} on {' '.join(FACES)}",
-        )
+        return (f"too few centres are known; taken to be {' '.join(scheme)} on {' '.join(FACES)}",)
     return ()
 
 
-def is_possible(shown: Facelets) -> bool:
+def has_real_pieces(letters: str, puzzle: CubePuzzle) -> bool:
     """Return whether the pieces that can be seen whole all exist, each once, and there are some."""
-    seen: list[tuple[str, int]] = []
-    for orbit in shown.puzzle.orbits:
-        for slot, facelets in enumerate(orbit.facelets):
-            if all(shown.letters[facelet] != UNKNOWN for facelet in facelets):
-                placement = shown.placement(orbit, slot)
-                if placement is None:
+    some = False
+    for orbit in puzzle.orbits:
+        left = Counter(orbit.looks)
+        for shown in _shown(letters, orbit):
+            if None not in shown:
+                placement = orbit.by_colours.get(shown)
+                if placement is None or not left[orbit.looks[placement // orbit.turns]]:
                     return False
-                seen.append((orbit.name, placement // orbit.turns))
-    return bool(seen) and len(seen) == len(set(seen))
+                left[orbit.looks[placement // orbit.turns]] -= 1
+                some = True
+    return some
 
 
-def real_pieces(shown: Facelets) -> int:
+def _real_pieces(letters: str, puzzle: CubePuzzle) -> int:
     """Return how many slots show a piece that exists."""
     return sum(
-        shown.placement(orbit, slot) is not None
-        for orbit in shown.puzzle.orbits
-        for slot in range(len(orbit.names))
+        shown in orbit.by_colours for orbit in puzzle.orbits for shown in _shown(letters, orbit)
     )
+
+
+def _shown(letters: str, orbit: Orbit) -> Iterator[tuple[int | None, ...]]:
+    """Yield the colours that each slot of an orbit shows, None where unknown."""
+    colours = [None if letter == UNKNOWN else FACES.index(letter) for letter in letters]
+    return (tuple(colours[facelet] for facelet in frame) for frame in orbit.facelets)
 
 
 def _renamed(stickers: str, order: str) -> str:
@@ -116,7 +125,7 @@ def _by_centres(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
     if full is None or usual == FACES:
         return best[0]
     # Six centres in an order that the standard scheme never shows: another scheme, or wrong centres?
-    real = {order: real_pieces(Facelets(_renamed(stickers, order))) for order in (full, *best)}
+    real = {order: _real_pieces(_renamed(stickers, order), puzzle) for order in (full, *best)}
     return max(real, key=real.__getitem__)  # as the centres say, if no other makes more sense
 
 
@@ -145,29 +154,31 @@ def _best_turned(centres: str, usual: str) -> list[str]:
     return best
 
 
-def _by_corners(stickers: str, usual: str | None) -> str:
-    """Return the colours in the order of the faces of a 2×2×2, as its corners say.
+def _by_corners(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
+    """Return the colours in the order of the faces of a cube of even size, as its corners say.
 
     Letters of the standard scheme have its opposites, unless only others make real pieces.
     """
-    own = _by_meeting(stickers)
+    own = _by_meeting(stickers, puzzle)
     if usual is None:
         if own is None:
             raise InputError(
-                "the corners do not say which colours are opposite each other, and a 2×2×2 has no "
-                "centres",
+                "the corners do not say which colours are opposite each other, and a "
+                f"{puzzle.name} has no centres",
                 f"write the colours as {' '.join(STANDARD)}, or as the faces {' '.join(FACES)}",
             )
         return own
-    order = _by_home(stickers, usual)
-    if own is None or usual == FACES or is_possible(Facelets(_renamed(stickers, order))):
+    order = _by_home(stickers, puzzle, usual)
+    if own is None or usual == FACES or has_real_pieces(_renamed(stickers, order), puzzle):
         return order
-    return own if is_possible(Facelets(_renamed(stickers, own))) else order
+    return own if has_real_pieces(_renamed(stickers, own), puzzle) else order
 
 
-def _by_home(stickers: str, usual: str) -> str:
+def _by_home(stickers: str, puzzle: CubePuzzle, usual: str) -> str:
     """Return the order, of the 24, that the corner in DBL settles; as usual if it settles none."""
-    shown = [(FACES.index(face), stickers[facelet]) for face, facelet in _HOME]
+    home = puzzle.corners.names.index(HELD)
+    corner = zip(HELD, puzzle.corners.facelets[home], strict=True)
+    shown = [(FACES.index(face), stickers[facelet]) for face, facelet in corner]
     agreeing = [
         order
         for order in _turned(usual)
@@ -176,18 +187,19 @@ def _by_home(stickers: str, usual: str) -> str:
     return agreeing[0] if len(agreeing) == 1 else usual
 
 
-def _by_meeting(stickers: str) -> str | None:
+def _by_meeting(stickers: str, puzzle: CubePuzzle) -> str | None:
     """Return the order in which colours that never meet are opposite, None if it is not clear."""
-    corners = [[stickers[f] for f in facelets] for facelets in POCKET.corners.facelets]
+    corners = [[stickers[f] for f in facelets] for facelets in puzzle.corners.facelets]
     colours = set(stickers) - {UNKNOWN}
     met = {c: {d for corner in corners if c in corner for d in corner} for c in colours}
     opposite = {c: colours - met[c] for c in colours}
     whole = [i for i, corner in enumerate(corners) if len(set(corner) - {UNKNOWN}) == 3]
     if len(colours) < _COLOURS or not whole or any(len(o) != 1 for o in opposite.values()):
         return None
-    at = HELD_SLOT if HELD_SLOT in whole else whole[0]
+    home = puzzle.corners.names.index(HELD)
+    at = home if home in whole else whole[0]
     shown: dict[str, str] = {}
-    for face, colour in zip(POCKET.corners.names[at], corners[at], strict=True):
+    for face, colour in zip(puzzle.corners.names[at], corners[at], strict=True):
         shown[face] = colour
         shown[_OPPOSITE[face]] = next(iter(opposite[colour]))
     if len(set(shown.values())) < _COLOURS:
@@ -196,7 +208,6 @@ def _by_meeting(stickers: str) -> str | None:
 
 
 _OPPOSITE = dict(zip(FACES, "DLBURF", strict=True))
-_HOME = list(zip("DBL", POCKET.corners.facelets[HELD_SLOT], strict=True))  # settles the holding
 
 
 def _unclear(centres: str) -> InputError:

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.cube.facelets import UNKNOWN, Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.moves import Moves
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import Cube
 
 __all__ = ["MAP_FACELETS", "ROTATIONS", "cube_map", "parse_cube_map"]
 

@@ -18,6 +18,7 @@ __all__ = [
     "FACES",
     "ISOMETRIES",
     "NORMALS",
+    "UNKNOWN",
     "Isometry",
     "Location",
     "Vector",
@@ -40,6 +41,9 @@ Isometry = tuple[Vector, Vector, Vector]
 
 FACES = "URFDLB"
 """The faces, and the colours named after the face they belong to, in the order of their indices."""
+
+UNKNOWN = "."
+"""The letter of a sticker whose colour is not known."""
 
 AXES: Isometry = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 """The axes x, y and z."""

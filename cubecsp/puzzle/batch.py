@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import Cube
-from cubecsp.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.errors import InputError
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = [
     "CubeArray",

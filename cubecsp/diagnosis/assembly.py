@@ -2,8 +2,9 @@
 
 Turns never change three things about an assembly: whether its permutation is even or odd, what its
 corner twists add up to modulo 3, and its edge flips modulo 2. Together they make 2 · 3 · 2 = 12
-classes, one of which is that of the solved cube. On a 2×2×2, which has neither edges nor centres, any
-order of the corners can be turned, and the twist alone makes 3 classes.
+classes, one of which is that of the solved cube; cubes of even size, whose pieces can be turned into any
+order, have the 3 classes that the twist alone makes. Which of the three there are is what the laws of a
+puzzle say.
 
 A mend takes pieces out and puts them back. Single pieces mend a twist or a flip; two corners or two
 edges exchanged mend the parity and, put back turned, a twist or a flip of their kind as well. So no
@@ -15,22 +16,20 @@ separately, since both figures are sums over the two.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cubecsp.cube.facelets import Facelets
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.permutation import permutation_parity
-from cubecsp.cube.possible import possible
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.symmetry import SYMMETRIES
-from cubecsp.cube.words import listed, piece_name
-
-if TYPE_CHECKING:
-    from cubecsp.cube.state import AnyCube
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.possible import possible
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.words import listed, piece_name
 
 __all__ = ["CLASSES", "Action", "Assembly", "AssemblyClass", "Mend", "mends"]
 
@@ -41,16 +40,16 @@ class Assembly:
 
     Attributes:
         puzzle: which cube it is.
-        placements: what the slots of each orbit hold: corners, then edges.
+        placements: what the slots of each orbit hold.
     """
 
     puzzle: CubePuzzle
-    placements: tuple[bytes, bytes]
+    placements: tuple[bytes, ...]
 
     @classmethod
-    def of(cls, cube: AnyCube) -> Assembly:
+    def of(cls, cube: State) -> Assembly:
         """Return the pieces of a cube."""
-        return cls(cube.puzzle, (cube.corners, cube.edges))
+        return cls(cube.puzzle, tuple(cube.by_orbit))
 
     @property
     def letters(self) -> str:
@@ -58,16 +57,16 @@ class Assembly:
         return self.puzzle.letters(b"".join(self.placements))
 
     def pieces(self, kind: int) -> list[int]:
-        """Return which piece each slot of an orbit (0 corners, 1 edges) holds."""
+        """Return which piece each slot of an orbit holds."""
         return list(self.puzzle.orbits[kind].pieces(self.placements[kind]))
 
     def turned(self, kind: int) -> list[int]:
-        """Return how far the piece in each slot of an orbit (0 corners, 1 edges) is turned."""
+        """Return how far the piece in each slot of an orbit is turned."""
         return list(self.puzzle.orbits[kind].turned(self.placements[kind]))
 
     @property
     def away(self) -> int:
-        """How many stickers are not where they are on a solved cube, held as suits best on a 2×2×2."""
+        """How many stickers are not where they are on a solved cube, held as suits best if no centres tell."""
         return sum(
             _away(self.puzzle, kind, values)[0] for kind, values in enumerate(self.placements)
         )
@@ -78,7 +77,7 @@ class AssemblyClass:
     """What turns never change about an assembly.
 
     Attributes:
-        parity: 0 if the permutation of all pieces is even, 1 if it is odd; 0 on a 2×2×2.
+        parity: 1 if turns never make the permutation of the pieces, since it is odd; else 0.
         twist: what the corner twists add up to modulo 3: 0, 1 (clockwise) or 2.
         flip: what the edge flips add up to modulo 2.
     """
@@ -90,10 +89,12 @@ class AssemblyClass:
     @classmethod
     def of(cls, assembly: Assembly) -> AssemblyClass:
         """Return the class of an assembly."""
-        parity = 0
-        if assembly.placements[1]:
-            parity = permutation_parity(assembly.pieces(0)) ^ permutation_parity(assembly.pieces(1))
-        return cls(parity, sum(assembly.turned(0)) % 3, sum(assembly.turned(1)) % 2)
+        puzzle = assembly.puzzle
+        sums = {
+            (law.modulus, bool(law.permuted)): law.sum(assembly.placements, puzzle.orbits)
+            for law in puzzle.laws
+        }
+        return cls(sums.get((2, True), 0), sums.get((3, False), 0), sums.get((2, False), 0))
 
     @property
     def is_reachable(self) -> bool:
@@ -102,8 +103,8 @@ class AssemblyClass:
 
     @staticmethod
     def count(puzzle: CubePuzzle) -> int:
-        """Return how many classes there are: 12, or 3 of a 2×2×2."""
-        return len(CLASSES) if puzzle.edges.names else 3
+        """Return how many classes there are: 12, or 3 of a cube of even size."""
+        return math.prod(law.modulus for law in puzzle.laws)
 
     @property
     def pieces(self) -> int:
@@ -214,9 +215,9 @@ class Mend:
         return self.result.letters
 
     @property
-    def cube(self) -> AnyCube:
+    def cube(self) -> State:
         """The cube that results."""
-        return Facelets(self.letters).to_any_cube()
+        return Facelets(self.letters).to_state()
 
     def sentence(self, scheme: str = FACES) -> str:
         """Return what to do in words, with colours as the user writes them."""
@@ -240,19 +241,19 @@ def mends(assembly: Assembly) -> tuple[Mend, ...]:
     has = AssemblyClass.of(assembly)
     if has.is_reachable:
         return ()
-    twist, flip = -has.twist % 3, has.flip
-    ways = [(False, False)]
+    orbits = assembly.puzzle.orbits
+    amounts = _amounts(assembly)
+    swaps: Sequence[int | None] = [None]
     if has.parity:  # edges are the easier ones to take out, so they come first
-        ways = [
-            (corners, not corners)
-            for corners in (False, True)
-            if 2 + bool(flip if corners else twist) == has.pieces
-        ]
+        (law,) = (law for law in assembly.puzzle.laws if law.permuted)
+        turned = {kind for kind in law.permuted if amounts[kind]}
+        swaps = [kind for kind in reversed(law.permuted) if 2 + len(turned - {kind}) == has.pieces]
     found: list[tuple[tuple[int, ...], tuple[Action, ...]]] = []
-    for swaps in ways:
+    for swap in swaps:
         parts = [
-            _best(assembly, kind, swap, turn)
-            for kind, (swap, turn) in enumerate(zip(swaps, (twist, flip), strict=True))
+            _best(assembly, kind, kind == swap, amounts[kind])
+            for kind, orbit in enumerate(orbits)
+            if not orbit.alike
         ]
         rank = tuple(map(sum, zip(*(part[0] for part in parts), strict=True)))
         for actions in itertools.product(*(part[1] for part in parts)):
@@ -262,6 +263,16 @@ def mends(assembly: Assembly) -> tuple[Mend, ...]:
     return tuple(
         Mend(actions, _after(assembly, actions)) for rank, actions in found if rank == least
     )
+
+
+def _amounts(assembly: Assembly) -> list[int]:
+    """Return how far pieces of each orbit have to be turned, all together, for the laws to hold."""
+    amounts = [0] * len(assembly.puzzle.orbits)
+    for law in assembly.puzzle.laws:
+        if not law.permuted:
+            ((kind, _),) = law.turned
+            amounts[kind] = -law.sum(assembly.placements, assembly.puzzle.orbits) % law.modulus
+    return amounts
 
 
 def _best(
@@ -306,23 +317,21 @@ def _with(placements: bytes, action: Action) -> bytes:
 
 
 def _after(assembly: Assembly, actions: tuple[Action, ...]) -> Assembly:
-    corners, edges = assembly.placements
+    held = dict(zip(assembly.puzzle.orbits, assembly.placements, strict=True))
     for action in actions:
-        if action.orbit.turns > 2:
-            corners = _with(corners, action)
-        else:
-            edges = _with(edges, action)
-    return Assembly(assembly.puzzle, (corners, edges))
+        held[action.orbit] = _with(held[action.orbit], action)
+    return Assembly(assembly.puzzle, tuple(held.values()))
 
 
 def _away(puzzle: CubePuzzle, kind: int, placements: bytes) -> tuple[int, int]:
     """Return how many stickers of one kind of pieces are away from home, and how many are turned."""
-    turns = puzzle.orbits[kind].turns
+    orbit = puzzle.orbits[kind]
+    turns, shown = len(orbit.facelets[0]), orbit.seen(placements)
     away = min(
-        sum(turns for value, at_home in zip(placements, home, strict=True) if value != at_home)
+        sum(turns for value, at_home in zip(shown, home, strict=True) if value != at_home)
         for home in _homes(puzzle, kind)
     )
-    return away, sum(value % turns != 0 for value in placements)
+    return away, sum(map(bool, orbit.turned(placements)))
 
 
 @cache

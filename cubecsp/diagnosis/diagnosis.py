@@ -17,29 +17,24 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cubecsp.cube.assembly import Assembly, AssemblyClass, Mend, mends
-from cubecsp.cube.centres import assembly_of, centre_defects
-from cubecsp.cube.defect import Defect, DefectKind
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.permutation import permutation_parity
-from cubecsp.cube.possible import Groups, Possible, crowded, narrowed, possible
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.words import colours_shown, listed, piece_name
-
-if TYPE_CHECKING:
-    from cubecsp.cube.facelets import Facelets
-    from cubecsp.cube.state import State
+from cubecsp.diagnosis.assembly import Assembly, AssemblyClass, Mend, mends
+from cubecsp.diagnosis.centres import assembly_of, centre_defects
+from cubecsp.puzzle.defect import Defect, DefectKind, law_defects
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.possible import Groups, Possible, crowded, narrowed, possible
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.words import colours_shown, listed, piece_name, told
 
 __all__ = [
     "ASSEMBLY_KINDS",
     "Defect",
     "DefectKind",
     "Diagnosis",
-    "assembly_defects",
-    "piece_defects",
+    "diagnose",
     "sticker_defects",
 ]
 
@@ -49,6 +44,11 @@ ASSEMBLY_KINDS = frozenset(
 """The kinds of defects that real pieces can have, put together wrongly."""
 
 _MENDS_SHOWN = 12  # in JSON; there can be over a hundred, all as good
+
+
+def diagnose(cube: Facelets | State) -> Diagnosis:
+    """Return everything there is to say about what is wrong with stickers, or with a cube."""
+    return Diagnosis(cube if isinstance(cube, Facelets) else Facelets.of(cube))
 
 
 @dataclass(frozen=True)
@@ -129,21 +129,7 @@ def sticker_defects(shown: Facelets) -> Iterator[Defect]:
         yield from found
         orbits = shown.puzzle.orbits
         known = [_sound(possible(named.colours, orbit), orbit.turns) for orbit in orbits]
-    yield from _tests(shown.puzzle, known)
-
-
-def piece_defects(shown: Facelets) -> list[Defect]:
-    """Return what keeps stickers from forming one each of the real pieces around the right centres."""
-    if shown.placements is not None:
-        return []
-    return [*_unknown(shown), *_colour_counts(shown), *_judged(shown)[0]]
-
-
-def assembly_defects(cube: State) -> list[Defect]:
-    """Return the reasons why turns cannot make this assembly of real pieces: at most three."""
-    from cubecsp.cube.facelets import Facelets
-
-    return list(sticker_defects(Facelets.of(cube)))
+    yield from law_defects(shown.puzzle, known)
 
 
 def _judged(shown: Facelets) -> tuple[list[Defect], Facelets]:
@@ -177,8 +163,7 @@ def _colour_counts(shown: Facelets) -> Iterator[Defect]:
             continue
         at_most = "at most " if unknown and most < right else ""
         number = most if most < right else many
-        told = "no sticker" if not number else "1 sticker" if number == 1 else f"{number} stickers"
-        message = f"colour {shown.scheme[colour]} is on {at_most}{told} instead of {right}"
+        message = f"colour {shown.scheme[colour]} is on {at_most}{told(number)} instead of {right}"
         facelets = tuple(i for i, c in enumerate(shown.colours) if c == colour)
         yield Defect(DefectKind.COLOUR_COUNT, message, facelets)
 
@@ -260,65 +245,8 @@ def _missing(
     return [Defect(DefectKind.PIECE_MISSING, message, pieces=names)]
 
 
-def _tests(puzzle: CubePuzzle, known: Sequence[Possible]) -> list[Defect]:
-    """Return which of the tests of parity, twist and flip fail, as far as they can be made.
-
-    Args:
-        puzzle: which cube it is.
-        known: what corner and edge slots may hold; nothing where that is contradictory.
-    """
-    corners, edges = known
-    defects = []
-    if puzzle.edges.names and _parity(corners, 3) ^ _parity(edges, 2) == 1:
-        defects.append(_ODD)
-    twist, twisted = _sum(corners, puzzle.corners)
-    if twist % 3:
-        direction = "clockwise" if twist % 3 == 1 else "counter-clockwise"
-        message = (
-            f"the corner twists add up to one third of a turn {direction}, not to whole turns: "
-            "a corner has been twisted"
-        )
-        defects.append(_turned(DefectKind.CORNER_TWIST, message, puzzle.corners, twisted))
-    flip, flipped = _sum(edges, puzzle.edges)
-    if flip % 2:
-        message = "an odd number of edges is flipped: an edge has been flipped"
-        defects.append(_turned(DefectKind.EDGE_FLIP, message, puzzle.edges, flipped))
-    return defects
-
-
-_ODD = Defect(
-    DefectKind.PERMUTATION_PARITY,
-    "an odd number of swaps separates the pieces from solved, and turns only ever make an even "
-    "number: two pieces have been exchanged",
-)
-
-
-def _turned(kind: DefectKind, message: str, orbit: Orbit, slots: list[int]) -> Defect:
-    facelets = tuple(facelet for slot in slots for facelet in orbit.facelets[slot])
-    return Defect(kind, message, facelets, tuple(orbit.names[slot] for slot in slots))
-
-
 def _sound(choices: Possible, turns: int) -> Possible:
     """Return what the slots may hold, narrowed; nothing at all if that is contradictory."""
     if not all(choices) or crowded(choices, turns):
         return []
     return narrowed(choices, turns)
-
-
-def _parity(choices: Possible, turns: int) -> int:
-    """Return the parity of a permutation; 2, which makes no odd sum, if it is not known."""
-    if not choices or any(len(values) > 1 for values in choices):
-        return 2
-    return permutation_parity([values[0] // turns for values in choices])
-
-
-def _sum(choices: Possible, orbit: Orbit) -> tuple[int, list[int]]:
-    """Return the sum of the turns of one kind of pieces, and the slots of those that are turned.
-
-    The sum is 0 where unknown stickers leave it open.
-    """
-    turns = [{value % orbit.turns for value in values} for values in choices]
-    if any(len(some) != 1 for some in turns):
-        return 0, []
-    known = [some.pop() for some in turns]
-    return sum(known), [slot for slot, turn in enumerate(known) if turn]

@@ -6,11 +6,13 @@ An n×n×n cube (`CubePuzzle`) is one example; anything whose turns permute stic
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from operator import itemgetter
 
-from cubecsp.cube.geometry import (
+from cubecsp.errors import InputError
+from cubecsp.puzzle.geometry import (
     FACES,
     ISOMETRIES,
     NORMALS,
@@ -23,27 +25,28 @@ from cubecsp.cube.geometry import (
     transformed,
     turned,
 )
-from cubecsp.cube.orbits import Frame, Law, Orbit, laws_of, orbits_of
-from cubecsp.cube.permutation import compose, inverse, moved, table
-from cubecsp.errors import InputError
+from cubecsp.puzzle.orbits import Frame, Law, Orbit, laws_of, orbits_of
+from cubecsp.puzzle.permutation import Permutation, compose, inverse, moved, row, table
 
 __all__ = [
     "CUBE",
     "FREE_SLOTS",
+    "HELD",
     "HELD_SLOT",
     "POCKET",
     "PUZZLES",
     "CubePuzzle",
     "Puzzle",
     "cube_puzzle",
+    "nearest_puzzle",
 ]
 
 
 class Puzzle:
     """A puzzle whose turns permute stickers.
 
-    A *permutation* here is a byte string: byte f is the sticker, by its home facelet, that comes to
-    facelet f; so a state of the puzzle is one too (see `State`).
+    Entry f of a *permutation* here is the sticker, by its home facelet, that comes to facelet f; so a
+    state of the puzzle is one too (see `State`).
 
     Args:
         name: what it is called.
@@ -61,7 +64,7 @@ class Puzzle:
         name: str,
         colours: Iterable[int],
         pieces: Iterable[tuple[str, Frame]],
-        generators: Mapping[str, bytes],
+        generators: Mapping[str, Permutation],
         names: Iterable[str],
     ) -> None:
         self.name = name
@@ -87,9 +90,29 @@ class Puzzle:
         return self.names[frame[0]]
 
     @cached_property
+    def alike(self) -> bool:
+        """Whether some of its pieces look alike, so that stickers do not say which piece is where."""
+        return any(orbit.alike for orbit in self.orbits)
+
+    @cached_property
     def laws(self) -> tuple[Law, ...]:
-        """What turns never change."""
+        """What turns never change, and can be seen: pieces that look alike can change places unseen."""
+        return laws_of(self.orbits, self.generators.values(), seen=True)
+
+    @cached_property
+    def labelled_laws(self) -> tuple[Law, ...]:
+        """What turns never change about pieces that are told apart even where they look alike."""
         return laws_of(self.orbits, self.generators.values())
+
+    @cached_property
+    def parities(self) -> tuple[tuple[int, ...], ...]:
+        """The parities that the permutations of the orbits can have together, one for each orbit."""
+        tied = [law.permuted for law in self.laws if law.permuted]
+        return tuple(
+            parities
+            for parities in itertools.product(range(2), repeat=len(self.orbits))
+            if not any(sum(parities[index] for index in orbits) % 2 for orbits in tied)
+        )
 
     @cached_property
     def slots(self) -> tuple[tuple[Orbit, int], ...]:
@@ -102,43 +125,72 @@ class Puzzle:
         return tuple(orbit.facelets[slot][0] for orbit, slot in self.slots)
 
     @cached_property
-    def _at_heads(self) -> Callable[[bytes], tuple[int, ...]]:
+    def _at_heads(self) -> Callable[[Permutation], tuple[int, ...]]:
         """Takes from something per facelet that of the first facelet of each slot."""
         return itemgetter(*self.heads)
 
     @cached_property
     def _placement_of(self) -> bytes:
         """What a sticker at the head of a frame means for the slot: a placement, as a table."""
-        values = bytearray(256)
+        values = bytearray(max(256, self.facelet_count))
         for orbit in self.orbits:
             for sticker, value in orbit.by_head.items():
                 values[sticker] = value
         return bytes(values)
 
-    def placements(self, stickers: bytes) -> bytes:
+    def placements(self, stickers: Permutation) -> bytes:
         """Return what each slot holds, orbit by orbit, for a state given by its stickers."""
-        return bytes(self._at_heads(stickers.translate(self._placement_of)))
+        if isinstance(stickers, bytes):
+            return bytes(self._at_heads(stickers.translate(self._placement_of)))
+        return bytes(map(self._placement_of.__getitem__, self._at_heads(stickers)))
 
     @cached_property
-    def _painted(self) -> tuple[tuple[bytes, ...], ...]:
+    def _painted(self) -> tuple[tuple[Frame, ...], ...]:
         """For each slot, and each placement there, the stickers along its frame."""
-        by_orbit = {orbit.facelets: tuple(map(bytes, orbit.stickers)) for orbit in self.orbits}
-        return tuple(by_orbit[orbit.facelets] for orbit, _ in self.slots)
+        return tuple(orbit.stickers for orbit, _ in self.slots)
 
     @cached_property
-    def _in_place(self) -> bytes:
+    def _in_place(self) -> Permutation:
         """Where in the frames of all slots, and then the centres, each facelet is found."""
-        row = [facelet for orbit, slot in self.slots for facelet in orbit.facelets[slot]]
-        return inverse(bytes([*row, *self.centres]))
+        frames = [facelet for orbit, slot in self.slots for facelet in orbit.facelets[slot]]
+        return inverse(row([*frames, *self.centres]))
 
-    def stickers(self, placements: bytes) -> bytes:
+    def stickers(self, placements: bytes) -> Permutation:
         """Return the state in which slots hold these placements: the inverse of `placements`."""
         held = [values[v] for values, v in zip(self._painted, placements, strict=True)]
-        return self._in_place.translate(table(b"".join([*held, bytes(self.centres)])))
+        return compose(row(itertools.chain(*held, self.centres)), self._in_place)
 
     def letters(self, placements: bytes) -> str:
         """Return the facelet string of the state in which slots hold these placements."""
-        return self.stickers(placements).translate(self.letter_table).decode()
+        return self.shown(self.stickers(placements))
+
+    def shown(self, stickers: Permutation) -> str:
+        """Return the facelet string of a state given by its stickers."""
+        if isinstance(stickers, bytes):
+            return stickers.translate(self._letter_table).decode()
+        return "".join(FACES[self.home_colours[sticker]] for sticker in stickers)
+
+    def colours(self, stickers: Permutation) -> bytes:
+        """Return the colour (0…5) of each facelet of a state given by its stickers."""
+        if isinstance(stickers, bytes):
+            return stickers.translate(self._colour_table)
+        return bytes(map(self.home_colours.__getitem__, stickers))
+
+    def assembled(self, colours: Sequence[int | None]) -> tuple[bytes, ...] | None:
+        """Return what the slots of each orbit hold where facelets show `colours`.
+
+        Pieces that look alike are taken in the order of their numbers. None unless the centres that
+        keep still are at home, and the stickers form one of each piece.
+        """
+        if any(colours[facelet] != self.home_colours[facelet] for facelet in self.centres):
+            return None
+        held = []
+        for orbit in self.orbits:
+            values = orbit.assembled(colours)
+            if values is None:
+                return None
+            held.append(values)
+        return tuple(held)
 
     @cached_property
     def rows(self) -> tuple[slice, ...]:
@@ -147,12 +199,12 @@ class Puzzle:
         return tuple(slice(*ends) for ends in itertools.pairwise(ends))
 
     @cached_property
-    def colour_table(self) -> bytes:
+    def _colour_table(self) -> bytes:
         """The colour (0…5) of each sticker, as a table for `bytes.translate`."""
         return table(self.home_colours)
 
     @cached_property
-    def letter_table(self) -> bytes:
+    def _letter_table(self) -> bytes:
         """The letter of each sticker's colour, as a table for `bytes.translate`."""
         return table(bytes(FACES.encode()[colour] for colour in self.home_colours))
 
@@ -164,7 +216,7 @@ class CubePuzzle(Puzzle):
     others do). An even one has no centres to hold it by: its piece DBL is kept at home (`holdings`).
 
     Args:
-        size: n, 2 to 6; see `cube_puzzle`.
+        size: n, at least 2; see `cube_puzzle`.
     """
 
     def __init__(self, size: int) -> None:
@@ -183,8 +235,6 @@ class CubePuzzle(Puzzle):
             },
             names=(f"{face}{i + 1}" for face in FACES for i in range(area)),
         )
-        if size == 2:  # whoever speaks of corners and edges finds no edges here
-            self.orbits += (Orbit("edge", 2, (), (), ()),)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (cube_puzzle, (self.size,))
@@ -205,7 +255,13 @@ class CubePuzzle(Puzzle):
 
     @property
     def edges(self) -> Orbit:
-        """The twelve edge slots of a 3×3×3; none on the 2×2×2."""
+        """The twelve edge slots in the middle of a cube's edges; a cube of even size has none.
+
+        Raises:
+            InputError: the cube is of even size.
+        """
+        if self.size % 2 == 0:
+            raise InputError(f"a {self.name} has no edges with two equal halves")
         return self.orbits[1]
 
     def slot_name(self, frame: Frame) -> str:
@@ -238,8 +294,12 @@ class CubePuzzle(Puzzle):
             target.append(facelet)
         return tuple(target)
 
+    def turn(self, number: int) -> Permutation:
+        """Return what turn `number` does; see `cubecsp.puzzle.moves`."""
+        return self.turns[number]
+
     @cached_property
-    def turns(self) -> tuple[bytes, ...]:
+    def turns(self) -> tuple[Permutation, ...]:
         """The eighteen turns of outer layers, by number: face·3 + quarters − 1."""
         found = []
         for face in FACES:
@@ -258,17 +318,17 @@ class CubePuzzle(Puzzle):
     @cached_property
     def held(self) -> int:
         """The facelet that settles how an even cube is held: the D of slot DBL, kept at home."""
-        return self.corners.facelets[self.corners.names.index("DBL")][0]
+        return self.corners.facelets[self.corners.names.index(HELD)][0]
 
     @cached_property
-    def holdings(self) -> tuple[bytes, ...]:
+    def holdings(self) -> tuple[Permutation, ...]:
         """The rotation that brings home the sticker `held` from each facelet, empty where it can't be.
 
         None at all for an odd cube, whose centres say how it is held.
         """
         if self.size % 2:
             return ()
-        found = [b""] * self.facelet_count
+        found: list[Permutation] = [b""] * self.facelet_count
         for image in ISOMETRIES[:24]:
             target = self.mapped(image)
             found[target.index(self.held)] = moved(target)
@@ -313,7 +373,9 @@ class CubePuzzle(Puzzle):
         return tuple(pairs)
 
 
-_LARGEST = 6  # with 216 facelets
+HELD = "DBL"
+"""The corner slot whose piece is kept at home to say how a cube of even size is held."""
+
 _CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
 _EDGES = ("UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR")
 _SLOTS = {3: _CORNERS, 2: _EDGES, 1: tuple(FACES)}  # by how many faces a cubie touches
@@ -324,11 +386,17 @@ def cube_puzzle(size: int) -> CubePuzzle:
     """Return the n×n×n cube of a size.
 
     Raises:
-        InputError: the size is not 2 to 6; a byte cannot number the facelets of larger ones.
+        InputError: the size is not a whole number of at least 2.
     """
-    if not 2 <= size <= _LARGEST:
-        raise InputError(f"a cube of size {size}", f"give 2 to {_LARGEST}")
+    if isinstance(size, bool) or not isinstance(size, int) or size < 2:
+        raise InputError(f"a cube of size {size!r}", "give a whole number of at least 2")
     return CubePuzzle(size)
+
+
+def nearest_puzzle(facelets: int) -> CubePuzzle:
+    """Return the cube whose number of facelets is nearest to some number."""
+    size = max(2, math.isqrt(facelets // 6))
+    return cube_puzzle(min(size, size + 1, key=lambda n: abs(6 * n**2 - facelets)))
 
 
 CUBE = cube_puzzle(3)
@@ -337,11 +405,11 @@ CUBE = cube_puzzle(3)
 POCKET = cube_puzzle(2)
 """The 2×2×2."""
 
-HELD_SLOT: int = POCKET.corners.names.index("DBL")
+HELD_SLOT: int = POCKET.corners.names.index(HELD)
 """The corner slot of a 2×2×2 whose piece is held at home."""
 
 FREE_SLOTS: tuple[int, ...] = tuple(slot for slot in range(8) if slot != HELD_SLOT)
 """The seven corner slots of a 2×2×2 whose pieces move: all but DBL."""
 
 PUZZLES: tuple[CubePuzzle, ...] = (CUBE, POCKET)
-"""Every puzzle that all questions know, the usual one first."""
+"""The cubes that can be solved into moves, the usual one first."""

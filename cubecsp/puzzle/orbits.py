@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cubecsp.cube.permutation import inverse, permutation_parity
+from cubecsp.puzzle.permutation import Permutation, inverse, permutation_parity
 
 __all__ = ["Frame", "Law", "Orbit", "OrbitError", "laws_of", "orbits_of"]
 
@@ -85,9 +85,44 @@ class Orbit:
         """Whether two of its placements look the same."""
         return len(self.by_colours) < self.placements
 
+    @cached_property
+    def looks(self) -> tuple[int, ...]:
+        """For each piece the first piece that looks like it: itself, where all can be told apart."""
+        return tuple(self.by_colours[home] // self.turns for home in self.homes)
+
+    def assembled(self, colours: Sequence[int | None]) -> bytes | None:
+        """Return what the slots hold where facelets show `colours`; None unless each piece is there.
+
+        Pieces that look alike are taken in the order of their numbers.
+        """
+        left: dict[int, list[int]] = {}
+        for piece in reversed(range(len(self.names))):
+            left.setdefault(self.looks[piece], []).append(piece)
+        held = bytearray()
+        for frame in self.facelets:
+            placement = self.by_colours.get(tuple(colours[facelet] for facelet in frame))
+            if placement is None:
+                return None
+            piece, turn = divmod(placement, self.turns)
+            if not left[piece]:
+                return None
+            held.append(left[piece].pop() * self.turns + turn)
+        return bytes(held)
+
     def pieces(self, placements: bytes) -> bytes:
         """Return the piece of each placement."""
         return placements.translate(self._tables[0])
+
+    def seen(self, placements: bytes) -> bytes:
+        """Return for each placement the first one that looks like it."""
+        return placements.translate(self._as_seen)
+
+    @cached_property
+    def _as_seen(self) -> bytes:
+        first = bytearray(range(256))
+        for value, colours in enumerate(self.colours):
+            first[value] = self.by_colours[colours]
+        return bytes(first)
 
     def turned(self, placements: bytes) -> bytes:
         """Return how far the piece of each placement is turned."""
@@ -98,13 +133,20 @@ class Orbit:
         split = [divmod(value, self.turns) for value in range(256)]
         return bytes(piece for piece, _ in split), bytes(turn for _, turn in split)
 
-    def matching(self, shown: Sequence[int | None]) -> tuple[int, ...]:
+    def matching(self, shown: tuple[int | None, ...]) -> tuple[int, ...]:
         """Return the placements that agree with what is known of the colours along one frame."""
-        return tuple(
-            value
-            for value, colours in enumerate(self.colours)
-            if all(known in (None, colour) for known, colour in zip(shown, colours, strict=True))
-        )
+        values = self._matching.get(shown)
+        if values is None:
+            values = self._matching[shown] = tuple(
+                value
+                for value, colours in enumerate(self.colours)
+                if all(a is None or a == b for a, b in zip(shown, colours, strict=True))
+            )
+        return values
+
+    @cached_property
+    def _matching(self) -> dict[tuple[int | None, ...], tuple[int, ...]]:
+        return {}  # there are only so many things that a frame can show
 
 
 @dataclass(frozen=True)
@@ -133,7 +175,7 @@ class Law:
 
 def orbits_of(
     pieces: Iterable[tuple[str, Frame]],
-    turns: Iterable[bytes],
+    turns: Iterable[Permutation],
     colours: Sequence[int],
     name: Callable[[Frame], str],
 ) -> tuple[Orbit, ...]:
@@ -177,14 +219,26 @@ def orbits_of(
     return tuple(found)
 
 
-def laws_of(orbits: Sequence[Orbit], turns: Iterable[bytes]) -> tuple[Law, ...]:
-    """Return independent laws: what no turn changes, modulo each prime that says anything."""
+def laws_of(
+    orbits: Sequence[Orbit], turns: Iterable[Permutation], seen: bool = False
+) -> tuple[Law, ...]:
+    """Return independent laws: what no turn changes, modulo each prime that says anything.
+
+    Args:
+        orbits: of the puzzle.
+        turns: what generates all that can be done.
+        seen: leave out laws that nobody can see broken, since pieces that look alike change places.
+    """
     done = [placements_of(orbits, turn) for turn in turns]
     found = []
     primes = {prime for orbit in orbits for prime in _primes(orbit.turns)} | {2}
     for prime in sorted(primes, reverse=True):
-        turned = [i for i, orbit in enumerate(orbits) if orbit.names and orbit.turns % prime == 0]
-        permuted = [i for i, orbit in enumerate(orbits) if prime == 2 and len(orbit.names) > 1]
+        turned = [i for i, orbit in enumerate(orbits) if orbit.turns % prime == 0]
+        permuted = [
+            i
+            for i, orbit in enumerate(orbits)
+            if prime == 2 and len(orbit.names) > 1 and not (seen and orbit.alike)
+        ]
         single = [Law(prime, turned=((index, 1),)) for index in turned]
         single += [Law(prime, permuted=(index,)) for index in permuted]
         changes = [[law.sum(held, orbits) for law in single] for held in done]
@@ -198,7 +252,7 @@ def laws_of(orbits: Sequence[Orbit], turns: Iterable[bytes]) -> tuple[Law, ...]:
     return tuple(found)
 
 
-def placements_of(orbits: Sequence[Orbit], stickers: bytes) -> list[bytes]:
+def placements_of(orbits: Sequence[Orbit], stickers: Permutation) -> list[bytes]:
     """Return what each slot of each orbit holds, where facelet f shows the sticker stickers[f]."""
     return [
         bytes(orbit.by_head[stickers[frame[0]]] for frame in orbit.facelets) for orbit in orbits
@@ -211,7 +265,7 @@ def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
     return [row[start:] + row[:start] for start in starts]
 
 
-def _carried(first: Frame, targets: Sequence[bytes]) -> dict[int, Frame]:
+def _carried(first: Frame, targets: Sequence[Permutation]) -> dict[int, Frame]:
     """Return where turns take a frame to, by the facelet that its first one comes to."""
     found = {first[0]: first}
     waiting = [first]
@@ -227,7 +281,7 @@ def _carried(first: Frame, targets: Sequence[bytes]) -> dict[int, Frame]:
     return found
 
 
-def _check_whole(slots: Sequence[tuple[str, Frame]], targets: Sequence[bytes]) -> None:
+def _check_whole(slots: Sequence[tuple[str, Frame]], targets: Sequence[Permutation]) -> None:
     """Make sure that every turn takes the facelets of each slot to those of one slot."""
     whole = {frozenset(frame) for _, frame in slots}
     for target in targets:

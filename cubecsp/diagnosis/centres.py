@@ -12,18 +12,15 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING
 
-from cubecsp.cube.assembly import Assembly, AssemblyClass
-from cubecsp.cube.defect import Defect, DefectKind
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.possible import crowded, matching, narrowed, possible
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.symmetry import SYMMETRIES
-from cubecsp.cube.words import colours_shown, listed
-
-if TYPE_CHECKING:
-    from cubecsp.cube.facelets import Facelets
+from cubecsp.diagnosis.assembly import Assembly, AssemblyClass
+from cubecsp.puzzle.defect import Defect, DefectKind
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.possible import crowded, narrowed, possible
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.words import colours_shown, listed
 
 __all__ = ["Arrangement", "arrangements", "assembly_of", "centre_defects"]
 
@@ -137,8 +134,8 @@ def _wrong_slots(puzzle: CubePuzzle, colours: Colours, renaming: tuple[int, ...]
     wrong = 0
     for orbit in reversed(puzzle.orbits):
         choices = [
-            matching(orbit.name, *[renamed[colours[facelet]] for facelet in facelets])
-            for facelets in orbit.facelets
+            orbit.matching(tuple([renamed[colours[facelet]] for facelet in frame]))
+            for frame in orbit.facelets
         ]
         wrong += sum(not values for values in choices)
         if wrong <= _MOST_WRONG:
@@ -233,12 +230,16 @@ def assembly_of(puzzle: CubePuzzle, colours: Colours) -> Assembly | None:
     """Return the assembly that these colours show; None if unknown stickers leave several open."""
     placements = []
     for orbit in puzzle.orbits:
-        choices = narrowed(possible(colours, orbit), orbit.turns)
-        if any(len(values) != 1 for values in choices):
+        if orbit.alike:  # what is unknown stays so
+            held = orbit.assembled(colours)
+        else:
+            choices = narrowed(possible(colours, orbit), orbit.turns)
+            sure = all(len(values) == 1 for values in choices)
+            held = bytes(values[0] for values in choices) if sure else None
+        if held is None:
             return None
-        placements.append(bytes(values[0] for values in choices))
-    corners, edges = placements
-    return Assembly(puzzle, (corners, edges))
+        placements.append(held)
+    return Assembly(puzzle, tuple(placements))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 A turn is a number 0…17: face·3 + quarters − 1, with faces in the order U R F D L B, so that 0, 1, 2
 are U, U2, U'. Longer notation (wide turns, slices, rotations, commutators) is read by
-`cubecsp.cube.notation` and written as face turns.
+`cubecsp.puzzle.notation` and written as face turns.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NewType
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.notation import MAX_TURNS, read_turns
-from cubecsp.cube.puzzle import CUBE, CubePuzzle
 from cubecsp.errors import InputError
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.notation import MAX_TURNS, read_turns
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["METRICS", "TURNS", "Metric", "Moves", "Turn", "parse_and_hold", "parse_moves"]
 
@@ -38,7 +38,7 @@ class Moves:
 
     @classmethod
     def parse(cls, text: str) -> Moves:
-        """Read WCA notation; see `cubecsp.cube.notation` for all that may be written.
+        """Read WCA notation; see `cubecsp.puzzle.notation` for all that may be written.
 
         Raises:
             InputError: something is no move; the message says where.

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.orbits import Orbit
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.orbits import Orbit
 
-__all__ = ["colours_shown", "listed", "piece_name"]
+__all__ = ["colours_shown", "listed", "piece_name", "told"]
 
 
 def piece_name(orbit: Orbit, piece: int, scheme: str = FACES) -> str:
     """Return the colours of a piece, those of its home slot in order: `W-R-G`."""
-    return colours_shown([FACES.index(face) for face in orbit.names[piece]], scheme)
+    return colours_shown(orbit.homes[piece], scheme)
 
 
 def colours_shown(colours: Iterable[int | None], scheme: str = FACES) -> str:
     """Return colours (0…5, None where unknown) as the user writes them: `W-?-G`."""
     return "-".join("?" if colour is None else scheme[colour] for colour in colours)
+
+
+def told(number: int) -> str:
+    """Return how many stickers: `no sticker`, `1 sticker`, `2 stickers`."""
+    return "no sticker" if not number else "1 sticker" if number == 1 else f"{number} stickers"
 
 
 def listed(words: Sequence[str], link: str = "and") -> str:

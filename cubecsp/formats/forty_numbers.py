@@ -17,11 +17,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.permutation import permutation_parity
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.state import Cube
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.permutation import permutation_parity
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import Cube
 
 __all__ = ["VECTORS", "FortyNumbers", "in_order", "numbers_in", "vector_name"]
 

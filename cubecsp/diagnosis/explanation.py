@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cubecsp.cube.assembly import Assembly, AssemblyClass
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.puzzle import CUBE
-from cubecsp.cube.words import colours_shown
+from cubecsp.diagnosis.assembly import Assembly, AssemblyClass
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.words import colours_shown
 
 __all__ = ["CORNER_ORDER", "EDGE_ORDER", "Explanation", "Line"]
 
@@ -93,8 +93,8 @@ class Explanation:
 
     @cached_property
     def edges(self) -> tuple[Line, ...]:
-        """The edges, position by position; none on a 2×2×2."""
-        return self._lines(1, EDGE_ORDER) if self.assembly.placements[1] else ()
+        """The edges, position by position; none on a cube of even size."""
+        return self._lines(1, EDGE_ORDER) if self.assembly.puzzle.size % 2 else ()
 
     def _lines(self, kind: int, order: tuple[tuple[int, tuple[int, ...]], ...]) -> tuple[Line, ...]:
         pieces, turned = self.assembly.pieces(kind), self.assembly.turned(kind)

@@ -15,10 +15,10 @@ from functools import cache
 from itertools import product
 from typing import TypeVar
 
-from cubecsp.cube.geometry import FACES
-from cubecsp.cube.moves import Moves, parse_and_hold
-from cubecsp.cube.puzzle import CubePuzzle
-from cubecsp.cube.symmetry import SYMMETRIES
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.moves import Moves, parse_and_hold
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES
 
 __all__ = ["HOLDINGS", "LONGEST", "after_moves", "held_after", "held_turns", "reheld", "rotation"]
 

@@ -8,12 +8,10 @@ are found by augmenting paths.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
-from cubecsp.cube.orbits import Orbit
-from cubecsp.cube.puzzle import CUBE
+from cubecsp.puzzle.orbits import Orbit
 
-__all__ = ["Groups", "Possible", "crowded", "matching", "narrowed", "possible"]
+__all__ = ["Groups", "Possible", "crowded", "narrowed", "possible"]
 
 Possible = list[tuple[int, ...]]
 """For each slot of an orbit the placements (0…23) that it may hold."""
@@ -25,18 +23,7 @@ Groups = list[tuple[list[int], list[int]]]
 
 def possible(colours: Sequence[int | None], orbit: Orbit) -> Possible:
     """Return for each slot of `orbit` the placements that agree with `colours`, one per facelet."""
-    return [matching(orbit.name, *[colours[f] for f in slot]) for slot in orbit.facelets]
-
-
-@cache
-def matching(kind: str, *shown: int | None) -> tuple[int, ...]:
-    """Return the placements that agree with the stickers of one slot; the 2×2×2 has the same corners."""
-    orbit = CUBE.corners if kind == CUBE.corners.name else CUBE.edges
-    return tuple(
-        value
-        for value, colours in enumerate(orbit.colours)
-        if all(a is None or a == b for a, b in zip(shown, colours, strict=True))
-    )
+    return [orbit.matching(tuple([colours[f] for f in frame])) for frame in orbit.facelets]
 
 
 def crowded(choices: Possible, turns: int) -> Groups:

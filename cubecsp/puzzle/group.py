@@ -17,18 +17,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from cubecsp.cube.permutation import inverse
+from cubecsp.puzzle.permutation import inverse
 
-__all__ = ["IDENTITY", "Group", "table"]
+__all__ = ["IDENTITY", "Group"]
 
 IDENTITY = bytes(range(256))
 """The permutation that moves nothing."""
-
-
-def table(images: Iterable[int]) -> bytes:
-    """Return a permutation of 0…n−1 as a byte table that leaves all else as it is."""
-    images = bytes(images)
-    return images + IDENTITY[len(images) :]
 
 
 @dataclass

@@ -1,1 +1,0 @@
-"""What a cube is: geometry, state, stickers, moves, symmetry and diagnosis."""

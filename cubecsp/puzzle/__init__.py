@@ -1,0 +1,1 @@
+"""The puzzle: geometry, pieces, laws, states, moves, symmetries, and stickers as text."""

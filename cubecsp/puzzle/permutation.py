@@ -1,0 +1,88 @@
+"""Permutations in a row: entry i says what comes to place i.
+
+`compose(a, b)` is first a, then b. Permutations of up to 256 things are byte strings, and one call of
+`bytes.translate` composes them, which is why cubes are kept like this: a fifth of a microsecond for
+the 54 stickers of a 3×3×3. Longer ones are tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import overload
+
+__all__ = [
+    "Permutation",
+    "compose",
+    "identity",
+    "inverse",
+    "moved",
+    "permutation_parity",
+    "row",
+    "table",
+]
+
+Permutation = bytes | tuple[int, ...]
+"""A permutation of up to 256 things as bytes, of more as a tuple."""
+
+_ALL = bytes(range(256))
+
+
+def row(values: Iterable[int]) -> Permutation:
+    """Return a permutation of these entries, bytes wherever they can be."""
+    entries = tuple(values)
+    return bytes(entries) if len(entries) <= len(_ALL) else entries
+
+
+def identity(size: int) -> Permutation:
+    """Return the permutation of `size` things that moves none."""
+    return _ALL[:size] if size <= len(_ALL) else tuple(range(size))
+
+
+def table(values: Iterable[int]) -> bytes:
+    """Return a permutation, or any row of bytes, as `bytes.translate` wants it.
+
+    That is with 256 entries; those beyond the given ones stay what they are.
+    """
+    given = bytes(values)
+    return given + _ALL[len(given) :]
+
+
+def compose(first: Permutation, then: Permutation) -> Permutation:
+    """Return the permutation that is `first`, then `then`; both of one size."""
+    if isinstance(then, bytes) and isinstance(first, bytes):
+        return then.translate(first.ljust(256, b"\0"))
+    return tuple(map(first.__getitem__, then))
+
+
+@overload
+def inverse(permutation: bytes) -> bytes: ...
+@overload
+def inverse(permutation: Permutation) -> Permutation: ...
+def inverse(permutation: Permutation) -> Permutation:
+    """Return the permutation that undoes `permutation`."""
+    size = len(permutation)
+    if isinstance(permutation, bytes):
+        return bytes.maketrans(permutation, _ALL[:size])[:size]  # which says where each byte is
+    places = [0] * size
+    for place, thing in enumerate(permutation):
+        places[thing] = place
+    return tuple(places)
+
+
+def moved(target: Sequence[int]) -> Permutation:
+    """Return the permutation that takes what is at place i to place target[i]."""
+    return inverse(row(target))
+
+
+def permutation_parity(permutation: Sequence[int]) -> int:
+    """Return 0 if `permutation` of range(n) is even, 1 if it is odd."""
+    seen = [False] * len(permutation)
+    odd = 0
+    for start in range(len(permutation)):
+        length = 0
+        while not seen[start]:
+            seen[start] = True
+            start = permutation[start]
+            length += 1
+        odd ^= (length + 1) & 1 if length else 0
+    return odd

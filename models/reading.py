@@ -1,0 +1,97 @@
+"""Rules as text: by name, composed, and by the names that somebody has given to rules.
+
+`every-colour at-most=2`, `any(solved=F2L, not faces-differ)`. The plain forms, a name or name=value, are
+read without a parser; all else by `cubecsp.models.grammar`. Which names there are besides those of
+rules is for whoever reads to say: `cubecsp.models.text` knows those of models and files.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import ChainMap
+from collections.abc import Mapping
+from typing import Any, cast
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.compose import Budget
+from cubecsp.models.grammar import read as read_composed
+from cubecsp.models.rule import Rule
+from cubecsp.models.rules import RULES
+
+__all__ = ["MAX_LENGTH", "WORDS", "Names", "chained", "rules_in"]
+
+MAX_LENGTH = 100_000
+"""So many characters may a text have."""
+
+_PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
+WORDS = (
+    *("not", "in", "all", "any", "at-least", "count"),
+    *(f"{quantifier}-{way}" for quantifier in ("some", "every") for way in ("holding", "symmetry")),
+)
+"""The words of the language, which name no rule."""
+
+Names = Mapping[str, tuple[Rule, ...]]
+"""Names, besides those of rules, and what they stand for."""
+
+
+def chained(first: Names, then: Names) -> Names:
+    """Return the names of both; what `first` says of a name counts."""
+    return ChainMap(cast(Any, first), cast(Any, then))  # which only reads them
+
+
+def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rule, ...]:
+    """Return the rules that `text` states: one, or all those that a name stands for.
+
+    Args:
+        text: what a user writes.
+        names: names that it may use besides those of rules.
+        budget: how many rules it may stand for, if other texts have a share in that.
+
+    Raises:
+        InputError: the text is malformed or names what there is not; `position` says where.
+    """
+    if len(text) > MAX_LENGTH:
+        raise InputError(f"a rule text of {len(text)} characters", f"the limit is {MAX_LENGTH}")
+    budget = budget or Budget()
+    plain = _PLAIN.fullmatch(text)
+    if plain and plain[1] not in ("not", "in"):
+        found = _named(plain[1], plain[2], text, names)
+        budget.spend(found)
+        return found
+    # Today's plain form takes everything after = as it is, blanks and all.
+    name, equals, value = text.partition("=")
+    if (
+        equals
+        and name in RULES
+        and not re.search(r"""[()"'{}=]""", value)
+        and not _more(value, names)
+    ):
+        return _named(name, value, text, names)
+    if not text.strip():
+        raise InputError("there is no rule or model ''", "an empty text states nothing", text=text)
+    return read_composed(text, lambda name, value: _named(name, value, None, names), budget)
+
+
+def _more(value: str, names: Names) -> bool:
+    """Return whether further rules follow a value, in a text without parentheses and other values."""
+    known = {*RULES, *WORDS, *names}
+    return any(word in known for word in value.split()[1:])
+
+
+def _named(name: str, value: str | None, text: str | None, names: Names) -> tuple[Rule, ...]:
+    """Return what a name and its parameter stand for."""
+    given = names.get(name)
+    if given is not None:
+        if value is not None:
+            raise InputError(f"{name} takes no parameter", f"write {name}", text=text)
+        return given
+    if name not in RULES:
+        known = [*RULES, *names]
+        close = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
+        position = None if text is None else 0
+        raise InputError(
+            f"there is no rule or model {excerpt(name)}", hint, text=text, position=position
+        )
+    return (RULES[name].from_text(value),)
