@@ -103,7 +103,6 @@ def repair(
 
     Raises:
         InputError: a limit makes no sense, or confusions are to be counted by piece.
-        EngineError: `cpsat` is asked for, and OR-Tools is not installed.
     """
     started = time.perf_counter()
     shown = as_stickers(shown)
