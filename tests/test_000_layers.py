@@ -17,7 +17,7 @@ LAYERS = {
     "cubecsp.version": set(),
     "cubecsp.registry": {"cubecsp.errors"},
     "cubecsp.files": {"cubecsp.errors"},
-    "cubecsp.puzzle": {"cubecsp.errors"},
+    "cubecsp.puzzle": {"cubecsp.errors", "cubecsp._native"},
     "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.formats": {"cubecsp.registry", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp._native": set(),

@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cubecsp.models.engines import (
     ENGINES,
     AutoEngine,
+    Block,
     Engine,
-    Event,
     Problem,
     Progress,
     State,
@@ -25,7 +25,7 @@ from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.symmetry import SYMMETRIES, canonical, class_size
+from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import (
     MOST_THREADS,
@@ -34,15 +34,23 @@ from cubecsp.questions.limits import (
     check_threads,
     check_time_limit,
 )
+from cubecsp.questions.orbits import Given, Orbits
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import CubeArray
 
 __all__ = ["MOST_THREADS", "Search", "find"]
 
-_Given = tuple[State, int]  # a cube, and how many it stands for: more than itself with classes
+_Found = TypeVar("_Found", Block, State)
 
+_END = Given(b"")
 _BETWEEN_REPORTS = 0.1  # seconds
 _REPEATS = 8  # samples end when so many, and one in so many, have come before
 _REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
 _MOST_WAITING = 100_000  # cubes that wait to be given in random order
+_FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
+_LEAST_PORTION = 32
+_PORTION_TIME = 0.05  # seconds that this should take
 
 
 class Search:
@@ -84,6 +92,7 @@ class Search:
         stopped: the limit that ended it before that, if one did.
         group: the symmetries of the pattern that are used.
         satisfying: with `classes`, how many cubes of the class given last satisfy the rules.
+        class_size: with `classes`, how many cubes are in that class.
 
     Raises:
         InputError: a limit makes no sense, there is no such engine, or it cannot use the threads.
@@ -112,7 +121,7 @@ class Search:
         self.count = 0
         self.exhausted = False
         self.stopped: Stop | None = None
-        self.satisfying = 1
+        self.satisfying = self.class_size = 1
         holding = held(pattern.puzzle)
         self.group = tuple(
             symmetry
@@ -126,20 +135,57 @@ class Search:
         self._on_progress = on_progress
         self._progress = Progress(0.0, 0)
         self._reported = time.monotonic()
-        self._given: set[State] = set()  # what samples gave: cubes or, by their least, classes
-        self._cubes = self._run()
+        self._orbits = Orbits(pattern, self.group)
+        self._given: set[bytes] = set()  # what was given and could come again: cubes or classes
+        self._ready, self._at = Given(b""), 0  # what is given next, from which cube on
+        self._blocks = self._run()
 
     def __iter__(self) -> Iterator[State]:
         return self
 
     def __next__(self) -> State:
-        cube, self.satisfying = next(self._cubes)
-        self.found += 1
-        self.count += self.satisfying
+        taken = self._take(1)
+        if not taken.rows:
+            raise StopIteration
+        if taken.satisfying:
+            self.class_size, self.satisfying = taken.sizes[0], taken.satisfying[0]
+        return self._orbits.kind.from_row(taken.rows)
+
+    def arrays(self) -> Iterator[CubeArray]:
+        """Yield the cubes that are still to be given in arrays, and count them as given.
+
+        Each has the shape (n, slots) and the type uint8, a row a cube, as `cubecsp.puzzle.batch`
+        describes; n is at least 1, and 200,000 at most. The cubes and their order, limits, progress and
+        `close` are the same as one by one, and both ways can be mixed. An array is counted in `found`
+        and `count` just before it is given.
+        """
+        from cubecsp.puzzle.batch import from_bytes
+
+        while rows := self._take(None).rows:
+            yield from_bytes(rows, self.pattern.puzzle)
+
+    def _take(self, most: int | None) -> Given:
+        """Return the cubes to give next, as many as there are or at most so many, and count them."""
+        width = self._orbits.width
+        if self._at * width < len(self._ready.rows):  # they have been waiting for a while
+            self._report()
+            if self._late():
+                self.close()
+        while self._at * width >= len(self._ready.rows):
+            self._ready, self._at = next(self._blocks, _END), 0
+            if self._ready is _END:
+                return _END
+        number = len(self._ready.rows) // width - self._at
+        for limit in (most, self.limit and self.limit - self.found):
+            number = number if limit is None else min(number, limit)
+        taken = self._ready.part(self._at, self._at + number, width)
+        self._at += number
+        self.found += number
+        self.count += sum(taken.satisfying) if taken.satisfying else number
         if self.found == self.limit:
             self.stopped = Stop.LIMIT
             self.close()
-        return cube
+        return taken
 
     def __enter__(self) -> Search:
         return self
@@ -154,7 +200,8 @@ class Search:
 
     def close(self) -> None:
         """End the search, and wait until its threads have ended; it gives no more cubes."""
-        self._cubes.close()
+        self._blocks.close()
+        self._ready = _END
 
     @property
     def engine(self) -> str:
@@ -175,102 +222,119 @@ class Search:
     def _working(self) -> Engine:
         return ENGINES[self._engine.works] if isinstance(self._engine, AutoEngine) else self._engine
 
-    def _run(self) -> Generator[_Given, None, None]:
+    def _run(self) -> Generator[Given, None, None]:
         """Yield what is to be given, and say at the end whether that is all there is."""
         ended = False
-        if self.seed is not None and self.limit is not None:
+        if self._sampling:
             ended = yield from self._sampled()
         if not ended and self.stopped is None:
             yield from self._enumerated()
         self.exhausted = self.stopped is None
 
-    def _sampled(self) -> Generator[_Given, None, bool]:
+    @property
+    def _sampling(self) -> bool:
+        """Whether varied cubes are wanted."""
+        return self.seed is not None and self.limit is not None
+
+    def _sampled(self) -> Generator[Given, None, bool]:
         """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
-        seen: set[State] = set()
+        seen: set[bytes] = set()
         repeats = rejected = 0
         problem = replace(self._problem, symmetries=SYMMETRIES[:1])
         with contextlib.closing(self._engine.samples(problem)) as events:
             for cube in self._in_time(events):
-                if cube in seen:
+                row = cube.seen
+                if row in seen:
                     repeats += 1
-                elif not self._satisfies(cube):
+                elif not self._orbits.satisfying(row):
                     rejected += 1
                 else:
                     rejected = 0
-                    yield from self._once([cube])
-                seen.add(cube)
+                    yield self._once(self._orbits.first(row) if self._classes else row)
+                seen.add(row)
                 if repeats > _REPEATS + len(seen) // _REPEATS or rejected > _REJECTED:
                     return False
         return self.stopped is None
 
-    def _enumerated(self) -> Generator[_Given, None, None]:
+    def _enumerated(self) -> Generator[Given, None, None]:
         """Yield all cubes that have not been given yet."""
         order = _Order(self.seed)
-        with contextlib.closing(self._engine.solutions(self._problem)) as events:
-            for cube in self._in_time(events):
-                orbit = self._orbit(cube)
-                yield from self._once(order.next(orbit[:1] if self._classes else orbit))
+        most = _FIRST_PORTION
+        with contextlib.closing(self._engine.blocks(self._problem)) as events:
+            for block in self._in_time(events):
+                left = block.rows
+                while left and not self._late():
+                    started = time.monotonic()
+                    cut = most * self._orbits.width
+                    found, left = left[:cut], left[cut:]
+                    given = self._once(self._ordered(found, order))
+                    spent = time.monotonic() - started
+                    most = max(most // 2, _LEAST_PORTION) if spent > _PORTION_TIME else 2 * most
+                    yield given
         if self.stopped is None:
-            yield from self._once(order.rest())
+            yield self._once(b"".join(order.rest()))
 
-    def _in_time(self, events: Iterable[Event]) -> Iterator[State]:
-        """Yield the cubes among `events` until the time limit, and report the progress."""
+    def _ordered(self, found: bytes, order: _Order) -> bytes:
+        """Return what is to be given now that an engine has found some cubes.
+
+        That is the least cubes of orbits where classes are asked for, else all of these orbits; nothing
+        of an orbit of which it was not the least that was found, for the least is found too.
+        """
+        rows = self._orbits.satisfying(self._orbits.least(found))
+        if not self._classes and not order.random:
+            return self._orbits.of(rows)
+        if not order.random:
+            return rows
+        drawn: list[bytes] = []
+        for row in self._orbits.split(rows):
+            orbit = row if self._classes else self._orbits.of(row)
+            drawn += order.next(self._orbits.split(orbit))
+        return b"".join(drawn)
+
+    def _in_time(self, events: Iterable[_Found | Progress]) -> Iterator[_Found]:
+        """Yield the solutions among `events` until the time limit, and report the progress."""
         for event in events:
-            if self._deadline is not None and time.monotonic() > self._deadline:
-                self.stopped = Stop.TIME
+            if self._late():
                 return
-            self._report(event)
+            if isinstance(event, Progress):
+                self._progress = event
+            self._report()
             if not isinstance(event, Progress):
                 yield event
 
-    def _once(self, cubes: Iterable[State]) -> Iterator[_Given]:
-        """Yield of `cubes`, which satisfy the rules, those that have not been given, or their classes."""
-        sampled = self.seed is not None and self.limit is not None
-        for cube in cubes:
-            key = canonical(cube) if self._classes else cube
-            if key in self._given:
-                continue
-            if self._classes or sampled:  # else the engine sees to it that none comes twice
-                self._given.add(key)
-            yield self._of_class(cube) if self._classes else (cube, 1)
+    def _late(self) -> bool:
+        """Return whether the time limit has passed, and remember it."""
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            self.stopped = Stop.TIME
+        return self.stopped is Stop.TIME
 
-    def _of_class(self, cube: State) -> _Given:
-        """Return the least cube of a class that satisfies the rules, and how many of it do."""
-        left = {symmetry.of(cube) for symmetry in SYMMETRIES}
-        least, number = cube, 0
-        while left:
-            orbit = self._conjugates(min(left))
-            left.difference_update(orbit)
-            if self.pattern.holds(orbit[0]):
-                least = min(least, orbit[0])
-                number += len(orbit)
-        return least, number
+    def _once(self, rows: bytes) -> Given:
+        """Return those cubes that have not been given, or their classes.
 
-    def _report(self, event: Event) -> None:
-        """Call `on_progress` if it is time to, whatever the event."""
-        if isinstance(event, Progress):
-            self._progress = event
+        Args:
+            rows: cubes that satisfy the rules; where classes are asked for, the least of orbits.
+        """
+        # Nothing else comes twice: the engine sees to that.
+        if self._sampling or (self._classes and not self._orbits.whole):
+            fresh = []
+            cubes = self._orbits.split(rows)
+            for row, key in zip(
+                cubes, self._orbits.keys(rows) if self._classes else cubes, strict=True
+            ):
+                if key not in self._given:
+                    self._given.add(key)
+                    fresh.append(row)
+            rows = b"".join(fresh)
+        return self._orbits.classes(rows) if self._classes else Given(rows)
+
+    def _report(self) -> None:
+        """Call `on_progress` if it is time to."""
+        if self._on_progress is None:
+            return
         now = time.monotonic()
-        if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
+        if now - self._reported >= _BETWEEN_REPORTS:
             self._reported = now
             self._on_progress(self._progress, self.found)
-
-    def _orbit(self, found: State) -> list[State]:
-        """Return the orbit of a cube if it is the least of it, else nothing: the least is found too."""
-        orbit = self._conjugates(found)
-        return orbit if orbit[0] == found and self._satisfies(found) else []
-
-    def _satisfies(self, found: State) -> bool:
-        """Return whether a cube that the engine has found satisfies the late rules too."""
-        if not all(rule.holds(found) for rule in self.pattern.filters):
-            return False
-        if not self.pattern.holds(found):
-            raise AssertionError(f"{self.engine} found {found!r}, which breaks {self.pattern}")
-        return True
-
-    def _conjugates(self, cube: State) -> list[State]:
-        """Return the orbit of a cube under the symmetries that are used, in order."""
-        return sorted({symmetry.of(cube) for symmetry in self.group})
 
 
 class _Order:
@@ -281,23 +345,23 @@ class _Order:
     """
 
     def __init__(self, seed: int | None) -> None:
-        self._random = None if seed is None else SplitMix(~seed)
-        self._waiting: list[State] = []
+        self.random = None if seed is None else SplitMix(~seed)
+        self._waiting: list[bytes] = []
 
-    def next(self, orbit: list[State]) -> Iterable[State]:
+    def next(self, orbit: list[bytes]) -> list[bytes]:
         """Return what is to be given now that an orbit was found."""
-        if self._random is None or not orbit:
+        if self.random is None or not orbit:
             return orbit
-        first, *others = self._random.shuffled(orbit)
+        first, *others = self.random.shuffled(orbit)
         self._waiting += others
-        drawn = [self._draw(self._random) for _ in range(len(self._waiting) - _MOST_WAITING)]
+        drawn = [self._draw(self.random) for _ in range(len(self._waiting) - _MOST_WAITING)]
         return [first, *drawn]
 
-    def rest(self) -> Iterable[State]:
+    def rest(self) -> list[bytes]:
         """Return what has been waiting, at the end."""
-        return self._waiting if self._random is None else self._random.shuffled(self._waiting)
+        return self._waiting if self.random is None else self.random.shuffled(self._waiting)
 
-    def _draw(self, random: SplitMix) -> State:
+    def _draw(self, random: SplitMix) -> bytes:
         i = random.below(len(self._waiting))
         self._waiting[i], self._waiting[-1] = self._waiting[-1], self._waiting[i]
         return self._waiting.pop()
@@ -338,10 +402,12 @@ def find(
     try:
         with search:
             for cube in search:
-                report = CubeReport(cube.facelets, cube)
-                if classes:
-                    size = class_size(cube)
-                    report = replace(report, class_size=size, satisfying=search.satisfying)
+                report = CubeReport(
+                    cube.facelets,
+                    cube,
+                    class_size=search.class_size if classes else None,
+                    satisfying=search.satisfying if classes else None,
+                )
                 cubes.append(report)
                 if on_found is not None:
                     on_found(report)
