@@ -21,6 +21,8 @@ from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.models.named import PERFECT_SCRAMBLE
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 PERFECT = FACTS["perfect-scramble"]
 SOLVED = Cube().facelets
 

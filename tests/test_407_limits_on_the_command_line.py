@@ -13,6 +13,8 @@ from cubecsp.questions.find import find
 from cubecsp.questions.solve import with_moves
 from cubecsp.search import breadth_first, two_phase
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 PERFECT = "perfect-scramble"
 FAR = Cube.random(1)
 NEAR = Cube.from_moves("R U")

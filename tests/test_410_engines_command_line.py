@@ -14,6 +14,8 @@ from cubecsp.cli import main
 from cubecsp.models.engines import ENGINES
 from cubecsp.puzzle.state import PocketCube
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 TOUCHING = ["no-touching=side", "no-touching=across"]
 
 

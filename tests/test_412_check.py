@@ -17,6 +17,8 @@ from cubecsp.models.rules import NoTouching
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.questions.answer import Status
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 SOLVED = Cube()
 TWISTED = Cube.from_placements([1, *range(3, 24, 3)], SOLVED.edges)
 FLIPPED = Cube.from_placements(SOLVED.corners, [1, *range(2, 24, 2)])

@@ -16,6 +16,8 @@ from cubecsp.pictures.colours import lettered
 from cubecsp.questions.answer import Status
 from cubecsp.questions.complete import is_possible
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 SOLVED = Cube().facelets
 HELD = "".join(c * 9 for c in "YOGWRB")  # yellow up
 UNNAMED = "".join(c * 9 for c in "PQSTVX")

@@ -25,7 +25,6 @@ __all__ = [
     "count",
     "count_or_all",
     "later",
-    "reading",
     "seconds",
     "whole",
 ]
@@ -106,7 +105,7 @@ def add_json(parser: argparse._ActionsContainer) -> None:
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """Declare how cubes are read; `reading` returns what was given."""
+    """Declare how `cubecsp.cli.reading.Given` reads cubes."""
     group = parser.add_argument_group("reading")
     group.add_argument(
         "--from",
@@ -121,11 +120,6 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         choices=(2, 3),
         help="the cube that CUBE is; needed only where moves or cycles are of a 2×2×2",
     )
-
-
-def reading(args: argparse.Namespace) -> dict[str, Any]:
-    """Return how cubes are to be read, for the functions of `cubecsp.cli.reading`."""
-    return {"format": args.format, "size": args.size, "verbose": args.verbose}
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:

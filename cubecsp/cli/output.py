@@ -7,10 +7,11 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
 from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
@@ -26,12 +27,12 @@ __all__ = [
     "draw",
     "exit_code",
     "flush",
+    "moves_told",
     "plural",
     "prepare",
     "print_data",
     "print_engine",
     "print_json",
-    "print_moves",
     "print_net",
     "print_notes",
     "progress_bar",
@@ -56,12 +57,12 @@ _QUIET_FOR = 0.5  # seconds before a progress bar appears
 
 
 def exit_code(answer: Answer) -> int:
-    """Return 0 for an answer, 1 for no, 3 when something but the wanted number of cubes ended it."""
+    """Return the code of an answer: stopped is what the wanted number of cubes has not ended."""
     if answer.status is Status.UNKNOWN or answer.stopped in (Stop.TIME, Stop.INTERRUPT):
-        return 3
+        return STOPPED
     if any(report.unsolved for report in answer):
-        return 3
-    return 1 if answer.status is Status.INFEASIBLE else 0
+        return STOPPED
+    return NO if answer.status is Status.INFEASIBLE else ANSWERED
 
 
 def time_left(limit: float | None, answer: Answer) -> float | None:
@@ -98,9 +99,24 @@ def flush() -> None:
     sys.stdout.flush()
 
 
-def print_json(answer: Answer | Mapping[str, Any]) -> None:
-    """Print an answer as one JSON object, its characters escaped if they cannot be shown."""
-    shown = answer.as_dict() if isinstance(answer, Answer) else answer
+class HasDict(Protocol):
+    """What can be printed as an object in JSON."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the object."""
+
+
+def print_json(answer: HasDict | Mapping[str, Any], errors: Iterable[HasDict] = ()) -> None:
+    """Print an answer as one JSON object, its characters escaped if they cannot be shown.
+
+    Args:
+        answer: the answer.
+        errors: the cubes that could not be worked on, beside the others.
+    """
+    shown = dict(answer) if isinstance(answer, Mapping) else answer.as_dict()
+    told = [error.as_dict() for error in errors]
+    if told:
+        shown["errors"] = told
     in_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(shown, indent=2, ensure_ascii=not in_unicode)
     print("\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")))
@@ -154,20 +170,22 @@ def print_net(
 
 def turned_note(report: CubeReport) -> str:
     """Return how the whole cube is turned after the moves of a report, in brackets, if it is."""
-    return f"  (the whole cube is then turned: {report.rotation})" if report.rotation else ""
+    return f"(the whole cube is then turned: {report.rotation})" if report.rotation else ""
 
 
-def print_moves(report: CubeReport) -> None:
-    """Print how a cube is made and solved, two lines."""
+def moves_told(report: CubeReport) -> str:
+    """Return how a cube is made and solved, two lines."""
     if report.solution is None:
-        say(f"no moves were found: {report.unsolved}")
-        return
+        return f"no moves were found: {report.unsolved}"
     length = plural(report.length or 0, "turn")
     proof = ", the shortest there is" if report.optimal else ""
     if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
         proof = f"; none is shorter than {report.proven}"
-    say(f"make it   {report.generator or '(solved already)'}   ({length}{proof})")
-    say(f"solve it  {report.written or '(solved already)'}{turned_note(report)}")
+    solution = f"{report.written or '(solved already)'}  {turned_note(report)}".rstrip()
+    return (
+        f"make it   {report.generator or '(solved already)'}   ({length}{proof})\n"
+        f"solve it  {solution}"
+    )
 
 
 def print_notes(pattern: Pattern, command: str) -> None:
@@ -227,13 +245,13 @@ def prepare(args: argparse.Namespace) -> None:
         prepare_folder(args.output)
 
 
-def draw(args: argparse.Namespace, answer: Answer, title: str) -> None:
-    """Write the pictures that `-o` asks for, and say where they are."""
+def draw(args: argparse.Namespace, answer: Answer, title: str, tell: Callable[[str], None]) -> None:
+    """Write the pictures that `-o` asks for, and tell where they are."""
     if args.output is not None:
         from cubecsp.pictures.gallery import write_gallery
 
         files = write_gallery(args.output, answer.cubes, title=title, summary=verdict(answer))
-        (remark if args.json else say)(f"pictures: {files[-1]}")
+        tell(f"pictures: {files[-1]}")
 
 
 def counted_solutions(answer: Answer) -> str:

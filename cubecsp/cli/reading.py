@@ -2,115 +2,314 @@
 
 from __future__ import annotations
 
-import json
+import argparse
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
-from cubecsp.cli.inputs import input_named, is_folder, is_input, lines_after
+from cubecsp.cli.answers import Entry, begins_json, entries
+from cubecsp.cli.codes import MALFORMED
+from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
 from cubecsp.cli.output import remark
+from cubecsp.cli.rows import could_be_moves, is_one_cube
 from cubecsp.errors import InputError
-from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading, read
-from cubecsp.formats.net import has_net_shape
+from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.naming import STANDARD
-from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.state import State
-from cubecsp.puzzle.stickers import looks_like_letters, may_be_letters, stickers_of
 
 __all__ = [
     "CUBE_HELP",
     "MAX_CUBES",
+    "Fault",
+    "Given",
+    "assembled",
     "limited",
-    "read_cube",
-    "read_cubes",
-    "read_solvable",
-    "readings",
+    "stickers_read",
 ]
 
 T = TypeVar("T")
+_Found = tuple[str, Reading | InputError]
 
 MAX_CUBES = 1_000_000
 """So many cubes at most are asked about at a time."""
 
 CUBE_HELP = (
     "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
-    "\"R U R' U'\", and more: see `convert --help`), a file with one on each line or one in all, or - "
-    "for standard input"
+    "\"R U R' U'\", and more: see `convert --help`), what a command prints with --json, a file of "
+    "either, with one on each line or one in all, or - for standard input"
 )
 
-_MOVES = re.compile("[URFDLB\\s]+")
 _FILE_NAME = re.compile(r".+\.(csv|json|toml|txt)", re.IGNORECASE)
 _MARK = "\ufeff"  # the byte order mark
-_COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
 
 
-def read_cubes(arguments: Iterable[str], **how: Any) -> list[Facelets]:
-    """Return the stickers of the cubes that command-line arguments stand for, in order.
+@dataclass(frozen=True)
+class Fault:
+    """A cube that could not be read or worked on.
+
+    Attributes:
+        where: where it was given: "" for an argument, else the input, the line, the place in the JSON.
+        error: what is wrong with it; its problem begins with `where`.
+    """
+
+    where: str
+    error: InputError
+
+    def as_dict(self) -> dict[str, str]:
+        """Return what `--json` prints."""
+        problem = self.error.problem.removeprefix(f"{self.where}: ")
+        told = {"where": self.where, "problem": problem, "remedy": self.error.remedy}
+        return {key: value for key, value in told.items() if value}
+
+
+class Given:
+    """Reads the cubes that the arguments of a command stand for, and keeps account of bad ones.
+
+    A bad cube among several is reported on standard error, with its place, and the others are given; a
+    bad one that is all there is raises its error.
 
     Args:
-        arguments: what the user wrote.
-        how: as for `readings`.
+        args: the arguments of the command, of which `add_reading_options` has declared some.
+
+    Attributes:
+        faults: the bad cubes.
+    """
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.faults: list[Fault] = []
+        self._command = args.command
+        self._format: str | None = args.format
+        self._puzzle = None if args.size is None else cube_puzzle(args.size)
+        self._verbose: bool = args.verbose
+        self._good = 0
+        self._said = ""
+
+    def each(self, arguments: Iterable[str], of: Callable[[Reading], T]) -> Iterator[T]:
+        """Yield what `of` makes of each cube, in order and one by one: an input need not end.
+
+        Args:
+            arguments: what the user wrote.
+            of: raises `InputError` where nothing can be made of a cube.
+        """
+        arguments = list(arguments)
+        for where, reading in self._read(arguments):
+            found = self.attempt(where, partial(_made, reading, of))
+            if found is not None:
+                assert isinstance(reading, Reading)
+                self._note(where, reading, several=len(arguments) > 1 or ", line " in where)
+                yield found
+
+    def every(self, arguments: Iterable[str], of: Callable[[Reading], T]) -> list[T]:
+        """Return what `of` makes of all cubes; see `each`.
+
+        Raises:
+            InputError: as for `settle`, or there are more than `MAX_CUBES`.
+        """
+        found = [*limited(self.each(arguments, of))]
+        self.settle()
+        return found
+
+    def one(self, argument: str) -> Facelets:
+        """Return the stickers of the one cube that an argument stands for.
+
+        Raises:
+            InputError: it cannot be read, or there is not just one cube.
+        """
+        cubes = self._read([argument])
+        where, first = next(cubes)
+        if next(cubes, None) is not None:
+            raise InputError("one cube is asked about, and here are several", "give one at a time")
+        found = _made(first, stickers_read)
+        assert isinstance(first, Reading)
+        self._note(where, first, several=False)
+        return found
+
+    def attempt(self, where: str, get: Callable[[], T]) -> T | None:
+        """Return what `get` returns for a cube; None if that is bad, which is kept as a fault."""
+        if self.faults and not self._good and len(self.faults) == 1:
+            self._report(self.faults[0])  # it is not all there is
+        try:
+            found = get()
+        except InputError as error:
+            self.faults.append(Fault(where, _located(where, error)))
+            if self._good or len(self.faults) > 1:
+                self._report(self.faults[-1])
+            return None
+        self._good += 1
+        return found
+
+    def settle(self) -> None:
+        """Make sure, when all cubes have been given, that there was a good one.
+
+        Raises:
+            InputError: there was one cube, and it is bad; or there were several, and all of them are.
+        """
+        if self._good or not self.faults:
+            return
+        if len(self.faults) == 1:
+            raise self.faults[0].error
+        raise InputError(f"none of the {len(self.faults):,} cubes is good", "see above")
+
+    def code(self, code: int) -> int:
+        """Return the exit code of an answer with this code, in view of the bad cubes."""
+        return max(code, MALFORMED) if self.faults else code
+
+    def _report(self, fault: Fault) -> None:
+        remark(f"cubecsp {self._command}: {fault.error}")
+
+    def _note(self, where: str, reading: Reading, *, several: bool) -> None:
+        """Say what is worth knowing about how a cube was read, the same but once."""
+        notes = [f"note: {note}" for note in reading.notes]
+        lines = [str(reading), *notes] if self._verbose else notes
+        if self._verbose and several:
+            lines = [f"{where or f'cube {self._good}'}: {line}" for line in lines]
+        message = "\n".join(lines)
+        if message and message != self._said:
+            remark(message)
+            self._said = message
+
+    def _read(self, arguments: Iterable[str]) -> Iterator[_Found]:
+        """Yield where each cube stands, "" for the command line, and what it is read as, or why not."""
+        for argument in arguments:
+            try:
+                yield from self._argument(argument)
+            except InputError as error:
+                yield "", error
+
+    def _argument(self, argument: str) -> Iterator[_Found]:
+        if not argument.strip():
+            raise InputError("there is no cube in the argument", f"the solved cube is {SOLVED}")
+        if not is_input(argument):
+            yield from self._written(argument)
+            return
+        with input_named(argument) as (where, stream):
+            head = stream.read(MAX_CHARACTERS + 1)
+            long = len(head) > MAX_CHARACTERS
+            head = head.removeprefix(_MARK)
+            if not long and is_one_cube(head, self._format):
+                yield self._whole(where, head)
+                return
+            found = self._items(where, items_after(head, stream, MAX_CHARACTERS))
+            placed = iter(found if long else self._or_one(found, where, head))
+            first = next(placed, None)
+            if first is None:
+                raise InputError(
+                    f"there is no cube in {where}", "give one on each line, or one in all"
+                )
+            yield first
+            yield from placed
+
+    def _written(self, argument: str) -> Iterator[_Found]:
+        """Yield what an argument is that is no file."""
+        if _FILE_NAME.fullmatch(argument):
+            remedy = "give a cube, or the path of a file"
+            if argument.startswith("~"):
+                remedy += "; shells replace ~ only outside quotation marks"
+            raise InputError(f"there is no file {argument!r}", remedy)
+        if begins_json(argument):
+            yield from self._json("", 0, argument)
+            return
+        found = self._outcome("", Entry(argument))
+        if isinstance(found, InputError) and is_folder(argument):
+            found = InputError(f"{argument!r} is a folder", "give a cube, or the path of a file")
+        yield "", found
+
+    def _whole(self, where: str, text: str) -> _Found:
+        """Return what an input of several lines is as one cube."""
+        found = self._outcome(where, Entry(text))
+        if isinstance(found, Reading):
+            found = replace(found, notes=(*found.notes, *could_be_moves(text)))
+        return where, found
+
+    def _items(self, where: str, items: Iterable[tuple[int, str]]) -> Iterator[_Found]:
+        """Yield the cubes that are each on a line of an input, or in JSON."""
+        for number, text in items:
+            if not text:
+                continue
+            place = _line(where, number)
+            if begins_json(text):
+                if len(text) > MOST_JSON:
+                    raise InputError(
+                        f"{place}: more than {MOST_JSON:,} characters are too many for one answer",
+                        "give facelet strings, one on each line",
+                    )
+                yield from self._json(where, number, text)
+            elif len(text) > MAX_CHARACTERS:
+                raise InputError(
+                    f"{place}: more than {MAX_CHARACTERS} characters are too many for one cube",
+                    "give one on each line",
+                )
+            else:
+                yield place, self._outcome(place, Entry(text))
+
+    def _json(self, where: str, number: int, text: str) -> Iterator[_Found]:
+        """Yield the cubes of values in JSON, of which line `number` is the first; 0 is an argument."""
+        place = _line(where, number)
+        try:
+            found = list(entries(text))
+        except InputError as error:
+            yield from self._broken(where, number, text, error)
+            return
+        for entry in found:
+            if isinstance(entry, Entry):
+                spot = _joined(place, entry.path)
+                yield spot, self._outcome(spot, entry)
+            else:
+                spot = _joined(place, entry[0])
+                yield spot, _located(spot, entry[1])
+
+    def _broken(self, where: str, number: int, text: str, error: InputError) -> Iterator[_Found]:
+        """Yield what can be read of a text that is not JSON: its lines, if one of them is a cube."""
+        lines = [(number + i, line) for i, line in enumerate(text.split("\n")) if line.strip()]
+        if len(lines) > 1:
+            found = [
+                item
+                for at, line in lines
+                for item in (
+                    self._json(where, at, line)
+                    if begins_json(line)
+                    else [(_line(where, at), self._outcome(_line(where, at), Entry(line)))]
+                )
+            ]
+            if any(isinstance(item, Reading) for _, item in found):
+                yield from found
+                return
+        place = _line(where, number)
+        short = len(text) <= MAX_CHARACTERS
+        yield place, self._outcome(place, Entry(text)) if short else _located(place, error)
+
+    def _outcome(self, where: str, entry: Entry) -> Reading | InputError:
+        """Return what a text is read as, or why it cannot be, with its place."""
+        try:
+            return entry.read(self._format, self._puzzle)
+        except InputError as error:
+            return _located(where, error)
+
+    def _or_one(self, found: Iterable[_Found], where: str, text: str) -> list[_Found]:
+        """Return the cubes that are each on a line of a text, or the one that all of it is."""
+        placed = list(found)
+        if len(text.split()) > 1 and any(isinstance(item, InputError) for _, item in placed):
+            whole = self._outcome(where, Entry(text))
+            if isinstance(whole, Reading):
+                return [(where, whole)]
+        return placed
+
+
+def stickers_read(reading: Reading) -> Facelets:
+    """Return the stickers of what was read: what `Given` makes of cubes that need not be real."""
+    return reading.stickers
+
+
+def assembled(reading: Reading) -> tuple[Facelets, State]:
+    """Return the stickers of what was read, and the cube that they form.
 
     Raises:
-        InputError: an argument or a line of a file can be read in no way.
+        InputError: they form none.
     """
-    return [reading.stickers for _, reading in limited(_read_all(arguments, **how))]
-
-
-def read_cube(argument: str, **how: Any) -> Facelets:
-    """Return the stickers of the one cube that the argument of a command stands for.
-
-    Args:
-        argument: what the user wrote.
-        how: as for `readings`.
-
-    Raises:
-        InputError: as for `read_cubes`, or there is not just one cube.
-    """
-    cubes = _read_all([argument], **how)
-    _, first = next(cubes)
-    if next(cubes, None) is not None:
-        raise InputError("one cube is asked about, and here are several", "give one at a time")
-    return first.stickers
-
-
-def read_solvable(arguments: Iterable[str], **how: Any) -> list[tuple[Facelets, State]]:
-    """Return the cubes that arguments stand for, each with its stickers as they were written.
-
-    Where there are 24 stickers, the cube is a 2×2×2.
-
-    Raises:
-        InputError: as for `read_cubes`, or stickers form no cube.
-    """
-    return [
-        (reading.stickers, _located(where, reading.stickers.to_state))
-        for where, reading in limited(_read_all(arguments, **how))
-    ]
-
-
-def readings(
-    arguments: Iterable[str],
-    *,
-    format: str | None = None,  # noqa: A002
-    size: int | None = None,
-    verbose: bool = False,
-) -> Iterator[Reading]:
-    """Yield what arguments are read as, in order and one by one: an input need not end.
-
-    Args:
-        arguments: what the user wrote.
-        format: the name of the format that they are in; found out when left out.
-        size: 2 or 3, of what cube they have to be.
-        verbose: say on standard error which format each is in, and why.
-
-    Raises:
-        InputError: as for `read_cubes`.
-    """
-    found = _read_all(arguments, format=format, size=size, verbose=verbose)
-    return (reading for _, reading in found)
+    return reading.stickers, reading.stickers.to_state()
 
 
 def limited(found: Iterable[T]) -> Iterator[T]:
@@ -128,170 +327,22 @@ def limited(found: Iterable[T]) -> Iterator[T]:
         yield one
 
 
-def _read_all(
-    arguments: Iterable[str],
-    *,
-    format: str | None = None,  # noqa: A002
-    size: int | None = None,
-    verbose: bool = False,
-) -> Iterator[tuple[str, Reading]]:
-    """Yield where each cube stands, "" for the command line, and what it is read as."""
-    puzzle = None if size is None else cube_puzzle(size)
-    said, number, arguments = "", 0, list(arguments)
-    for argument in arguments:
-        for where, reading in _argument(argument, format, puzzle):
-            notes = [f"note: {note}" for note in reading.notes]
-            lines = [str(reading), *notes] if verbose else notes
-            number += 1
-            if verbose and (len(arguments) > 1 or ", line " in where):
-                lines = [f"{where or f'cube {number}'}: {line}" for line in lines]
-            message = "\n".join(lines)
-            if message and message != said:
-                remark(message)
-                said = message
-            yield where, reading
+def _made(found: Reading | InputError, of: Callable[[Reading], T]) -> T:
+    if isinstance(found, InputError):
+        raise found
+    return of(found)
 
 
-def _argument(
-    argument: str, format_: str | None, puzzle: CubePuzzle | None
-) -> Iterator[tuple[str, Reading]]:
-    if not argument.strip():
-        raise InputError("there is no cube in the argument", f"the solved cube is {SOLVED}")
-    if not is_input(argument):
-        if _FILE_NAME.fullmatch(argument):
-            remedy = "give a cube, or the path of a file"
-            if argument.startswith("~"):
-                remedy += "; shells replace ~ only outside quotation marks"
-            raise InputError(f"there is no file {argument!r}", remedy)
-        yield "", _of_argument(argument, format_, puzzle)
-        return
-    with input_named(argument) as (where, stream):
-        head = stream.read(MAX_CHARACTERS + 1)
-        long = len(head) > MAX_CHARACTERS
-        if not long and _is_one_cube(head.removeprefix(_MARK), format_):
-            yield where, _one_cube(where, head.removeprefix(_MARK), format_, puzzle)
-            return
-        lines = lines_after(head.removeprefix(_MARK), stream, MAX_CHARACTERS)
-        found = _of_lines(where, lines, format_, puzzle)
-        placed = iter(found if long else _or_one(found, where, head, format_, puzzle))
-        first = next(placed, None)
-        if first is None:
-            raise InputError(f"there is no cube in {where}", "give one on each line, or one in all")
-        yield first
-        yield from placed
+def _line(where: str, number: int) -> str:
+    return f"{where}, line {number}" if number else where
 
 
-def _one_cube(where: str, text: str, format_: str | None, puzzle: CubePuzzle | None) -> Reading:
-    whole: Reading = _located(where, lambda: read(text, format_, puzzle))
-    return replace(whole, notes=(*whole.notes, *_could_be_moves(text)))
+def _joined(where: str, path: str) -> str:
+    return ", ".join(filter(None, [where, path]))
 
 
-def _of_lines(
-    where: str, lines: Iterable[str], format_: str | None, puzzle: CubePuzzle | None
-) -> Iterator[tuple[str, Reading]]:
-    """Yield the cubes that are each on one of `lines`."""
-    for number, line in enumerate(lines, 1):
-        if not line:
-            continue
-        place = f"{where}, line {number}"
-        if len(line) > MAX_CHARACTERS:
-            raise InputError(
-                f"{place}: more than {MAX_CHARACTERS} characters are too many for one cube",
-                "give one on each line",
-            )
-        yield place, _located(place, lambda written=line: read(written, format_, puzzle))
-
-
-def _or_one(
-    found: Iterator[tuple[str, Reading]],
-    where: str,
-    text: str,
-    format_: str | None,
-    puzzle: CubePuzzle | None,
-) -> list[tuple[str, Reading]]:
-    """Return the cubes that are each on a line of a text, or the one that all of it is."""
-    try:
-        return list(found)
-    except InputError:
-        whole = _whole(text, format_, puzzle)
-        if whole is None:
-            raise
-        return [(where, whole)]
-
-
-def _of_argument(argument: str, format_: str | None, puzzle: CubePuzzle | None) -> Reading:
-    try:
-        return read(argument, format_, puzzle)
-    except InputError:
-        if is_folder(argument):
-            raise InputError(
-                f"{argument!r} is a folder", "give a cube, or the path of a file"
-            ) from None
-        raise
-
-
-def _located(where: str, get: Any) -> Any:
-    """Return what `get` returns, and say in its error where in the input it happened."""
-    try:
-        return get()
-    except InputError as error:
-        if not where:
-            raise
-        raise InputError(f"{where}: {error.problem}", error.remedy) from error
-
-
-def _is_one_cube(text: str, format_: str | None) -> bool:
-    """Return whether several lines are one cube: a net, rows of stickers, or JSON."""
-    if "\n" not in text.strip() or format_ == "moves":
-        return False
-    if has_net_shape(text):
-        return True
-    if may_be_letters(text):
-        counts = [len(stickers_of(line)) for line in text.splitlines()]
-        if sum(counts) in _COUNTS:
-            return not _COUNTS & set(counts)
-        if not looks_like_letters(text):
-            return False
-        return max(counts) < min(_COUNTS) and (_is_in_colours(text) or _is_nearly_rows(counts))
-    first = text.strip().splitlines()[0]
-    if not first.startswith(("{", "[")):
-        return False
-    return _is_json(text) or (first.startswith("{") and not _is_json(first))
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _is_in_colours(text: str) -> bool:
-    """Return whether letters are those of the standard colours, and some are no moves."""
-    found = set(stickers_of(text))
-    return found <= set(STANDARD + UNKNOWN) and bool(found - set(FACES + UNKNOWN))
-
-
-def _is_nearly_rows(counts: list[int]) -> bool:
-    """Return whether lines are as long as the rows or faces of a cube, but for one."""
-    counts = [count for count in counts if count]
-    usual = max(set(counts), key=counts.count)
-    return len(counts) * usual in _COUNTS and counts.count(usual) == len(counts) - 1
-
-
-def _could_be_moves(text: str) -> list[str]:
-    """Return a note if the rows of stickers of one cube could also be the moves of many."""
-    if has_net_shape(text) or not _MOVES.fullmatch(text):
-        return []
-    return ["the lines are the stickers of one cube; --from moves makes each the moves of one"]
-
-
-def _whole(text: str, format_: str | None, puzzle: CubePuzzle | None) -> Reading | None:
-    """Return what a text of several lines is as one cube, None if it is none."""
-    if len(text.split()) < 2:
-        return None
-    try:
-        return read(text, format_, puzzle)
-    except InputError:
-        return None
+def _located(where: str, error: InputError) -> InputError:
+    """Return an error that says where in the input it happened."""
+    if not where or error.problem.startswith(where):
+        return error
+    return InputError(f"{where}: {error.problem}", error.remedy)

@@ -199,7 +199,8 @@ def _list(
                 answer.stopped = Stop.TIME
                 break
             letters = shown.puzzle.letters(b"".join(placements))
-            answer.cubes.append(CubeReport(letters, state_of(shown.puzzle, *placements)))
+            cube = state_of(shown.puzzle, *placements)
+            answer.cubes.append(CubeReport(letters, cube, scheme=shown.scheme))
     except KeyboardInterrupt:
         answer.stopped = Stop.INTERRUPT
     if answer.stopped is None and len(answer.cubes) != answer.count:
@@ -241,8 +242,7 @@ def _wrong_centres(shown: Facelets) -> Conflict | None:
 
 def _written(shown: Facelets, *facelets: int) -> str:
     """Return the letters of some stickers as the user writes them."""
-    letters = shown.letters.translate(str.maketrans(FACES, shown.scheme))
-    return "".join(letters[facelet] for facelet in facelets)
+    return "".join(shown.written[facelet] for facelet in facelets)
 
 
 def _conflict(shown: Facelets, costs: list[list[list[int]]]) -> Conflict:

@@ -10,7 +10,7 @@ from typing import Any
 from cubecsp.formats import as_stickers
 from cubecsp.models.fewest import Fewest, Stickers
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import UNKNOWN
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import HELD_SLOT
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.complete import Completed, complete
@@ -28,12 +28,14 @@ class FewestAnswer(Answer):
         proven: no set has fewer.
         sets: facelet strings of the cube with all other stickers unknown.
         completed: what the known stickers tell by themselves.
+        scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
     """
 
     size: int = 0
     proven: int = 0
     sets: list[str] = field(default_factory=list)
     completed: Completed | None = None
+    scheme: str = FACES
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -41,6 +43,8 @@ class FewestAnswer(Answer):
         if self.sets:
             shown |= {"size": self.size, "proven": self.proven, "optimal": self.size == self.proven}
             shown["sets"] = self.sets
+            if self.scheme != FACES:
+                shown["scheme"] = self.scheme
         return shown
 
 
@@ -73,6 +77,7 @@ def fewest(
         },
         status=Status.INFEASIBLE,
         completed=completed,
+        scheme=shown.scheme,
     )
     if completed.unique:
         (report,) = completed.cubes

@@ -35,16 +35,19 @@ class Repair:
         facelets: its facelet string, held as the stickers were given.
         cube: the cube.
         changed: the facelets that were known and show another colour now.
+        scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
     """
 
     facelets: str
     cube: State
     changed: tuple[int, ...]
+    scheme: str = FACES
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         names = self.cube.puzzle.names
-        return {"facelets": self.facelets, "changed": [names[f] for f in self.changed]}
+        shown = Facelets(self.facelets, self.scheme).as_dict()
+        return shown | {"changed": [names[f] for f in self.changed]}
 
 
 @dataclass
@@ -142,7 +145,9 @@ def repair(
     answer.distance += centres
     answer.proven += centres
     answer.renamed = _renamed_distance(shown, by, table, answer.distance)
-    answer.cubes = [CubeReport(found.facelets, found.cube) for found in answer.repairs]
+    answer.cubes = [
+        CubeReport(found.facelets, found.cube, scheme=shown.scheme) for found in answer.repairs
+    ]
     answer.seconds = time.perf_counter() - started
     return answer
 
@@ -203,7 +208,7 @@ def _repair(shown: Facelets, placements: tuple[bytes, ...]) -> Repair:
     facelets = shown.puzzle.letters(b"".join(placements))
     pairs = zip(shown.letters, facelets, strict=True)
     changed = tuple(i for i, (before, now) in enumerate(pairs) if before not in (UNKNOWN, now))
-    return Repair(facelets, state_of(shown.puzzle, *placements), changed)
+    return Repair(facelets, state_of(shown.puzzle, *placements), changed, shown.scheme)
 
 
 def _renamed_distance(shown: Facelets, by: By, confusion: Confusion, distance: int) -> int | None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_solvable
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given, assembled
 from cubecsp.formats.moves import whole_turn
+from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS, parse_moves
 
 SUMMARY = "the cube after some moves"
@@ -36,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
     """Apply and print."""
     written = parse_moves(args.moves)
     simple = written.simplified()
-    read = read_solvable([args.cube], **options.reading(args))
+    given = Given(args)
+    read = given.every([args.cube], assembled)
     for puzzle in {shown.puzzle for shown, _ in read}:
         parse_moves(args.moves, puzzle=puzzle)  # a 2×2×2 has no slices and wide turns
         for note in whole_turn(args.moves, puzzle):
@@ -48,18 +52,20 @@ def run(args: argparse.Namespace) -> int:
             "moves": str(written),
             "simplified": str(simple),
             "lengths": lengths,
-            "cubes": [{"facelets": cube.facelets} for cube, _ in results],
+            "cubes": [Facelets(cube.facelets, scheme).as_dict() for cube, scheme in results],
         }
-        output.print_json(shown)
-        return 0
+        output.print_json(shown, given.faults)
+        return given.code(ANSWERED)
+    printer = Printer(args)
     for cube, scheme in results:
-        output.print_net(cube.facelets, colour=output.wants_colour(args), scheme=scheme)
-        output.say(f"\nfacelets  {output.written(cube.facelets, scheme)}")
+        printer.net(cube.facelets, f"after {simple or 'no moves'}", scheme=scheme)
+        printer.say()
+        printer.give(output.written(cube.facelets, scheme), label="facelets")
     counted = ", ".join(f"{length} {metric}" for metric, length in lengths.items())
-    output.say(f"moves     {simple or '(none)'}   ({counted})")
+    printer.say(f"moves     {simple or '(none)'}   ({counted})")
     if simple != written:
-        output.say(f"written   {written}")
-    return 0
+        printer.say(f"written   {written}")
+    return given.code(ANSWERED)
 
 
-COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

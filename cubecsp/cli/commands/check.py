@@ -7,7 +7,8 @@ from collections import Counter
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given, stickers_read
 from cubecsp.diagnosis.assembly import AssemblyClass
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.models.text import parse_pattern
@@ -62,21 +63,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
-    cubes = read_cubes([args.cube], **options.reading(args))
+    given = Given(args)
+    cubes = given.every([args.cube], stickers_read)
     answer = check(cubes, parse_pattern(args.rules), explain=args.explain)
     if args.json:
-        output.print_json(answer)
+        output.print_json(answer, given.faults)
     elif len(answer) == 1 or args.nets or args.explain:
+        printer = Printer(args, report=True)
         for number, report in enumerate(answer, 1):
             if len(answer) > 1:
                 output.say(f"cube {number}" if number == 1 else f"\ncube {number}")
-            _print(report, args)
+            _print(report, args, printer)
     else:
-        _print_lines(answer.cubes)
-    return output.exit_code(answer)
+        _print_lines(answer.cubes, Printer(args))
+    return given.code(output.exit_code(answer))
 
 
-def _print_lines(reports: list[CubeReport]) -> None:
+def _print_lines(reports: list[CubeReport], printer: Printer) -> None:
     """Print a line for each cube, and how many there are of each sort."""
     sorts: Counter[str] = Counter()
     lines = []
@@ -86,7 +89,7 @@ def _print_lines(reports: list[CubeReport]) -> None:
         lines.append(f"{number}: {sort}{why}\n")
     output.say("".join(lines), end="")
     told = ", ".join(f"{count:,} {sort}" for sort, count in sorted(sorts.items()))
-    output.say(f"{output.plural(len(reports), 'cube')}: {told} (--nets shows each in full)")
+    printer.say(f"{output.plural(len(reports), 'cube')}: {told} (--nets shows each in full)")
 
 
 def _verdict(report: CubeReport) -> tuple[str, str]:
@@ -111,15 +114,14 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
     return "no cube", f": {worst.message}"
 
 
-def _print(report: CubeReport, args: argparse.Namespace) -> None:
+def _print(report: CubeReport, args: argparse.Namespace, printer: Printer) -> None:
     found, violations = report.diagnosis, report.violations or {}
     assert found is not None  # `check` has diagnosed it
     at_fault = {f for places in violations.values() for place in places for f in place.facelets}
     at_fault |= set() if report.can_be_real else _marked(found)
-    colour = output.wants_colour(args)
     scheme = found.shown.scheme
-    output.print_net(
-        report.facelets, colour=colour, marked=at_fault, scheme=scheme, which="concerned"
+    printer.net(
+        report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"
     )
     for defect in () if report.can_be_real else found.defects:
         output.say(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
@@ -202,4 +204,4 @@ def _print_explanation(report: CubeReport) -> None:
         output.say(report.explanation)
 
 
-COMMAND = Command("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="verdicts")

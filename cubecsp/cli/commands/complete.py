@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cube
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import Status, Stop
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     """Complete and print."""
     if args.count and args.limit != _USUAL:
         raise InputError("--count lists no cubes, and --limit says how many to list", "drop one")
-    shown = read_cube(args.cube, **options.reading(args))
+    shown = Given(args).one(args.cube)
     if args.fewest:
         return _run_fewest(shown, args)
     answer = complete(
@@ -73,14 +74,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
-    drawn = len(answer) <= _NETS
+    printer, drawn = Printer(args), len(answer) <= _NETS
     filled = [i for i, colour in enumerate(shown.colours) if colour is None]
     for report in answer:
         if drawn:
-            colour = output.wants_colour(args)
-            output.print_net(report.facelets, colour=colour, marked=filled, scheme=shown.scheme)
-        output.say(output.written(report.facelets, shown.scheme))
-    output.say(_verdict(answer))
+            caption = "filled in" if filled else "the cube given"
+            printer.net(report.facelets, caption, marked=filled, scheme=shown.scheme)
+        printer.give(output.written(report.facelets, shown.scheme))
+    printer.say(_verdict(answer))
     return output.exit_code(answer)
 
 
@@ -92,17 +93,18 @@ def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
+    printer = Printer(args)
     if answer.completed is not None and answer.completed.conflict is not None:
-        output.say(_verdict(answer.completed))
+        printer.say(_verdict(answer.completed))
     elif answer.completed is not None and not answer.completed.unique:
         fits = f"{answer.completed.count:,} cubes agree with the known stickers"
-        output.say(f"{fits}, so that they determine none.")
+        printer.say(f"{fits}, so that they determine none.")
     for number, letters in enumerate(answer.sets):
         if number < _NETS:
-            output.print_net(letters, colour=output.wants_colour(args), scheme=shown.scheme)
-        output.say(output.written(letters, shown.scheme))
+            printer.net(letters, "stickers that determine the cube", scheme=shown.scheme)
+        printer.give(output.written(letters, shown.scheme))
     if answer.sets:
-        output.say(_verdict_fewest(answer))
+        printer.say(_verdict_fewest(answer))
     return output.exit_code(answer)
 
 
@@ -144,4 +146,4 @@ def _verdict(answer: Completed) -> str:
     return verdict
 
 
-COMMAND = Command("complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

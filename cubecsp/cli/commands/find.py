@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
@@ -68,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
     output.print_notes(pattern, args.command)
     output.prepare(args)
     streamed = not args.json and not args.solve
-    printed = _printer(args)
+    printer = Printer(args)
+    printed = _shown_by(printer, args)
     with output.progress_bar("searching") as show:
         answer = find(
             pattern,
@@ -88,18 +90,19 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         for report in [] if streamed else answer:
             printed(report)
-        output.say(output.verdict(answer))
+        printer.say(output.verdict(answer))
     if args.verbose:
         output.print_engine(answer)
-    output.draw(args, answer, " ".join(args.rules))
+    tell = output.remark if args.json else printer.say
+    output.draw(args, answer, " ".join(args.rules), tell)
     if args.json:
         output.print_json(answer)
     return output.exit_code(answer)
 
 
-def _printer(args: argparse.Namespace) -> Callable[[CubeReport], None]:
+def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
-    drawable = output.wants_colour(args) and args.size == CUBE.size
+    drawable = printer.colour and args.size == CUBE.size
     shown = 0
 
     def show(report: CubeReport) -> None:
@@ -107,13 +110,13 @@ def _printer(args: argparse.Namespace) -> Callable[[CubeReport], None]:
         shown += 1
         drawn = drawable and shown <= _NETS
         if drawn:
-            output.print_net(report.facelets, colour=True)
-        size = "" if report.class_size is None else f"  {_class_of(report)}"
-        output.say(f"{report.facelets}{size}", flush=True)
+            printer.net(report.facelets, f"cube {shown}")
+        size = "" if report.class_size is None else _class_of(report)
+        printer.give(report.facelets, size, flush=True)
         if args.solve:
-            output.print_moves(report)
+            printer.say(output.moves_told(report))
         if drawn or args.solve:
-            output.say()
+            printer.say()
 
     return show
 
@@ -126,4 +129,4 @@ def _class_of(report: CubeReport) -> str:
     return f"class of {report.class_size}, of which {some} the rules"
 
 
-COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import input_named
+from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.files import load
 from cubecsp.models.rule import Rule
@@ -57,9 +58,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
+    printer = Printer(args)
     for report in answer:
-        output.say(report.facelets)
-    output.say(_verdict(answer))
+        printer.give(report.facelets)
+    printer.say(_verdict(answer))
     return output.exit_code(answer)
 
 
@@ -95,4 +97,6 @@ def _lines(name: str) -> Iterator[str]:
             yield line
 
 
-COMMAND = Command("import-solution", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command(
+    "import-solution", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes"
+)

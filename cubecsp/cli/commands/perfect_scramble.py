@@ -7,6 +7,7 @@ from itertools import groupby
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
@@ -73,11 +74,13 @@ def run(args: argparse.Namespace) -> int:
     answer.cubes = with_moves(answer.cubes, aim=_AIM, time_limit=left)
     classes = _classes(answer.cubes)
     answer.classes = len(classes)
+    printer = Printer(args)
     if not args.json:
-        _print(answer, classes, colour=output.wants_colour(args))
+        _print(answer, classes, printer)
     if args.verbose:
         output.print_engine(answer)
-    output.draw(args, answer, "Perfect scrambles" if pattern is PERFECT_SCRAMBLE else str(pattern))
+    title = "Perfect scrambles" if pattern is PERFECT_SCRAMBLE else str(pattern)
+    output.draw(args, answer, title, output.remark if args.json else printer.say)
     if args.json:
         output.print_json(answer)
     return output.exit_code(answer)
@@ -106,22 +109,23 @@ def _classes(reports: list[CubeReport]) -> list[list[CubeReport]]:
     return sorted(groups, key=len, reverse=True)
 
 
-def _print(answer: Answer, classes: list[list[CubeReport]], *, colour: bool) -> None:
+def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) -> None:
     number = 0
     for i, group in enumerate(classes, 1):
         first = group[0]
-        output.say(
-            f"class {i} of {len(classes)}: {output.plural(len(group), 'cube')}, the first being\n"
-        )
-        output.print_net(first.facelets, colour=colour)
-        output.say()
-        output.print_moves(first)
-        output.say()
+        size = output.plural(len(group), "cube")
+        printer.say(f"class {i} of {len(classes)}: {size}, the first being\n")
+        printer.net(first.facelets, f"cube {number + 1}")
+        printer.say()
+        printer.say(output.moves_told(first))
+        printer.say()
         for report in group:
             number += 1
-            output.say(f"{number:3}  {report.facelets}  {report.generator or ''}")
-        output.say()
-    output.say(output.verdict(answer))
+            printer.give(report.facelets, str(report.generator or ""), label=f"{number:3}")
+        printer.say()
+    printer.say(output.verdict(answer))
 
 
-COMMAND = Command("perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command(
+    "perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes"
+)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from cubecsp.cli import options, output
+from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given, limited, stickers_read
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
@@ -119,20 +122,21 @@ def run(args: argparse.Namespace) -> int:
     """Draw and write."""
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
-    plain = [_plain(argument, args) for argument in args.cubes]
-    shown = [picture for some in plain for picture in some]
+    given = Given(args)
+    shown = [picture for argument in args.cubes for picture in _plain(argument, args, given)]
+    given.settle()
     reports = _reports([picture.facelets for picture in shown], args)
     pictures = [
         _marked(picture, report, args) for picture, report in zip(shown, reports, strict=True)
     ]
     if args.output in (None, "-"):
-        return _print(pictures, args)
+        return given.code(_print(pictures, args))
     files = _write(reports, pictures, args)
     if args.json:
-        output.print_json({"files": [str(file) for file in files]})
+        output.print_json({"files": [str(file) for file in files]}, given.faults)
     else:
-        output.say(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
-    return 0
+        Printer(args).say(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
+    return given.code(ANSWERED)
 
 
 def _is_one_picture(name: str | None) -> bool:
@@ -156,21 +160,25 @@ def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]
     return [CubeReport(stickers.letters) for stickers in read]
 
 
-def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
+def _plain(argument: str, args: argparse.Namespace, given: Given) -> list[Picture]:
     """Return the pictures that an argument stands for, without marks."""
-    if args.format not in (None, "visualcube") or not sign(argument):
-        return [
-            picture(
-                stickers,
-                view=_view(args),
-                back=args.back,
-                rotation=args.rotation,
-                colours=args.scheme,
-                arrows=args.arrows,
-                background=args.background,
-            )
-            for stickers in read_cubes([argument], **options.reading(args))
-        ]
+    if args.format in (None, "visualcube") and sign(argument):
+        drawn = given.attempt("", partial(_by_parameters, argument, args))
+        return [] if drawn is None else [drawn]
+    how = {
+        "view": _view(args),
+        "back": args.back,
+        "rotation": args.rotation,
+        "colours": args.scheme,
+        "arrows": args.arrows,
+        "background": args.background,
+    }
+    cubes = limited(given.each([argument], stickers_read))
+    return [picture(stickers, **how) for stickers in cubes]
+
+
+def _by_parameters(argument: str, args: argparse.Namespace) -> Picture:
+    """Return the picture that VisualCube's parameters say."""
     ways = ("view", "back", "rotation", "scheme", "arrows", "background", "size")
     given = next((name for name in ways if getattr(args, name)), None)
     if given:
@@ -179,7 +187,7 @@ def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
         )
     asked = VisualCube.parse(argument)
     args.pixels = args.pixels or asked.size or None
-    return [picture_by_parameters(asked)]
+    return picture_by_parameters(asked)
 
 
 def _view(args: argparse.Namespace) -> str:
@@ -254,4 +262,4 @@ def _write(
     return [pictures[0].save(path, args.pixels)]
 
 
-COMMAND = Command("picture", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("picture", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="file")

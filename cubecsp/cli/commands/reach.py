@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cube
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE
@@ -60,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print."""
-    shown = read_cube(args.cube, **options.reading(args))
+    shown = Given(args).one(args.cube)
     if shown.puzzle is not CUBE:
         raise InputError("reach turns a 3×3×3, and this is a 2×2×2", "`solve` solves either")
     answer = reach(
@@ -72,15 +74,17 @@ def run(args: argparse.Namespace) -> int:
         limit=args.limit,
         time_limit=args.time_limit,
     )
+    answer.cubes = [replace(report, scheme=shown.scheme) for report in answer]
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
+    printer = Printer(args)
     if len(answer) == 1:
-        colour = output.wants_colour(args)
-        output.print_net(answer.cubes[0].facelets, colour=colour, scheme=shown.scheme)
+        (end,) = answer.cubes
+        printer.net(end.facelets, f"after {end.written or 'no moves'}", scheme=shown.scheme)
     for report in answer:
-        output.say(f"{report.written or '(nothing to do)'}{output.turned_note(report)}")
-    output.say(_verdict(answer))
+        printer.give_moves(report, "(nothing to do)")
+    printer.say(_verdict(answer))
     return output.exit_code(answer)
 
 
@@ -99,4 +103,4 @@ def _verdict(answer: Answer) -> str:
     return f"{ended} after {found}{asked} ({seconds})."
 
 
-COMMAND = Command("reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")

@@ -6,7 +6,8 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cube
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
@@ -70,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Repair and print."""
-    shown = read_cube(args.cube, **options.reading(args))
+    shown = Given(args).one(args.cube)
     confusion = None
     if args.confusion is not None:
         from cubecsp.models.confusion import read_confusion
@@ -87,21 +88,22 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
     else:
+        printer = Printer(args)
         for number, found in enumerate(answer.repairs):
-            _print(found, shown, args, drawn=number < _NETS)
-        output.say(_verdict(answer, shown))
+            _print(found, shown, printer, drawn=number < _NETS)
+        printer.say(_verdict(answer, shown))
     return output.exit_code(answer)
 
 
-def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: bool) -> None:
+def _print(found: Repair, shown: Facelets, printer: Printer, *, drawn: bool) -> None:
     filled = [facelet for facelet, colour in enumerate(shown.colours) if colour is None]
     if drawn:
-        colour, marked = output.wants_colour(args), {*found.changed, *filled}
         which = ["change"] * bool(found.changed) + ["were unknown"] * bool(filled)
-        output.print_net(
+        caption = "repaired" if found.changed else "filled in" if filled else "the cube given"
+        printer.net(
             found.facelets,
-            colour=colour,
-            marked=marked,
+            caption,
+            marked={*found.changed, *filled},
             scheme=shown.scheme,
             which=f"that {' or '.join(which)}",
         )
@@ -110,9 +112,9 @@ def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: b
     changes = [f"{names[f]} {before[f]} to {after[f]}" for f in found.changed]
     if filled:
         changes.append(f"{output.plural(len(filled), 'unknown sticker')} filled in")
-    output.say(f"{after}  {', '.join(changes) or 'as given'}")
+    printer.give(after, ", ".join(changes) or "as given")
     if drawn:
-        output.say()
+        printer.say()
 
 
 def _verdict(answer: RepairAnswer, shown: Facelets) -> str:
@@ -152,4 +154,4 @@ def _of_centres(shown: Facelets) -> str:
     return f" `check` says: {'; '.join(told)}." if told else ""
 
 
-COMMAND = Command("repair", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("repair", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
