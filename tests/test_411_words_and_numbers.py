@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import random
 import re
@@ -15,6 +16,7 @@ from cubecsp.cli import output, streams
 from cubecsp.cli.commands import complete as complete_command
 from cubecsp.cli.commands import perfect_scramble
 from cubecsp.cli.commands import repair as repair_command
+from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import after_moves
 from cubecsp.puzzle.moves import Moves
@@ -107,11 +109,10 @@ def test_a_mark_of_byte_order_is_no_part_of_a_line(folder, command, text):
 def test_a_place_in_a_file_takes_nothing_from_an_error(folder, line):
     """Problem and remedy are those of the same text as an argument, the place before them."""
     (folder / "cubes.txt").write_text(f"R U\n{line}\nR\n")
-    alone = answered("solve", line, "--json", code=2)
-    told = answered("solve", "cubes.txt", "--json", code=2).json["error"]
-    error = alone.json["error"]
-    assert told["problem"].endswith(error["problem"])
-    assert told["problem"].startswith("file 'cubes.txt'")
+    error = answered("solve", line, "--json", code=2).json["error"]
+    (told,) = answered("solve", "cubes.txt", "--json", code=2).json["errors"]
+    assert told["problem"] == error["problem"]
+    assert told["where"] == "file 'cubes.txt', line 2"
     assert told.get("remedy") == error.get("remedy")
 
 
@@ -153,7 +154,7 @@ def test_every_violation_is_told_or_counted(rule, scramble):
         told = [line.strip() for line in itertools.takewhile(lambda s: s[:2] == "  ", after[1:])]
         more = [int(line.split()[1]) for line in told if re.fullmatch(r"and [\d,]+ more", line)]
         assert len(told) - len(more) + sum(more) == counted
-    assert ("it keeps all the rules" in text) == (not cube["violations"])
+    assert ("it satisfies all rules" in text) == (not cube["violations"])
 
 
 def _code(rule: str, scramble: str) -> int:
@@ -163,7 +164,7 @@ def _code(rule: str, scramble: str) -> int:
 @pytest.mark.parametrize("cube", [TWO, SOLVED[:-1] + "U", "." * 54, "U" * 54])
 def test_rules_are_kept_only_by_what_was_asked_about_them(cube):
     told = ask("check", cube, "at-most=9")
-    assert "keeps all the rules" not in told.out
+    assert "satisfies all rules" not in told.out
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -427,11 +428,11 @@ def test_symmetries_are_counted_in_words(used, capsys):
         (False, None, "(2 turns)"),
     ],
 )
-def test_what_is_proven_of_moves_is_said(optimal, proven, words, capsys):
+def test_what_is_proven_of_moves_is_said(optimal, proven, words):
     moves = Moves.parse("R U")
     cube = Cube().apply(~moves)
-    output.print_moves(CubeReport(cube.facelets, cube, moves, optimal=optimal, proven=proven))
-    assert capsys.readouterr().out == f"make it   U' R'   {words}\nsolve it  R U\n"
+    report = CubeReport(cube.facelets, cube, moves, optimal=optimal, proven=proven)
+    assert output.moves_told(report) == f"make it   U' R'   {words}\nsolve it  R U"
 
 
 def test_classes_of_several_sizes_are_printed_largest_first(capsys):
@@ -442,7 +443,7 @@ def test_classes_of_several_sizes_are_printed_largest_first(capsys):
     classes = perfect_scramble._classes([CubeReport(cube.facelets, cube) for cube in shuffled])
     query = {"engine": "native", "symmetries": 1}
     answer = Answer(query, Status.COMPLETE, count=len(cubes), classes=len(classes))
-    perfect_scramble._print(answer, classes, colour=False)
+    perfect_scramble._print(answer, classes, Printer(argparse.Namespace(), report=True))
     told = capsys.readouterr().out
     sizes = [int(n) for n in re.findall(r"^class \d+ of 4: (\d+) cubes?", told, re.M)]
     assert sizes == sorted(

@@ -57,7 +57,7 @@ def test_letters_in_a_coloured_net_are_those_of_the_user(monkeypatch):
     monkeypatch.delenv("COLORTERM", raising=False)
     monkeypatch.setenv("TERM", "linux")  # sixteen colours, on which letters are written too
     shown = re.sub(r"\x1b\[[\d;]*m", "", run("check", HELD, "--color", "always"))
-    assert shown.split("\n")[0].split() == ["Y", "Y", "Y"]
+    assert shown.split("\n")[:2] == ["the cube given:", "      Y Y Y       "]
 
 
 @pytest.mark.parametrize("cube", [HELD, UNNAMED, SOLVED])
@@ -67,13 +67,14 @@ def test_nets_and_strings_are_in_the_letters_of_the_user(cube, tmp_path):
     broken = cube[:28] + first + cube[29:]  # D2
     for arguments in (["repair", cube], ["repair", broken], ["complete", unknown]):
         shown = run(*arguments, "--color", "never").splitlines()
-        assert shown[0].split() == [first] * 3
+        assert shown[1].split() == [first] * 3
         assert any(line.startswith(cube) for line in shown)
     fewest = run("complete", cube, "--fewest", "--color", "never").splitlines()
     assert any(set(line) <= {*cube, "."} for line in fewest if len(line) == 54)
-    assert run("solve", cube, "--color", "never").split()[:3] == [first] * 3
+    solved = run("solve", cube, "--color", "never").splitlines()
+    assert solved[:2] == ["the cube to solve:", f"      {first} {first} {first}"]
     reached = run("reach", cube, "solved=cross", "--color", "never")
-    assert reached.split()[:3] == [first] * 3
+    assert reached.splitlines()[:2] == ["after no moves:", f"      {first} {first} {first}"]
     path = tmp_path / "cubes.txt"
     path.write_text(f"{cube}\n{cube}\n")
     assert run("solve", str(path)).splitlines().count(cube) == 2
@@ -172,7 +173,7 @@ def test_a_cube_that_can_be_real_is_no_defect():
     assert f"leaves one possibility: {SOLVED}" in told
     assert "it can be real: 1 sticker is unknown\n" in told
     shown = run("check", open_, "no-touching=side", code=3)
-    assert "whether it keeps the rules can be said only when all stickers are known" in shown
+    assert "whether it satisfies the rules can be said only when all stickers are known" in shown
 
 
 def test_what_no_real_cube_agrees_with_is_no_cube():

@@ -114,7 +114,7 @@ def test_long_inputs_are_read_as_short_ones_are(tmp_path_factory, lines, more, e
     written = "\n".join(lines)
     long = found(written + "\n#" + "x" * (MAX_CHARACTERS + more) + "\n" * ended)
     if any(len(line) > MAX_CHARACTERS for line in lines) or not lines:
-        assert isinstance(long, str)
+        assert "characters" in long[-1] or "no cube" in long or "cubes is good" in long
         return
     assert long == found(f"{written}\n# x")
 
@@ -271,10 +271,9 @@ def test_batches_that_mix_both_cubes(number, tmp_path, capsys):
     path = tmp_path / "cubes"
     path.write_text("\n".join(cube.facelets for cube in cubes), "utf-8")
     assert main(["check", str(path)]) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        *(f"{i}: real" for i in range(1, number + 1)),
-        f"{number} cubes: {number} real (--nets shows each in full)",
-    ]
+    told = capsys.readouterr()
+    assert told.out.splitlines() == [f"{i}: real" for i in range(1, number + 1)]
+    assert told.err == f"{number} cubes: {number} real (--nets shows each in full)\n"
     assert main(["convert", str(path), "--to", "colours"]) == 0
     assert capsys.readouterr().out.split() == [write(cube, "colours") for cube in cubes]
     broken = [cube.facelets for cube in cubes]
@@ -289,12 +288,13 @@ def test_batches_that_mix_both_cubes(number, tmp_path, capsys):
     broken[other] = "U" + broken[other][1:] if broken[other][0] != "U" else "R" + broken[other][1:]
     path.write_text("\n".join(broken), "utf-8")
     assert main(["check", str(path)]) == 1
-    lines = capsys.readouterr().out.splitlines()
+    told = capsys.readouterr()
+    lines = told.out.splitlines()
     assert lines[at].startswith(f"{at + 1}: not solvable: a corner twisted")
     assert lines[other].startswith(f"{other + 1}: no cube: colour ")
     real = [line for line in lines if line.endswith(": real")]
     assert len(real) == number - 2
-    assert lines[-1].startswith(f"{number} cubes: 1 no cube, 1 not solvable, {number - 2} real")
+    assert told.err.startswith(f"{number} cubes: 1 no cube, 1 not solvable, {number - 2} real")
 
 
 @pytest.mark.parametrize("number", [2, 150])

@@ -77,7 +77,8 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="nets in colour: on a terminal (auto, the default), always or never",
+        help="nets in colour: on a terminal (auto, the default), never, or always, which prints "
+        "into a pipe too what a terminal gets",
     )
     if folder:
         group.add_argument(

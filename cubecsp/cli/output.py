@@ -201,7 +201,7 @@ def verdict(answer: Answer) -> str:
     if answer.status is Status.COMPLETE:
         return f"{found}. There are no others: the {engine} engine searched all cubes in {time_}."
     if answer.status is Status.INFEASIBLE:
-        return f"No cube keeps these rules: the {engine} engine searched all cubes in {time_}."
+        return f"No cube satisfies these rules: the {engine} engine searched all cubes in {time_}."
     reason = {
         Stop.LIMIT: f"Stopped at {_wanted(answer)}, as asked; there may be more",
         Stop.TIME: f"The time limit ended the search after {found}; there may be more",

@@ -76,15 +76,16 @@ class Given:
 
     Attributes:
         faults: the bad cubes.
+        numbers: which of all cubes the good ones are, from 1.
     """
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.faults: list[Fault] = []
+        self.numbers: list[int] = []
         self._command = args.command
         self._format: str | None = args.format
         self._puzzle = None if args.size is None else cube_puzzle(args.size)
         self._verbose: bool = args.verbose
-        self._good = 0
         self._said = ""
 
     def each(self, arguments: Iterable[str], of: Callable[[Reading], T]) -> Iterator[T]:
@@ -129,16 +130,16 @@ class Given:
 
     def attempt(self, where: str, get: Callable[[], T]) -> T | None:
         """Return what `get` returns for a cube; None if that is bad, which is kept as a fault."""
-        if self.faults and not self._good and len(self.faults) == 1:
+        if len(self.faults) == 1 and not self.numbers:
             self._report(self.faults[0])  # it is not all there is
         try:
             found = get()
         except InputError as error:
             self.faults.append(Fault(where, _located(where, error)))
-            if self._good or len(self.faults) > 1:
+            if self.numbers or len(self.faults) > 1:
                 self._report(self.faults[-1])
             return None
-        self._good += 1
+        self.numbers.append(1 + len(self.numbers) + len(self.faults))
         return found
 
     def settle(self) -> None:
@@ -147,7 +148,7 @@ class Given:
         Raises:
             InputError: there was one cube, and it is bad; or there were several, and all of them are.
         """
-        if self._good or not self.faults:
+        if self.numbers or not self.faults:
             return
         if len(self.faults) == 1:
             raise self.faults[0].error
@@ -165,7 +166,7 @@ class Given:
         notes = [f"note: {note}" for note in reading.notes]
         lines = [str(reading), *notes] if self._verbose else notes
         if self._verbose and several:
-            lines = [f"{where or f'cube {self._good}'}: {line}" for line in lines]
+            lines = [f"{where or f'cube {self.numbers[-1]}'}: {line}" for line in lines]
         message = "\n".join(lines)
         if message and message != self._said:
             remark(message)

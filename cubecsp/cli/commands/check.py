@@ -1,9 +1,10 @@
-"""`check`: is it a real cube, how could it be mended, and does it keep some rules."""
+"""`check`: is it a real cube, how could it be mended, and does it satisfy some rules."""
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Iterable
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
@@ -70,26 +71,26 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(answer, given.faults)
     elif len(answer) == 1 or args.nets or args.explain:
         printer = Printer(args, report=True)
-        for number, report in enumerate(answer, 1):
+        for number, report in zip(given.numbers, answer, strict=True):
             if len(answer) > 1:
-                output.say(f"cube {number}" if number == 1 else f"\ncube {number}")
+                output.say(f"cube {number}" if number == given.numbers[0] else f"\ncube {number}")
             _print(report, args, printer)
     else:
-        _print_lines(answer.cubes, Printer(args))
+        _print_lines(zip(given.numbers, answer, strict=True), Printer(args))
     return given.code(output.exit_code(answer))
 
 
-def _print_lines(reports: list[CubeReport], printer: Printer) -> None:
-    """Print a line for each cube, and how many there are of each sort."""
+def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer) -> None:
+    """Print a line for each cube, with its number, and how many there are of each sort."""
     sorts: Counter[str] = Counter()
     lines = []
-    for number, report in enumerate(reports, 1):
+    for number, report in reports:
         sort, why = _verdict(report)
         sorts[sort] += 1
         lines.append(f"{number}: {sort}{why}\n")
     output.say("".join(lines), end="")
     told = ", ".join(f"{count:,} {sort}" for sort, count in sorted(sorts.items()))
-    printer.say(f"{output.plural(len(reports), 'cube')}: {told} (--nets shows each in full)")
+    printer.say(f"{output.plural(len(lines), 'cube')}: {told} (--nets shows each in full)")
 
 
 def _verdict(report: CubeReport) -> tuple[str, str]:
@@ -140,7 +141,7 @@ def _print(report: CubeReport, args: argparse.Namespace, printer: Printer) -> No
     if report.can_be_real is not None:
         _print_possible(report, args)
     if args.rules and report.violations == {}:
-        output.say("it keeps all the rules")
+        output.say("it satisfies all rules")
     if args.explain:
         _print_explanation(report)
 
@@ -156,7 +157,7 @@ def _print_possible(report: CubeReport, args: argparse.Namespace) -> None:
     more = "" if told else "; `complete` says what it could be"
     output.say(f"it can be real: {unknown} {are} unknown{more}")
     if args.rules:
-        output.say("whether it keeps the rules can be said only when all stickers are known")
+        output.say("whether it satisfies the rules can be said only when all stickers are known")
 
 
 def _marked(found: Diagnosis) -> set[int]:

@@ -1,4 +1,4 @@
-"""`find`: the cubes that keep some rules."""
+"""`find`: the cubes that satisfy some rules."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
 from cubecsp.questions.solve import with_moves
 
-SUMMARY = "the cubes that keep the rules: one, some, or all of them"
+SUMMARY = "the cubes that satisfy the rules: one, some, or all of them"
 DESCRIPTION = """\
-Find the cubes that keep all of the given rules. A rule is written name or name=parameter;
+Find the cubes that satisfy all of the given rules. A rule is written name or name=parameter;
 the name of a model stands for all of its rules (see: python -m cubecsp rules). Cubes are printed
 as they are found."""
 EPILOG = """\
@@ -30,7 +30,7 @@ examples:
   python -m cubecsp find at-most=3 --limit 5 --seed 1        (other cubes for other seeds)
   python -m cubecsp find no-touching=side --size 2 --classes --limit all
 
-exit codes: 0 answered, 1 no cube keeps the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
 DEFAULT_LIMIT = 1000
 _NETS = 6  # so many cubes are drawn; the others are listed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from itertools import groupby
+from itertools import chain, groupby
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
@@ -33,7 +33,7 @@ examples:
   python -m cubecsp perfect-scramble -o pictures             (then open pictures/index.html)
   python -m cubecsp perfect-scramble --json --engine cpsat
 
-exit codes: 0 answered, 1 no cube keeps the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
 _AIM = 18  # turns: two cubes in three need as many, and hardly any can do with much less
 
@@ -110,6 +110,9 @@ def _classes(reports: list[CubeReport]) -> list[list[CubeReport]]:
 
 
 def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) -> None:
+    if not printer.for_people:
+        for report in chain(*classes):
+            printer.give(report.facelets)
     number = 0
     for i, group in enumerate(classes, 1):
         first = group[0]
@@ -119,7 +122,7 @@ def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) ->
         printer.say()
         printer.say(output.moves_told(first))
         printer.say()
-        for report in group:
+        for report in group if printer.for_people else ():
             number += 1
             printer.give(report.facelets, str(report.generator or ""), label=f"{number:3}")
         printer.say()
