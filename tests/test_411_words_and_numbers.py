@@ -449,7 +449,7 @@ def test_classes_of_several_sizes_are_printed_largest_first(capsys):
     assert sizes == sorted(
         (class_size(Cube.from_moves(m)) for m in ("R U F", "R", "R2 L2", "")), reverse=True
     )
-    lines = re.findall(r"^ *(\d+)  ([URFDLB]{54})  ", told, re.M)
+    lines = re.findall(r"^ *(\d+)  ([URFDLB]{54})$", told, re.M)
     assert [int(number) for number, _ in lines] == list(range(1, len(cubes) + 1))
     rest = iter(lines)
     for size in sizes:

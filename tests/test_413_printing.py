@@ -57,7 +57,8 @@ def test_letters_in_a_coloured_net_are_those_of_the_user(monkeypatch):
     monkeypatch.delenv("COLORTERM", raising=False)
     monkeypatch.setenv("TERM", "linux")  # sixteen colours, on which letters are written too
     shown = re.sub(r"\x1b\[[\d;]*m", "", run("check", HELD, "--color", "always"))
-    assert shown.split("\n")[:2] == ["the cube given:", "      Y Y Y       "]
+    assert shown.split("\n")[0] == "the cube given:"
+    assert shown.split("\n")[1].split() == ["Y", "Y", "Y"]
 
 
 @pytest.mark.parametrize("cube", [HELD, UNNAMED, SOLVED])
