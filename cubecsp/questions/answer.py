@@ -168,7 +168,8 @@ class CubeReport:
         if self.violations is not None:
             shown["violations"] = {
                 str(rule): [
-                    {"message": v.message, "stickers": _named(v.facelets)} for v in violations
+                    {"message": v.sentence(self.scheme), "stickers": _named(v.facelets)}
+                    for v in violations
                 ]
                 for rule, violations in self.violations.items()
             }

@@ -130,7 +130,7 @@ def _print(report: CubeReport, args: argparse.Namespace, printer: Printer) -> No
     for rule, places in violations.items():
         output.say(f"breaks {rule}: {output.plural(len(places), 'place')}")
         for place in places[:_PLACES]:
-            output.say(f"  {place.message}")
+            output.say(f"  {place.sentence(scheme)}")
         if len(places) > _PLACES:
             output.say(f"  and {len(places) - _PLACES:,} more")
     if DefectKind.UNKNOWN_STICKER in found.kinds and found.assembly is not None:
