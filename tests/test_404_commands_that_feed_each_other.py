@@ -157,6 +157,22 @@ def test_answers_in_json_say_the_letters_of_the_user(giver, letters):
     assert [c.get("scheme") for c in found] == [c.get("scheme") for c in entries]
 
 
+def test_cubes_in_any_characters_come_back():
+    rng = random.Random(7)
+    characters = [chr(i) for i in range(33, 127)] + list("ÄÉΩЖ①②🟥🟧🟨🟩🟦⬜")
+    read_again = 0
+    for seed in range(120):
+        cube = (Cube if seed % 3 else PocketCube).random(seed)
+        text = Facelets(cube.facelets, "".join(rng.sample(characters, 6))).written
+        turned = ask("apply", "R2 U F", text, terminal=False)
+        if turned.code == 0:  # or it is refused, as it could be something else
+            read_again += 1
+            told = piped("convert", "-", "--to", "facelets", stdin=turned.out)
+            known = read(text).stickers.to_state().apply("R2 U F")
+            assert told.out.strip() == known.facelets
+    assert read_again > 5
+
+
 def written_in_many_ways(answers: list[dict]) -> dict[str, str]:
     """Return the cubes of answers as people and their tools (`jq`, `cat`) write JSON."""
     cubes = [cube for answer in answers for cube in answer["cubes"]]
@@ -313,6 +329,18 @@ def test_a_cube_without_moves_has_no_line():
     told = piped("solve", "R", flip, "F", *slow, code=3)
     assert told.out == "R'\nF'\n"
     assert f"{flip}: no moves were found" in told.err
+
+
+def test_moves_are_applied_as_they_come_from_solve():
+    for cube in (NEAR, SMALL, LETTERS["yellow up"]):
+        solution = piped("solve", cube).out
+        assert piped("apply", "-", cube, stdin=solution).out.strip() in (
+            "".join(letter * (len(cube) // 6) for letter in cube[4::9]),
+            PocketCube().facelets,
+        )
+    for text, words in (("", "no moves"), ("R\nU\n", "more than one line"), ("R Q", "'Q'")):
+        assert words in piped("apply", "-", NEAR, stdin=text, code=2).err
+    assert "both the moves and the cube" in piped("apply", "-", "-", stdin="R", code=2).err
 
 
 @pytest.mark.parametrize(

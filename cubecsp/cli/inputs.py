@@ -15,9 +15,9 @@ from typing import TextIO
 
 from cubecsp.cli.answers import begins_json, open_brackets, uncommented
 from cubecsp.errors import InputError
+from cubecsp.puzzle.naming import COMMENT
 
 __all__ = [
-    "COMMENT",
     "MOST_JSON",
     "STANDARD_INPUT",
     "input_named",
@@ -28,9 +28,6 @@ __all__ = [
 
 STANDARD_INPUT = "-"
 """The argument that stands for standard input."""
-
-COMMENT = "#"
-"""What begins a comment, which runs to the end of the line."""
 
 MOST_JSON = 100_000_000
 """So many characters at most are read as one value in JSON: the answer of a command."""

@@ -7,11 +7,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from typing import TypeVar
 
 from cubecsp.cli.answers import Entry, begins_json, entries
 from cubecsp.cli.codes import MALFORMED
-from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
+from cubecsp.cli.inputs import (
+    MOST_JSON,
+    STANDARD_INPUT,
+    input_named,
+    is_folder,
+    is_input,
+    items_after,
+)
 from cubecsp.cli.output import remark
 from cubecsp.cli.rows import could_be_moves, is_one_cube
 from cubecsp.errors import InputError
@@ -27,6 +35,7 @@ __all__ = [
     "Given",
     "assembled",
     "limited",
+    "moves_given",
     "stickers_read",
 ]
 
@@ -297,6 +306,25 @@ class Given:
             if isinstance(whole, Reading):
                 return [(where, whole)]
         return placed
+
+
+def moves_given(argument: str) -> str:
+    """Return the moves that an argument stands for: itself or, where it is `-`, standard input.
+
+    Raises:
+        InputError: standard input is not one line of moves.
+    """
+    if argument != STANDARD_INPUT:
+        return argument
+    with input_named(argument) as (where, stream):
+        items = items_after("", stream, MAX_CHARACTERS)
+        lines = [line for _, line in islice((item for item in items if item[1]), 2)]
+    if len(lines) != 1:
+        raise InputError(
+            f"{where} has {'more than one line' if lines else 'no moves'}",
+            "give one sequence of moves",
+        )
+    return lines[0]
 
 
 def stickers_read(reading: Reading) -> Facelets:

@@ -7,8 +7,10 @@ import argparse
 from cubecsp.cli import options, output
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
+from cubecsp.cli.inputs import STANDARD_INPUT
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given, assembled
+from cubecsp.cli.reading import CUBE_HELP, Given, assembled, moves_given
+from cubecsp.errors import InputError
 from cubecsp.formats.moves import whole_turn
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS, parse_moves
@@ -29,7 +31,7 @@ exit codes: 0 answered, 2 malformed"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("moves", metavar="MOVES", help="what to do")
+    parser.add_argument("moves", metavar="MOVES", help="what to do, or - for standard input")
     parser.add_argument("cube", nargs="?", default="()", metavar="CUBE", help=CUBE_HELP)
     options.add_reading_options(parser)
     options.add_output_options(parser)
@@ -37,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Apply and print."""
+    if args.moves == args.cube == STANDARD_INPUT:
+        raise InputError("both the moves and the cube are -", "give one of them as an argument")
+    args.moves = moves_given(args.moves)
     written = parse_moves(args.moves)
     simple = written.simplified()
     given = Given(args)
