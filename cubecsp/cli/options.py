@@ -113,7 +113,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         dest="format",
         choices=tuple(FORMATS),
         metavar="FORMAT",
-        help=f"the format of CUBE: {', '.join(FORMATS)} (default: found out)",
+        help=f"the format of CUBE: {', '.join(FORMATS)} (default: detected)",
     )
     group.add_argument(
         "--size",
@@ -132,7 +132,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help=later(
             lambda: (
-                f"what searches ({ENGINES.summaries()}; auto, the default: what suits the question)"
+                f"the engine ({ENGINES.summaries()}; auto, the default: what suits the question)"
             )
         ),
     )

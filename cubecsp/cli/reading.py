@@ -161,7 +161,9 @@ class Given:
             return
         if len(self.faults) == 1:
             raise self.faults[0].error
-        raise InputError(f"none of the {len(self.faults):,} cubes is good", "see above")
+        raise InputError(
+            f"none of the {len(self.faults):,} cubes can be worked on", "the errors are above"
+        )
 
     def code(self, code: int) -> int:
         """Return the exit code of an answer with this code, in view of the bad cubes."""

@@ -34,7 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
     parser.add_argument(
-        "--to", required=True, choices=tuple(FORMATS), metavar="FORMAT", help="a name of the list"
+        "--to",
+        required=True,
+        choices=tuple(FORMATS),
+        metavar="FORMAT",
+        help="one of the formats above",
     )
     options.add_reading_options(parser)
     group = parser.add_argument_group("writing")

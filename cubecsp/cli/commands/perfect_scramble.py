@@ -24,7 +24,7 @@ Find every perfect scramble: a cube that looks as scrambled as a cube can. On ea
 colour shows, none more than twice; no two equal colours touch, neither side by side nor
 diagonally nor across an edge of the cube; and all six faces have different patterns.
 
-Give up a requirement, or add one, to see what else there is."""
+Drop a requirement, or add one, to see what else there is."""
 EPILOG = """\
 examples:
   python -m cubecsp perfect-scramble
@@ -42,7 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     group = parser.add_argument_group("requirements")
     group.add_argument(
-        "--with", dest="added", action="append", default=[], metavar="RULE", help="demand RULE too"
+        "--with",
+        dest="added",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="require RULE as well",
     )
     group.add_argument(
         "--without",
@@ -50,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="RULE",
-        help=f"give up RULE, one of: {PERFECT_SCRAMBLE}",
+        help=f"drop RULE, one of: {PERFECT_SCRAMBLE}",
     )
     options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)

@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a name that ends in .svg, .png or .html, a folder, or - for standard output",
     )
-    group = parser.add_argument_group("what is to be seen")
+    group = parser.add_argument_group("view")
     group.add_argument("--view", choices=VIEWS, help="unfolded (net, the default), cube or plan")
     group.add_argument(
         "--back",
@@ -104,7 +104,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="RULE",
-        help="ring those, and cross stickers that break RULE",
+        help="as --check, and put crosses on stickers that break RULE",
     )
     group.add_argument(
         "--arrows",

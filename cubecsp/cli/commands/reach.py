@@ -18,7 +18,7 @@ from cubecsp.questions.reach import reach
 SUMMARY = "the moves that lead a cube to where some rules hold"
 DESCRIPTION = """\
 List the shortest sequences of moves after which a cube satisfies the given rules: all of them, over
-all turns or only the moves that you allow; U D and D U are two. Rules are about the cube held with
+all turns or only the moves that you allow; U D and D U count as two. Rules are about the cube held with
 its centres where they were: moves like M2, r or x may leave the whole cube turned, which is then
 said. The search looks everywhere, from both ends where the rules allow it, so the end should not be
 much more than a dozen turns away."""

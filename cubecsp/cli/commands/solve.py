@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--max-length",
         type=options.count,
         metavar="N",
-        help="be content with N turns (default: the shortest that can be found in the time)",
+        help="stop at N turns or fewer (default: the shortest that can be found in the time)",
     )
     table = group.add_argument(
         "--table", metavar="SIZE", help="the table that optimal uses, made once: %(sizes)s"
