@@ -91,23 +91,23 @@ def entries(text: str) -> Iterator[Entry | tuple[str, InputError]]:
         except (ValueError, RecursionError):
             loaded(text[at:])  # says what is wrong
             raise
-        yield from _of_value(value, text[at:end].strip(), "")
+        yield from _of_value(value, "", text[at:end].strip())
         at = end + len(text[end:]) - len(text[end:].lstrip())
 
 
-def _of_value(value: Any, text: str, path: str) -> Iterator[Entry | tuple[str, InputError]]:
-    """Yield the cubes of a value, which `text` says, or would say in a line of its own."""
+def _of_value(value: Any, path: str, text: str = "") -> Iterator[Entry | tuple[str, InputError]]:
+    """Yield the cubes of a value, which `text` says where that is a text of its own."""
     if isinstance(value, str):
         yield Entry(value, path)
     elif isinstance(value, dict) and _KEYS & value.keys():
         yield from _of_answer(value, path)
     elif isinstance(value, list) and value and all(isinstance(v, dict | str) for v in value):
         for i, item in enumerate(value):
-            yield from _of_value(item, json.dumps(item), f"{path}[{i}]")
+            yield from _of_value(item, f"{path}[{i}]")
     elif path and not isinstance(value, dict | list):
         yield path, InputError(f"{json.dumps(value)} is no cube", "write its facelets")
     else:
-        yield Entry(text, path)
+        yield Entry(text or json.dumps(value), path)
 
 
 def _of_answer(answer: dict[str, Any], path: str) -> Iterator[Entry | tuple[str, InputError]]:
@@ -124,7 +124,7 @@ def _of_answer(answer: dict[str, Any], path: str) -> Iterator[Entry | tuple[str,
             if isinstance(item, str):
                 yield Entry(item, where, answer.get("scheme"), is_answer=True)
             else:
-                yield from _of_value(item, json.dumps(item), where)
+                yield from _of_value(item, where)
 
 
 def _of_cube(cube: dict[str, Any], path: str) -> Entry | tuple[str, InputError]:
