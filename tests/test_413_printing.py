@@ -7,11 +7,12 @@ import io
 import json
 import random
 import re
+from pathlib import Path
 
 import pytest
 
 from cubecsp import Cube, Facelets, PocketCube, check, complete
-from cubecsp.cli import main
+from cubecsp.cli import commands, main
 from cubecsp.pictures.colours import lettered
 from cubecsp.questions.answer import Status
 from cubecsp.questions.complete import is_possible
@@ -79,6 +80,43 @@ def test_nets_and_strings_are_in_the_letters_of_the_user(cube, tmp_path):
     path = tmp_path / "cubes.txt"
     path.write_text(f"{cube}\n{cube}\n")
     assert run("solve", str(path)).splitlines().count(cube) == 2
+
+
+CAPTIONS = {
+    "perfect-scramble": [(["--with", "at-most=2"], "cube 1")],
+    "find": [(["solved=all"], "cube 1")],
+    "check": [(["R U"], "the cube given")],
+    "repair": [
+        ([SOLVED], "the cube given"),
+        ([SOLVED[:-1] + "U"], "repaired"),
+        ([SOLVED[:-1] + "."], "filled in"),
+    ],
+    "complete": [([SOLVED], "the cube given"), ([SOLVED[:-1] + "."], "filled in")],
+    "solve": [(["R U"], "the cube to solve"), (["R U", "--all"], "the cube to solve")],
+    "reach": [(["R U", "solved=all"], "after U' R'"), (["()", "solved=all"], "after no moves")],
+    "apply": [(["R R F"], "after R2 F"), (["R R'"], "after no moves")],
+}
+
+
+def test_commands_that_draw_nets_have_captions():
+    drawing = {
+        path.stem.replace("_", "-")
+        for path in Path(commands.__file__).parent.glob("*.py")
+        if re.search(r"(?<!def )\bprinter\.net\(", path.read_text("utf-8"))
+    }
+    assert drawing == {*CAPTIONS, "rules"}  # which has a sentence there
+
+
+@pytest.mark.usefixtures("true_colour")
+@pytest.mark.parametrize("command", CAPTIONS)
+def test_a_net_says_what_it_shows(command):
+    for question, caption in CAPTIONS[command]:
+        for colour in ("always", "never"):
+            told = run(command, *question, "--color", colour).splitlines()
+            at = told.index(f"{caption}:") if colour == "always" or command != "find" else None
+            if at is not None:
+                first = re.sub(r"\x1b\[[\d;]*m", "", told[at + 1])
+                assert first.startswith(" " * 6)
 
 
 def test_marks_show_where_no_letter_is_small():
