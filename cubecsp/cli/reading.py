@@ -1,29 +1,20 @@
-"""Cubes as arguments: in any format, a file of them, or `-` for standard input."""
+"""The cubes that a command is given, in any format, file or answer, and an account of bad ones."""
 
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from cubecsp.cli.answers import Entry, begins_json, entries
 from cubecsp.cli.codes import MALFORMED
-from cubecsp.cli.inputs import (
-    MOST_JSON,
-    STANDARD_INPUT,
-    input_named,
-    is_folder,
-    is_input,
-    items_after,
-)
+from cubecsp.cli.inputs import STANDARD_INPUT, input_named, items_after
 from cubecsp.cli.output import remark
-from cubecsp.cli.rows import could_be_moves, is_one_cube
+from cubecsp.cli.sources import Sources, located
 from cubecsp.errors import InputError
-from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading
+from cubecsp.formats import MAX_CHARACTERS, Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.state import State
@@ -40,7 +31,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-_Found = tuple[str, Reading | InputError]
 
 MAX_CUBES = 1_000_000
 """So many cubes at most are asked about at a time."""
@@ -50,9 +40,6 @@ CUBE_HELP = (
     "\"R U R' U'\", and more: see `convert --help`), what a command prints with --json, a file of "
     "either, with one on each line or one in all, or - for standard input"
 )
-
-_FILE_NAME = re.compile(r".+\.(csv|json|toml|txt)", re.IGNORECASE)
-_MARK = "\ufeff"  # the byte order mark
 
 
 @dataclass(frozen=True)
@@ -92,8 +79,8 @@ class Given:
         self.faults: list[Fault] = []
         self.numbers: list[int] = []
         self._command = args.command
-        self._format: str | None = args.format
-        self._puzzle = None if args.size is None else cube_puzzle(args.size)
+        puzzle = None if args.size is None else cube_puzzle(args.size)
+        self._sources = Sources(args.format, puzzle)
         self._verbose: bool = args.verbose
         self._said = ""
 
@@ -105,7 +92,7 @@ class Given:
             of: raises `InputError` where nothing can be made of a cube.
         """
         arguments = list(arguments)
-        for where, reading in self._read(arguments):
+        for where, reading in self._sources.read(arguments):
             found = self.attempt(where, partial(_made, reading, of))
             if found is not None:
                 assert isinstance(reading, Reading)
@@ -128,7 +115,7 @@ class Given:
         Raises:
             InputError: it cannot be read, or there is not just one cube.
         """
-        cubes = self._read([argument])
+        cubes = self._sources.read([argument])
         where, first = next(cubes)
         if next(cubes, None) is not None:
             raise InputError("one cube is asked about, and here are several", "give one at a time")
@@ -144,7 +131,7 @@ class Given:
         try:
             found = get()
         except InputError as error:
-            self.faults.append(Fault(where, _located(where, error)))
+            self.faults.append(Fault(where, located(where, error)))
             if self.numbers or len(self.faults) > 1:
                 self._report(self.faults[-1])
             return None
@@ -182,132 +169,6 @@ class Given:
         if message and message != self._said:
             remark(message)
             self._said = message
-
-    def _read(self, arguments: Iterable[str]) -> Iterator[_Found]:
-        """Yield where each cube stands, "" for the command line, and what it is read as, or why not."""
-        for argument in arguments:
-            try:
-                yield from self._argument(argument)
-            except InputError as error:
-                yield "", error
-
-    def _argument(self, argument: str) -> Iterator[_Found]:
-        if not argument.strip():
-            raise InputError("there is no cube in the argument", f"the solved cube is {SOLVED}")
-        if not is_input(argument):
-            yield from self._written(argument)
-            return
-        with input_named(argument) as (where, stream):
-            head = stream.read(MAX_CHARACTERS + 1)
-            long = len(head) > MAX_CHARACTERS
-            head = head.removeprefix(_MARK)
-            if not long and is_one_cube(head, self._format):
-                yield self._whole(where, head)
-                return
-            found = self._items(where, items_after(head, stream, MAX_CHARACTERS))
-            placed = iter(found if long else self._or_one(found, where, head))
-            first = next(placed, None)
-            if first is None:
-                raise InputError(
-                    f"there is no cube in {where}", "give one on each line, or one in all"
-                )
-            yield first
-            yield from placed
-
-    def _written(self, argument: str) -> Iterator[_Found]:
-        """Yield what an argument is that is no file."""
-        if _FILE_NAME.fullmatch(argument):
-            remedy = "give a cube, or the path of a file"
-            if argument.startswith("~"):
-                remedy += "; shells replace ~ only outside quotation marks"
-            raise InputError(f"there is no file {argument!r}", remedy)
-        if begins_json(argument):
-            yield from self._json("", 0, argument)
-            return
-        found = self._outcome("", Entry(argument))
-        if isinstance(found, InputError) and is_folder(argument):
-            found = InputError(f"{argument!r} is a folder", "give a cube, or the path of a file")
-        yield "", found
-
-    def _whole(self, where: str, text: str) -> _Found:
-        """Return what an input of several lines is as one cube."""
-        found = self._outcome(where, Entry(text))
-        if isinstance(found, Reading):
-            found = replace(found, notes=(*found.notes, *could_be_moves(text)))
-        return where, found
-
-    def _items(self, where: str, items: Iterable[tuple[int, str]]) -> Iterator[_Found]:
-        """Yield the cubes that are each on a line of an input, or in JSON."""
-        for number, text in items:
-            if not text:
-                continue
-            place = _line(where, number)
-            if begins_json(text):
-                if len(text) > MOST_JSON:
-                    raise InputError(
-                        f"{place}: more than {MOST_JSON:,} characters are too many for one answer",
-                        "give facelet strings, one on each line",
-                    )
-                yield from self._json(where, number, text)
-            elif len(text) > MAX_CHARACTERS:
-                raise InputError(
-                    f"{place}: more than {MAX_CHARACTERS} characters are too many for one cube",
-                    "give one on each line",
-                )
-            else:
-                yield place, self._outcome(place, Entry(text))
-
-    def _json(self, where: str, number: int, text: str) -> Iterator[_Found]:
-        """Yield the cubes of values in JSON, of which line `number` is the first; 0 is an argument."""
-        place = _line(where, number)
-        try:
-            found = list(entries(text))
-        except InputError as error:
-            yield from self._broken(where, number, text, error)
-            return
-        for entry in found:
-            if isinstance(entry, Entry):
-                spot = _joined(place, entry.path)
-                yield spot, self._outcome(spot, entry)
-            else:
-                spot = _joined(place, entry[0])
-                yield spot, _located(spot, entry[1])
-
-    def _broken(self, where: str, number: int, text: str, error: InputError) -> Iterator[_Found]:
-        """Yield what can be read of a text that is not JSON: its lines, if one of them is a cube."""
-        lines = [(number + i, line) for i, line in enumerate(text.split("\n")) if line.strip()]
-        if len(lines) > 1:
-            found = [
-                item
-                for at, line in lines
-                for item in (
-                    self._json(where, at, line)
-                    if begins_json(line)
-                    else [(_line(where, at), self._outcome(_line(where, at), Entry(line)))]
-                )
-            ]
-            if any(isinstance(item, Reading) for _, item in found):
-                yield from found
-                return
-        place = _line(where, number)
-        short = len(text) <= MAX_CHARACTERS
-        yield place, self._outcome(place, Entry(text)) if short else _located(place, error)
-
-    def _outcome(self, where: str, entry: Entry) -> Reading | InputError:
-        """Return what a text is read as, or why it cannot be, with its place."""
-        try:
-            return entry.read(self._format, self._puzzle)
-        except InputError as error:
-            return _located(where, error)
-
-    def _or_one(self, found: Iterable[_Found], where: str, text: str) -> list[_Found]:
-        """Return the cubes that are each on a line of a text, or the one that all of it is."""
-        placed = list(found)
-        if len(text.split()) > 1 and any(isinstance(item, InputError) for _, item in placed):
-            whole = self._outcome(where, Entry(text))
-            if isinstance(whole, Reading):
-                return [(where, whole)]
-        return placed
 
 
 def moves_given(argument: str) -> str:
@@ -362,18 +223,3 @@ def _made(found: Reading | InputError, of: Callable[[Reading], T]) -> T:
     if isinstance(found, InputError):
         raise found
     return of(found)
-
-
-def _line(where: str, number: int) -> str:
-    return f"{where}, line {number}" if number else where
-
-
-def _joined(where: str, path: str) -> str:
-    return ", ".join(filter(None, [where, path]))
-
-
-def _located(where: str, error: InputError) -> InputError:
-    """Return an error that says where in the input it happened."""
-    if not where or error.problem.startswith(where):
-        return error
-    return InputError(f"{where}: {error.problem}", error.remedy)
