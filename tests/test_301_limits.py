@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import cubecsp.questions
-from cubecsp import Cube, InputError, Status, Stop, complete, fewest, find, reach, repair
+from cubecsp import Cube, InputError, Status, Stop, check, complete, fewest, find, reach, repair
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import Solved
@@ -39,6 +39,7 @@ BAD = {
 """For every argument of this kind what it cannot be."""
 
 ASKED = {
+    check: lambda **more: check(SHOWN, **more),
     find: lambda **more: find(PERFECT_SCRAMBLE, **more),
     solve: lambda **more: solve(NEAR, **more),
     solve_all: lambda **more: solve_all(NEAR, method="breadth-first", **more),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from typing import Any, ClassVar, Literal, get_args
 
 from cubecsp.errors import InputError
@@ -178,7 +177,7 @@ def repair(
         confusion: what it costs to take a sticker of one colour for another (see
             `cubecsp.models.confusion`); one each when left out. By sticker only.
         engine: `cpsat`, the model of `cubecsp.models.repair`; `subsets`, the dynamic programming of
-            `cubecsp.models.completion`; `auto` is the former where OR-Tools is installed.
+            `cubecsp.models.completion`; `auto` is the former.
         limit: list so many cubes at most; None for all of them.
         time_limit: in seconds. When it passes, the best cube so far is given, and what is proven.
         on_found: called with every cube as soon as it is there.
@@ -186,14 +185,11 @@ def repair(
     Raises:
         InputError: a text cannot be read, a limit makes no sense, or confusions are to be counted by
             piece.
-        EngineError: `cpsat` is asked for, and OR-Tools is not installed.
     """
     stickers = as_stickers(shown)
     _check(by, confusion, engine)
     limits = Limits.of(limit, time_limit)
-    chosen: str = engine
-    if engine == "auto":
-        chosen = "subsets" if find_spec("ortools") is None else "cpsat"
+    chosen = "cpsat" if engine == "auto" else engine
     return Mending(stickers, by, confusion, chosen, limits).stream().collect(on_found)
 
 
