@@ -14,7 +14,6 @@ from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
-from cubecsp.questions.solve import with_moves
 
 SUMMARY = "the cubes that satisfy the rules: one, some, or all of them"
 DESCRIPTION = """\
@@ -81,16 +80,14 @@ def run(args: argparse.Namespace) -> int:
             classes=args.classes,
             seed=args.seed,
             threads=args.threads,
+            solve=args.solve,
             on_progress=output.counting_cubes(show),
             on_found=printed if streamed else None,
         )
-    if args.solve:
-        left = output.time_left(args.time_limit, answer)
-        answer.cubes = with_moves(answer.cubes, method=args.solve, time_limit=left)
     if not args.json:
         for report in [] if streamed else answer:
             printed(report)
-        printer.say(output.verdict(answer))
+        printer.say(answer.sentence())
     if args.verbose:
         output.print_engine(answer)
     tell = output.remark if args.json else printer.say
