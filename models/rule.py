@@ -163,11 +163,11 @@ class Rule(ABC):
         """
 
     def holds(self, cube: State) -> bool:
-        """Return whether `cube` keeps the rule."""
+        """Return whether `cube` satisfies the rule."""
         return not self.violations(cube)
 
     def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each of many cubes whether it keeps the rule: what `holds` says of each.
+        """Return for each of many cubes whether it satisfies the rule: what `holds` says of each.
 
         Rules that are asked often say so from arrays; the others look at one cube after another.
         """
@@ -189,7 +189,7 @@ class Rule(ABC):
         return f"it is about the {' and '.join(f'{n}×{n}×{n}' for n in self.sizes)}"
 
     def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
-        """Return why no cube keeps the rule, a clause, as far as that is cheap to see, else None."""
+        """Return why no cube satisfies the rule, a clause, as far as that is cheap to see, else None."""
         from cubecsp.models.feasibility import contradiction
 
         return contradiction(self.primitives(puzzle), puzzle)
@@ -197,7 +197,7 @@ class Rule(ABC):
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return a group of symmetries that keep the meaning of the rule, identity first.
 
-        If a cube keeps the rule, so do all its conjugates by these. There may be more of them.
+        If a cube satisfies the rule, so do all its conjugates by these. There may be more of them.
         """
         if self.late:
             return SYMMETRIES[:1]

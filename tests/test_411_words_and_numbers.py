@@ -13,9 +13,7 @@ from asking import SOLVED, Outcome, ask, write_files
 
 from cubecsp import Cube, Facelets, PocketCube, complete
 from cubecsp.cli import output, streams
-from cubecsp.cli.commands import complete as complete_command
 from cubecsp.cli.commands import perfect_scramble
-from cubecsp.cli.commands import repair as repair_command
 from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import after_moves
@@ -25,6 +23,7 @@ from cubecsp.puzzle.puzzle import POCKET as SMALL
 from cubecsp.puzzle.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.repair import RepairAnswer
+from cubecsp.questions.wording import plural
 
 POCKET = PocketCube().facelets
 TWO = SOLVED[:1] + "R" + SOLVED[2:]  # a sticker is wrong
@@ -295,7 +294,7 @@ def test_how_a_small_cube_is_held_is_said(moves):
     shown = Facelets("." + "".join(letters[1:]))
     dbl = [letters[facelet] for facelet in SMALL.corners.facelets[HELD_SLOT]]
     words = "held with DBL at home" if dbl == ["D", "B", "L"] else "held as given"
-    told = complete_command._verdict(complete(shown))
+    told = complete(shown).sentence()
     assert told.startswith(f"1 cube agrees with the known stickers, {words} (")
 
 
@@ -330,11 +329,10 @@ def test_changes_of_a_repair_are_told_as_before_and_after(seed):
 
 @pytest.mark.parametrize("stopped", [Stop.TIME, Stop.INTERRUPT])
 def test_a_repair_without_a_proof_says_what_is_proven(stopped):
-    shown = Facelets(SOLVED)
     answer = RepairAnswer(
         {"confusion": None}, Status.PARTIAL, stopped=stopped, distance=7, proven=4
     )
-    told = repair_command._verdict(answer, shown)
+    told = answer.sentence()
     why = "Interrupted" if stopped is Stop.INTERRUPT else "The time limit came first"
     assert (
         told
@@ -402,7 +400,7 @@ def test_classes_are_told_as_they_are(limit):
         assert f"{cube['facelets']}  class of {size}{end}\n" in told
     count, classes = answer["count"], answer["classes"]
     assert count == sum(cube["satisfying"] for cube in answer["cubes"])
-    cubes, kinds = output.plural(count, "cube"), output.plural(classes, "class")
+    cubes, kinds = plural(count, "cube"), plural(classes, "class")
     last = told.splitlines()[-1]
     if limit == "all":
         assert last.startswith(f"{cubes} in {kinds}. There are no others")

@@ -17,18 +17,15 @@ from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.wording import plural
 
 __all__ = [
-    "UP_TO_COMMUTING",
     "OnProgress",
-    "are_listed",
-    "counted_solutions",
     "counting_cubes",
     "draw",
     "exit_code",
     "flush",
     "moves_told",
-    "plural",
     "prepare",
     "print_data",
     "print_engine",
@@ -38,9 +35,7 @@ __all__ = [
     "progress_bar",
     "remark",
     "say",
-    "time_left",
     "turned_note",
-    "verdict",
     "wants_colour",
     "written",
 ]
@@ -48,11 +43,7 @@ __all__ = [
 OnProgress = Callable[[float | None, str], None]
 """Shows the share that is done, 0…1 or None where nobody knows, and a note."""
 
-UP_TO_COMMUTING = ", up to the order of commuting moves"
-"""What a count says that takes sequences in different orders as one."""
-
 _TRIVIAL_BOUND = 8  # turns: bounds up to here come for nothing and say nothing
-_LEAST_TIME = 0.1  # seconds for the moves of cubes that were found in the last moment
 _QUIET_FOR = 0.5  # seconds before a progress bar appears
 
 
@@ -63,11 +54,6 @@ def exit_code(answer: Answer) -> int:
     if any(report.unsolved for report in answer):
         return STOPPED
     return NO if answer.status is Status.INFEASIBLE else ANSWERED
-
-
-def time_left(limit: float | None, answer: Answer) -> float | None:
-    """Return the seconds that finding cubes has left for their moves, at least a tenth of one."""
-    return None if limit is None else max(limit - answer.seconds, _LEAST_TIME)
 
 
 def say(text: object = "", *, end: str = "\n", flush: bool = False) -> None:
@@ -194,37 +180,6 @@ def print_notes(pattern: Pattern, command: str) -> None:
         remark(f"cubecsp {command}: note: {note}")
 
 
-def verdict(answer: Answer) -> str:
-    """Return the sentence that says how many cubes were found, and how that is known."""
-    found = _counted(answer)
-    engine, time_ = answer.query["engine"], f"{answer.seconds:.2f} s"
-    if answer.status is Status.COMPLETE:
-        return f"{found}. There are no others: the {engine} engine searched all cubes in {time_}."
-    if answer.status is Status.INFEASIBLE:
-        return f"No cube satisfies these rules: the {engine} engine searched all cubes in {time_}."
-    reason = {
-        Stop.LIMIT: f"Stopped at {_wanted(answer)}, as asked; there may be more",
-        Stop.TIME: f"The time limit ended the search after {found}; there may be more",
-        Stop.INTERRUPT: f"Interrupted after {found}; there may be more",
-        None: f"Stopped after {found}",
-    }[answer.stopped]
-    return f"{reason} ({engine} engine, {time_})."
-
-
-def _wanted(answer: Answer) -> str:
-    """Return how many were asked for, of what the limit counts."""
-    cubes = plural(answer.count or 0, "cube")
-    if answer.query.get("limit_counts") == "classes":
-        return f"{plural(answer.classes or 0, 'class')} ({cubes})"
-    return cubes
-
-
-def _counted(answer: Answer) -> str:
-    """Return how many cubes, or classes, an answer has in it."""
-    cubes = plural(answer.count or 0, "cube")
-    return cubes if answer.classes is None else f"{cubes} in {plural(answer.classes, 'class')}"
-
-
 def print_engine(answer: Answer) -> None:
     """Print which engine worked, and why, on standard error."""
     reason = answer.query.get("engine_reason", "asked for")
@@ -250,36 +205,8 @@ def draw(args: argparse.Namespace, answer: Answer, title: str, tell: Callable[[s
     if args.output is not None:
         from cubecsp.pictures.gallery import write_gallery
 
-        files = write_gallery(args.output, answer.cubes, title=title, summary=verdict(answer))
+        files = write_gallery(args.output, answer.cubes, title=title, summary=answer.sentence())
         tell(f"pictures: {files[-1]}")
-
-
-def counted_solutions(answer: Answer) -> str:
-    """Return the sentence that says how many shortest solutions there are."""
-    found = plural(len(answer), "shortest solution")
-    if answer.status is Status.COMPLETE:
-        first = answer.cubes[0]
-        length = plural(first.length or 0, "turn")
-        if first.sequence is not None:
-            length = plural(len(first.sequence), "move")
-        merged = UP_TO_COMMUTING if answer.query["up_to_commuting"] else ""
-        return f"{found} of {length}{merged}, and no others ({answer.seconds:.2f} s)."
-    ended = "Interrupted" if answer.stopped is Stop.INTERRUPT else "Stopped"
-    return f"{ended} after {found}; there may be more ({answer.seconds:.2f} s)."
-
-
-def plural(number: int, noun: str) -> str:
-    """Return `1 cube`, `2,000 cubes`, `1 class`, `2 classes`."""
-    if number == 1:
-        return f"1 {noun}"
-    if noun.endswith("y"):
-        return f"{number:,} {noun[:-1]}ies"
-    return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
-
-
-def are_listed(number: int, of: str = "") -> str:
-    """Return `1 is listed`, or `2 of them are listed` with "of them " for `of`."""
-    return f"{number:,} {of}{'is' if number == 1 else 'are'} listed"
 
 
 def counting_cubes(show: OnProgress | None) -> Callable[[Progress, int], None] | None:

@@ -17,6 +17,7 @@ from cubecsp.puzzle.defect import Defect, DefectKind
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
+from cubecsp.questions.wording import plural
 
 SUMMARY = "is it a real cube, what is wrong with it, how to mend it, which rules it breaks"
 DESCRIPTION = """\
@@ -90,7 +91,7 @@ def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer) ->
         lines.append(f"{number}: {sort}{why}\n")
     output.say("".join(lines), end="")
     told = ", ".join(f"{count:,} {sort}" for sort, count in sorted(sorts.items()))
-    printer.say(f"{output.plural(len(lines), 'cube')}: {told} (--nets shows each in full)")
+    printer.say(f"{plural(len(lines), 'cube')}: {told} (--nets shows each in full)")
 
 
 def _verdict(report: CubeReport) -> tuple[str, str]:
@@ -128,7 +129,7 @@ def _print(report: CubeReport, args: argparse.Namespace, printer: Printer) -> No
         output.say(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
     _print_mends(report)
     for rule, places in violations.items():
-        output.say(f"breaks {rule}: {output.plural(len(places), 'place')}")
+        output.say(f"breaks {rule}: {plural(len(places), 'place')}")
         for place in places[:_PLACES]:
             output.say(f"  {place.sentence(scheme)}")
         if len(places) > _PLACES:
@@ -194,7 +195,7 @@ def _print_mends(report: CubeReport) -> None:
     )
     output.say(f"mend: {first.sentence(found.shown.scheme)}")
     if more:
-        output.say(f"  ({output.plural(len(more), 'other mend')} would do as well)")
+        output.say(f"  ({plural(len(more), 'other mend')} would do as well)")
 
 
 def _print_explanation(report: CubeReport) -> None:

@@ -11,11 +11,10 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
+from cubecsp.questions.complete import DEFAULT_LIMIT, complete
 
 if TYPE_CHECKING:
-    from cubecsp.questions.fewest import FewestAnswer
+    pass
 
 SUMMARY = "all real cubes that agree with the stickers that are known"
 DESCRIPTION = """\
@@ -81,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             caption = "filled in" if filled else "the cube given"
             printer.net(report.facelets, caption, marked=filled, scheme=shown.scheme)
         printer.give(output.written(report.facelets, shown.scheme))
-    printer.say(_verdict(answer))
+    printer.say(answer.sentence())
     return output.exit_code(answer)
 
 
@@ -94,56 +93,12 @@ def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
         output.print_json(answer)
         return output.exit_code(answer)
     printer = Printer(args)
-    if answer.completed is not None and answer.completed.conflict is not None:
-        printer.say(_verdict(answer.completed))
-    elif answer.completed is not None and not answer.completed.unique:
-        fits = f"{answer.completed.count:,} cubes agree with the known stickers"
-        printer.say(f"{fits}, so that they determine none.")
     for number, letters in enumerate(answer.sets):
         if number < _NETS:
             printer.net(letters, "stickers that determine the cube", scheme=shown.scheme)
         printer.give(output.written(letters, shown.scheme))
-    if answer.sets:
-        printer.say(_verdict_fewest(answer))
+    printer.say(answer.sentence())
     return output.exit_code(answer)
-
-
-def _verdict_fewest(answer: FewestAnswer) -> str:
-    size, seconds = output.plural(answer.size, "sticker"), f"({answer.seconds:.2f} s)"
-    if answer.size != answer.proven:
-        return f"{size} determine the cube; at least {answer.proven} are needed {seconds}."
-    verdict = f"{size} determine the cube, and no fewer do"
-    if answer.status is Status.COMPLETE:
-        return f"{verdict}; {output.plural(len(answer.sets), 'set')} of so many, and no others {seconds}."
-    return f"{verdict}; there are other sets of so many {seconds}."
-
-
-def _verdict(answer: Completed) -> str:
-    seconds = f"{answer.seconds:.2f} s"
-    if answer.conflict is not None:
-        return (
-            f"No cube agrees with these stickers: {answer.conflict.message} ({seconds}). "
-            "`repair` gives the nearest ones."
-        )
-    count = answer.count or 0
-    agree = "agrees" if count == 1 else "agree"
-    verdict = f"{output.plural(count, 'cube')} {agree} with the known stickers"
-    if answer.held is not None:
-        verdict += ", held with DBL at home" if answer.held == "DBL" else ", held as given"
-    if answer.status is Status.PARTIAL:
-        why = {Stop.TIME: "; time ended the list", Stop.INTERRUPT: "; interrupted"}
-        verdict += f"; {output.are_listed(len(answer))}{why.get(answer.stopped or Stop.LIMIT, '')}"
-    verdict = f"{verdict} ({seconds})."
-    if answer.unique and answer.unknown:
-        verdict += f" So the {output.plural(answer.unknown, 'unknown sticker')} can be worked out."
-    if answer.next_sticker is not None:
-        look = answer.next_sticker
-        average = float(look.expected)
-        left = f"{average:,.1f}" if average < _LARGE else f"{round(look.expected):,}"
-        verdict += (
-            f"\nLook at {look.name} next: it leaves {left} on average, {look.worst:,} at worst."
-        )
-    return verdict
 
 
 COMMAND = Command("complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

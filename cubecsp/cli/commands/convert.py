@@ -11,6 +11,7 @@ from cubecsp.cli.reading import CUBE_HELP, Given, limited
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, Reading
 from cubecsp.questions.convert import convert
+from cubecsp.questions.wording import plural
 
 SUMMARY = "the same cube in another format"
 DESCRIPTION = """\
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
                 output.say(text)
         given.settle()
     except KeyboardInterrupt:
-        done = output.plural(number, "cube")
+        done = plural(number, "cube")
         output.remark(f"cubecsp convert: interrupted after {done}")
         code = STOPPED
     if args.json:

@@ -12,7 +12,6 @@ from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.files import load
 from cubecsp.models.rule import Rule
-from cubecsp.questions.answer import Answer, Status
 from cubecsp.questions.export import import_solution
 
 SUMMARY = "the cubes that another solver found for an exported question"
@@ -61,24 +60,8 @@ def run(args: argparse.Namespace) -> int:
     printer = Printer(args)
     for report in answer:
         printer.give(report.facelets)
-    printer.say(_verdict(answer))
+    printer.say(answer.sentence())
     return output.exit_code(answer)
-
-
-def _verdict(answer: Answer) -> str:
-    cubes = output.plural(len(answer), "cube")
-    told = {
-        Status.COMPLETE: f"{cubes}, and no others, says the solver",
-        Status.PARTIAL: f"{cubes}, checked; there may be more",
-        Status.INFEASIBLE: "No cube satisfies these rules, says the solver",
-        Status.UNKNOWN: "No cube so far; there may be some",
-    }[answer.status]
-    dropped = answer.query["solutions"] - len(answer)
-    if not dropped:
-        return f"{told}."
-    others = output.plural(dropped, "solution")
-    left_out = " ".join(answer.query["left_out"])
-    return f"{told}. {others} dropped for breaking {left_out}, which the file does not say."
 
 
 def _rules(name: str) -> list[Rule]:

@@ -11,6 +11,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.questions.answer import Answer, CubeReport
 from cubecsp.questions.perfect import by_class, changed, perfect_scrambles
+from cubecsp.questions.wording import plural
 
 SUMMARY = "all 48 perfect scrambles, and the moves that make them"
 DESCRIPTION = """\
@@ -88,7 +89,7 @@ def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) ->
     number = 0
     for i, group in enumerate(classes, 1):
         first = group[0]
-        size = output.plural(len(group), "cube")
+        size = plural(len(group), "cube")
         printer.say(f"class {i} of {len(classes)}: {size}, the first being\n")
         printer.net(first.facelets, f"cube {number + 1}")
         printer.say()

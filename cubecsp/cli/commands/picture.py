@@ -25,6 +25,7 @@ from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
+from cubecsp.questions.wording import plural
 
 SUMMARY = "draw cubes, real or not: as SVG, PNG, or a page of many"
 DESCRIPTION = """\
@@ -243,7 +244,7 @@ def _write(
         raise InputError("-o has no name after it", "name a file or a folder")
     path = Path(args.output)
     suffix = path.suffix.lower()
-    title = args.title or output.plural(len(reports), "cube")
+    title = args.title or plural(len(reports), "cube")
     words = {"title": title, "summary": ""}
     if args.output.endswith("/") or path.is_dir() or not suffix:
         return write_gallery(path, reports, **words, pictures=pictures)

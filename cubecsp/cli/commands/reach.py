@@ -12,7 +12,6 @@ from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.questions.answer import Answer, Status, Stop
 from cubecsp.questions.reach import reach
 
 SUMMARY = "the moves that lead a cube to where some rules hold"
@@ -84,23 +83,8 @@ def run(args: argparse.Namespace) -> int:
         printer.net(end.facelets, f"after {end.written or 'no moves'}", scheme=shown.scheme)
     for report in answer:
         printer.give_moves(report, "(nothing to do)")
-    printer.say(_verdict(answer))
+    printer.say(answer.sentence())
     return output.exit_code(answer)
-
-
-def _verdict(answer: Answer) -> str:
-    found = output.plural(len(answer), "sequence")
-    seconds = f"{answer.seconds:.2f} s"
-    if answer.status is Status.INFEASIBLE:
-        reason = answer.reason or "these moves cannot lead there"
-        return f"{reason[0].upper()}{reason[1:]} ({seconds})."
-    if answer.status is Status.COMPLETE:
-        kind = "shortest" if answer.query["up_to"] is None else "wanted"
-        merged = output.UP_TO_COMMUTING if answer.query["up_to_commuting"] else ""
-        return f"{found}{merged}, and no other {kind} ones ({seconds})."
-    asked = ", as asked; there are more" if answer.stopped is Stop.LIMIT else "; there may be more"
-    ended = "Interrupted" if answer.stopped is Stop.INTERRUPT else "Stopped"
-    return f"{ended} after {found}{asked} ({seconds})."
 
 
 COMMAND = Command("reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")

@@ -11,9 +11,8 @@ from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import UNKNOWN
-from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, RepairAnswer, repair
+from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, repair
+from cubecsp.questions.wording import plural
 
 SUMMARY = "the real cubes nearest to some stickers"
 DESCRIPTION = """\
@@ -91,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         printer = Printer(args)
         for number, found in enumerate(answer.repairs):
             _print(found, shown, printer, drawn=number < _NETS)
-        printer.say(_verdict(answer, shown))
+        printer.say(f"{answer.sentence()}{_of_centres(shown)}")
     return output.exit_code(answer)
 
 
@@ -111,37 +110,10 @@ def _print(found: Repair, shown: Facelets, printer: Printer, *, drawn: bool) -> 
     before, after = (output.written(c, shown.scheme) for c in (shown.letters, found.facelets))
     changes = [f"{names[f]} {before[f]} to {after[f]}" for f in found.changed]
     if filled:
-        changes.append(f"{output.plural(len(filled), 'unknown sticker')} filled in")
+        changes.append(f"{plural(len(filled), 'unknown sticker')} filled in")
     printer.give(after, ", ".join(changes) or "as given")
     if drawn:
         printer.say()
-
-
-def _verdict(answer: RepairAnswer, shown: Facelets) -> str:
-    seconds = f"{answer.seconds:.2f} s"
-    what = output.plural(answer.distance, answer.by)
-    if answer.query["confusion"] is not None:
-        what = f"confusions that cost {answer.distance:,}"
-    if answer.distance != answer.proven:
-        why = "Interrupted" if answer.stopped is Stop.INTERRUPT else "The time limit came first"
-        return f"{why}: the best so far differs in {what}; no cube does in less than {answer.proven:,} ({seconds})."
-    count = answer.count or 0
-    cubes = output.plural(count, "real cube")
-    if answer.distance or (count > 1 and UNKNOWN not in shown.letters):
-        verdict = f"{cubes} {'is' if count == 1 else 'are'} as near as that: {what}. None is nearer"
-    elif UNKNOWN in shown.letters:
-        agree = "agrees" if count == 1 else "agree"
-        verdict = f"{cubes} {agree} with the known stickers: nothing has to change"
-    else:
-        verdict = "This is a real cube: nothing has to change"
-    if answer.status is not Status.COMPLETE:
-        verdict += f". {output.are_listed(len(answer.repairs), 'of them ')}"
-    if answer.renamed is not None:
-        verdict += (
-            f". With the colours named after the centres that it shows, it would differ in "
-            f"{answer.renamed:,}: was it held in another way?"
-        )
-    return f"{verdict} ({seconds}).{_of_centres(shown)}"
 
 
 def _of_centres(shown: Facelets) -> str:

@@ -20,6 +20,7 @@ from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.moves import INTERRUPTED
 from cubecsp.questions.solve import solve, solve_all
+from cubecsp.questions.wording import plural
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Progress, require_reachable
 
@@ -107,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
         _print_all(printer, answer, cubes[0][0].scheme)
     if answer.stopped is Stop.INTERRUPT and not args.json:
         left = sum(report.unsolved == INTERRUPTED for report in answer)
-        rest = f"; {output.plural(left, 'cube')} not solved" if left else ""
+        rest = f"; {plural(left, 'cube')} not solved" if left else ""
         output.remark(f"cubecsp solve: interrupted{rest}")
     return given.code(output.exit_code(answer))
 
@@ -130,7 +131,7 @@ def _print_all(printer: Printer, answer: Answer, scheme: str) -> None:
         if i == 0:
             printer.net(report.facelets, "the cube to solve", scheme=scheme)
         printer.give_moves(report, "(solved already)")
-    printer.say(output.counted_solutions(answer))
+    printer.say(answer.sentence())
 
 
 def _print(printer: Printer, number: int, schemes: Iterator[str], report: CubeReport) -> None:
