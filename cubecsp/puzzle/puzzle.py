@@ -26,7 +26,16 @@ from cubecsp.puzzle.geometry import (
     turned,
 )
 from cubecsp.puzzle.orbits import Frame, Law, Orbit, laws_of, orbits_of
-from cubecsp.puzzle.permutation import Permutation, compose, inverse, moved, row, table
+from cubecsp.puzzle.permutation import (
+    Permutation,
+    compose,
+    identity,
+    inverse,
+    moved,
+    row,
+    table,
+)
+from cubecsp.puzzle.turns import block_of, turn_name
 
 __all__ = [
     "CUBE",
@@ -295,8 +304,37 @@ class CubePuzzle(Puzzle):
         return tuple(target)
 
     def turn(self, number: int) -> Permutation:
-        """Return what turn `number` does; see `cubecsp.puzzle.moves`."""
-        return self.turns[number]
+        """Return what the turn of a number does; see `cubecsp.puzzle.turns`.
+
+        Raises:
+            InputError: no such turn: this cube has not so many layers, or they are the whole cube, or
+                move the centres that it is held by.
+        """
+        found = self._turns.get(number)
+        if found is None:
+            found = self._turns[number] = self._inner_turn(number)
+        return found
+
+    @cached_property
+    def _turns(self) -> dict[int, Permutation]:
+        return dict(enumerate(self.turns))
+
+    def _inner_turn(self, number: int) -> Permutation:
+        first, last = block_of(number) if number >= 0 else (1, self.size)
+        middle = self.size % 2 and first <= self.size // 2 + 1 <= last
+        if last > self.size or middle or last - first == self.size - 1:
+            name = f" ({turn_name(number)})" if number >= 0 else ""
+            raise InputError(
+                f"a {self.name} has no turn {number}{name}",
+                "turns are numbered 0 to 17, those of inner layers face·3 + quarters − 1 + 18·block",
+            )
+        face, quarters = divmod(number % len(self.turns), 3)
+        stickers = identity(self.facelet_count)
+        for depth in range(first - 1, last):
+            quarter = moved(self.layer_turn(face, depth))
+            for _ in range(quarters + 1):
+                stickers = compose(stickers, quarter)
+        return stickers
 
     @cached_property
     def turns(self) -> tuple[Permutation, ...]:
