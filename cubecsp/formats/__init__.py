@@ -8,8 +8,9 @@ be stickers too, right or wrong, are refused.
 
 A format's file has `SUMMARY` and `EXAMPLE`, `sign(text)`, which returns why a text is in the format
 or "", `parse(text, puzzle)`, which returns `Facelets`, and `write(shown)`, which returns a text or
-raises InputError with the reason why the format cannot say it. It may have `notes(text, puzzle)`,
-which returns what stickers cannot show of a text that could be read.
+raises InputError with the reason why the format cannot say it. It may have `SIZES`, of the cubes that
+it is for where that is not every size, and `notes(text, puzzle)`, which returns what stickers cannot
+show of a text that could be read.
 """
 
 from __future__ import annotations
@@ -17,15 +18,17 @@ from __future__ import annotations
 import importlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import itemgetter
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.writing import held_anew, recoloured
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD, remarks
-from cubecsp.puzzle.puzzle import HELD_SLOT, POCKET, CubePuzzle
+from cubecsp.puzzle.puzzle import HELD, CubePuzzle, cube_name, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.stickers import stickers_of
 
@@ -42,7 +45,7 @@ __all__ = [
     "write",
 ]
 
-MAX_CHARACTERS = 4_000
+MAX_CHARACTERS = 20_000
 """Longest text that is looked at as one cube."""
 
 SOLVED = "()"
@@ -62,13 +65,12 @@ _NAMES = (
 )
 
 _MOVES = "moves"
-_PLAIN = re.compile("[A-Z.]{54}|[A-Z.]{24}").fullmatch
+_PLAIN = re.compile("[A-Z.]{24,}").fullmatch
 _IN_FACES = re.compile(f"[{FACES}.]*").fullmatch
 _IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
 _AS_FACES = str.maketrans(STANDARD, FACES)
 _LETTERS = re.compile(r"[^\W\d_]")
 _MANY_LETTERS = 20  # a text with more that no format bears the sign of is no text of moves
-_HOME = POCKET.corners.facelets[HELD_SLOT]
 _COLOUR_NAMES = dict(
     zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
 )
@@ -87,6 +89,7 @@ class Format:
         write: returns stickers as a text; None where that takes a search for moves.
         notes: returns what is worth knowing about a text that could be read and stickers do not
             show; None where that is nothing.
+        sizes: of the cubes that it is for; empty for every size.
     """
 
     name: str
@@ -96,6 +99,25 @@ class Format:
     parse: Callable[[str, CubePuzzle | None], Facelets]
     write: Callable[[Facelets], str] | None
     notes: Callable[[str, CubePuzzle | None], tuple[str, ...]] | None = None
+    sizes: Sequence[int] = ()
+
+    def check(self, puzzle: CubePuzzle | None) -> None:
+        """Make sure that the format is for a cube.
+
+        Raises:
+            InputError: it is not for cubes of this size.
+        """
+        if puzzle is not None and not self.takes(puzzle):
+            ends = sorted({min(self.sizes), max(self.sizes)})
+            known = (" or " if len(self.sizes) < 3 else " to ").join(map(cube_name, ends))
+            raise InputError(
+                f"the format {self.name} is for a {known}, and this is a {puzzle.name}",
+                "`facelets`, `colours` and `net` are for cubes of every size",
+            )
+
+    def takes(self, puzzle: CubePuzzle | None) -> bool:
+        """Return whether the format is for a cube; one that is not known may be of any size."""
+        return puzzle is None or not self.sizes or puzzle.size in self.sizes
 
 
 @dataclass(frozen=True)
@@ -127,7 +149,7 @@ class Reading:
 def _load(name: str) -> Format:
     module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
     parts = module.SUMMARY, module.EXAMPLE, module.sign, module.parse, module.write
-    return Format(name, *parts, getattr(module, "notes", None))
+    return Format(name, *parts, getattr(module, "notes", None), getattr(module, "SIZES", ()))
 
 
 FORMATS: dict[str, Format] = {name: _load(name) for name in _NAMES}
@@ -162,7 +184,9 @@ def read(
         raise _too_long(len(text), "characters", excerpt(text))
     if format is not None:
         return _read_as(find_format(format), text, "as asked for", puzzle)
-    return _settled(text, detect(text), puzzle)
+    signs = detect(text)
+    for_it = {name: why for name, why in signs.items() if FORMATS[name].takes(puzzle)}
+    return _settled(text, for_it or signs, puzzle)
 
 
 def as_stickers(cube: State | Facelets | str) -> Facelets:
@@ -232,6 +256,7 @@ def write(
     shown = cube.stickers if isinstance(cube, Reading) else cube
     if not isinstance(shown, Facelets):
         shown = Facelets.of(shown)
+    kind.check(shown.puzzle)
     return kind.write(held_anew(recoloured(shown, scheme), up, front))
 
 
@@ -242,16 +267,40 @@ _WHY_COLOURS = FORMATS["colours"].sign("W" * 54)
 def _plain(text: str, name: str | None, puzzle: CubePuzzle | None) -> Reading | None:
     """Return what a row of standard letters around standard centres says, None if it is none.
 
-    A 2×2×2 is held as usual if the corner in DBL is at home. There are often many of these, and nothing else that they could mean.
+    A cube of even size is held as usual if the corner in DBL is at home. There are often many of these,
+    and nothing else that they could mean.
     """
     if not _PLAIN(text) or (puzzle is not None and puzzle.facelet_count != len(text)):
         return None
-    said = text[4::9] if len(text) == 54 else "".join(text[facelet] for facelet in _HOME)
-    if said in (FACES, "DBL") and name in (None, "facelets") and _IN_FACES(text):
+    held = _held_by(len(text))
+    if held is None:
+        return None
+    anchors, in_faces, in_colours = held
+    said = anchors(text)
+    if said == in_faces and name in (None, "facelets") and _IN_FACES(text):
         return Reading(Facelets(text), "facelets", _WHY_FACES)
-    if said in (STANDARD, "YBO") and name in (None, "colours") and _IN_COLOURS(text):
+    if said == in_colours and name in (None, "colours") and _IN_COLOURS(text):
         return Reading(Facelets(text.translate(_AS_FACES), STANDARD), "colours", _WHY_COLOURS)
     return None
+
+
+_Letters = tuple[str, ...]
+
+
+@lru_cache(16)
+def _held_by(count: int) -> tuple[Callable[[str], _Letters], _Letters, _Letters] | None:
+    """Return what takes the stickers that say how a cube is held, and what they show at home.
+
+    That is as letters of faces, and of the standard colours. None if no cube has `count` stickers.
+    """
+    if not is_count(count):
+        return None
+    puzzle = cube_puzzle(nearest_size(count))
+    corners = puzzle.corners
+    anchors = puzzle.centres or corners.facelets[corners.names.index(HELD)]
+    in_faces = tuple(FACES[puzzle.face_of(facelet)] for facelet in anchors)
+    in_colours = tuple(STANDARD[FACES.index(face)] for face in in_faces)
+    return itemgetter(*anchors), in_faces, in_colours
 
 
 def _decoded(text: bytes) -> str:
@@ -272,6 +321,7 @@ def _too_long(count: int, of: str, shown: str) -> InputError:
 
 def _parsed(kind: Format, text: str, puzzle: CubePuzzle | None) -> Facelets:
     try:
+        kind.check(puzzle)
         return kind.parse(text, puzzle)
     except InputError as error:
         if error.text is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.errors import InputError
 from cubecsp.formats.prolog_term import cube_map, parse_cube_map
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import UNKNOWN
@@ -19,6 +18,7 @@ EXAMPLE = (
     "cube(w, w, g, w, w, r, w, w, r, y, y, b, y, y, y, y, y, y, g, g, o, g, g, g, g, g, g, "
     "w, b, b, b, b, b, b, o, w, r, r, y, r, r, w, r, r, r, o, o, o, o, o, o, b, b, o)"
 )
+SIZES = (3,)
 
 _TERM = re.compile(r"\s*cube\s*\(", re.IGNORECASE)
 _CENTRES = "wygbro"
@@ -38,13 +38,9 @@ def sign(text: str) -> str:
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the terms."""
-    if puzzle not in (None, CUBE):
-        raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as its 24 stickers")
-    return Facelets.named(parse_cube_map(text).letters, CUBE, STANDARD)
+    return Facelets.named(parse_cube_map(text).letters, puzzle or CUBE, STANDARD)
 
 
 def write(shown: Facelets) -> str:
     """Return the map as a term."""
-    if shown.puzzle != CUBE:
-        raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as facelets or colours")
     return cube_map(shown)

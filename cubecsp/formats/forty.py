@@ -22,6 +22,7 @@ EXAMPLE = (
     '0, 0, 0], "Edge Position": [0, 8, 1, 3, 4, 5, 6, 7, 2, 9, 10, 11], "Edge '
     'Orientation": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "Parity": false}'
 )
+SIZES = (2, 3)
 
 _LABELS = re.compile(
     r"(corner|edge|position|permutation|orientation|parity|true|false|s|cp|co|ep|eo)+", re.I

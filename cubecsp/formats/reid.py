@@ -17,6 +17,7 @@ from cubecsp.puzzle.stickers import UNKNOWN_MARKS, capitals
 
 SUMMARY = "Reid's list of cubies: the pieces in the slots UF UR UB UL … DLB DBR"
 EXAMPLE = "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR"
+SIZES = (2, 3)
 
 _SLOTS = {CUBE: EDGES + CORNERS, POCKET: CORNERS}
 _WORDS = re.compile(r"[A-Za-z.?\-]{2,3}(?:[\s,]+[A-Za-z.?\-]{2,3})*")

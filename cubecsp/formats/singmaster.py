@@ -26,6 +26,7 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 SUMMARY = "Singmaster's cycles of pieces: (UF,UR,UB)(UFR)+(UBL)-"
 EXAMPLE = "(UR,UB,FR)(UFR,RFD)+(URB,UBL)-"
+SIZES = (2, 3)
 
 _CYCLE = re.compile(r"\(([URFDLBurfdlb,\s]*)\)\s*([+\-−]?)")
 _SIGN = re.compile(r"\s*(?:\([URFDLBurfdlb,\s]*+\)(?:\s*+[+\-−])?+\s*+)++")

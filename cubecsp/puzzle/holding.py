@@ -60,13 +60,15 @@ def reheld(stickers: Sequence[T], holding: str, puzzle: CubePuzzle) -> list[T]:
     return [stickers[sticker] for sticker in come]
 
 
-def after_moves(stickers: Sequence[T], moves: str, puzzle: CubePuzzle) -> list[T]:
+def after_moves(
+    stickers: Sequence[T], moves: str, puzzle: CubePuzzle, longest: int = LONGEST
+) -> list[T]:
     """Return stickers after moves in WCA notation, rotations of the whole cube included.
 
     Raises:
-        InputError: the moves cannot be read or are none of `puzzle`, or are more than `LONGEST`.
+        InputError: the moves cannot be read or are none of `puzzle`, or are more than `longest`.
     """
-    turns, holding = parse_and_hold(moves, LONGEST, puzzle)
+    turns, holding = parse_and_hold(moves, longest, puzzle)
     shown = list(stickers)
     for turn in turns.simplified():
         shown = [shown[sticker] for sticker in puzzle.turn(turn)]

@@ -46,8 +46,11 @@ __all__ = [
     "PUZZLES",
     "CubePuzzle",
     "Puzzle",
+    "cube_name",
     "cube_puzzle",
+    "is_count",
     "nearest_puzzle",
+    "nearest_size",
 ]
 
 
@@ -234,7 +237,7 @@ class CubePuzzle(Puzzle):
         self.facelet_at = {location: facelet for facelet, location in enumerate(self.locations)}
         area = size**2
         super().__init__(
-            name="×".join([str(size)] * 3),
+            name=cube_name(size),
             colours=(f // area for f in range(6 * area)),
             pieces=self._pieces(),
             generators={
@@ -431,10 +434,25 @@ def cube_puzzle(size: int) -> CubePuzzle:
     return CubePuzzle(size)
 
 
+def cube_name(size: int) -> str:
+    """Return what the n×n×n cube of a size is called."""
+    return "×".join([str(size)] * 3)
+
+
+def nearest_size(facelets: int) -> int:
+    """Return the size of the cube whose number of facelets is nearest to some number."""
+    size = max(2, math.isqrt(facelets // 6))
+    return min(size, size + 1, key=lambda n: abs(6 * n**2 - facelets))
+
+
 def nearest_puzzle(facelets: int) -> CubePuzzle:
     """Return the cube whose number of facelets is nearest to some number."""
-    size = max(2, math.isqrt(facelets // 6))
-    return cube_puzzle(min(size, size + 1, key=lambda n: abs(6 * n**2 - facelets)))
+    return cube_puzzle(nearest_size(facelets))
+
+
+def is_count(facelets: int) -> bool:
+    """Return whether some cube has so many facelets."""
+    return 6 * nearest_size(facelets) ** 2 == facelets
 
 
 CUBE = cube_puzzle(3)
