@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp()
 
 from cubecsp import Cube, Moves
-from cubecsp.formats.prolog_term import ROTATIONS
+from cubecsp.formats.cube_map import ROTATIONS
 from cubecsp.puzzle.state import PocketCube
 from cubecsp.search import breadth_first, pocket, thistlethwaite
 

@@ -43,7 +43,7 @@ from cubecsp.puzzle.holding import held_after, held_turns
 from cubecsp.puzzle.moves import TURNS, Metric, Moves
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import Cube
-from cubecsp.search import goals
+from cubecsp.search import Method, goals
 from cubecsp.search.geometry import packed
 from cubecsp.search.reachability import MoveGroup, holdings_of, permutation
 from cubecsp.search.sequence import NamedMove, Sequence, named_moves
@@ -51,6 +51,7 @@ from cubecsp.search.solution import NamedSolution, require_reachable
 
 __all__ = [
     "GOAL_LIMIT",
+    "METHOD",
     "Search",
     "Sequence",
     "Target",
@@ -455,3 +456,12 @@ def _listed(target: Target | Iterable[Target]) -> list[Target]:
     if callable(target):
         return [target]
     return list(target)
+
+
+METHOD = Method(
+    "breadth-first",
+    "the shortest over any set of turns: for cubes a dozen turns from solved or less",
+    frozenset({"metric", "max_length", "time_limit", "turns"}),
+    one=solve,
+    each=each_solution,
+)

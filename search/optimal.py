@@ -38,7 +38,7 @@ from cubecsp.errors import InputError, LimitError, TableError
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.permutation import permutation_parity
 from cubecsp.puzzle.state import Cube
-from cubecsp.search import two_phase
+from cubecsp.search import Method, optimal_tables, two_phase
 from cubecsp.search.optimal_roots import Tasks, split
 from cubecsp.search.optimal_tables import (
     TABLES,
@@ -53,7 +53,7 @@ from cubecsp.search.orders import all_orders, first_orders
 from cubecsp.search.solution import Progress, Solution, processors, require_reachable
 from cubecsp.search.tables import is_at_hand
 
-__all__ = ["Progress", "StoppedError", "each_solution", "solve"]
+__all__ = ["METHOD", "Progress", "StoppedError", "each_solution", "solve"]
 
 _SLICE = 0.05
 """Seconds of native work between looks at signals and the clock."""
@@ -349,3 +349,14 @@ class _Search:
             self.progress(Progress(1.0, self.proven, self.nodes, self.seconds))
         if stop and self.end is not None and time.monotonic() >= self.end:
             raise StoppedError(self.proven, self.nodes)
+
+
+METHOD = Method(
+    "optimal",
+    "the shortest, proven so: seconds to minutes, after making a table once",
+    frozenset({"metric", "max_length", "time_limit", "threads", "table", "progress"}),
+    one=solve,
+    each=each_solution,
+    tables=optimal_tables.known_tables,
+    proves=True,
+)

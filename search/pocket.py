@@ -25,6 +25,7 @@ from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.moves import Metric, Moves, Turn
 from cubecsp.puzzle.puzzle import FREE_SLOTS
 from cubecsp.puzzle.state import TURN_CUBES, PocketCube
+from cubecsp.search import Method
 from cubecsp.search.solution import Solution
 from cubecsp.search.tables import KnownTable, TableSpec, load
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COUNTS",
+    "METHOD",
     "POSITIONS",
     "TURNS_OF",
     "Step",
@@ -164,7 +166,12 @@ def solve(cube: PocketCube, metric: Metric = "htm") -> Solution:
     return Solution(moves, metric, True, len(path), time.perf_counter() - started, len(path) + 1)
 
 
-def all_solutions(cube: PocketCube, metric: Metric = "htm") -> Iterator[Moves]:
+def all_solutions(
+    cube: PocketCube,
+    metric: Metric = "htm",
+    *,
+    up_to_commuting: bool = False,  # noqa: ARG001  # as the methods of other cubes take it
+) -> Iterator[Moves]:
     """Yield every shortest solution, in the order of turn numbers.
 
     Those that are written differently are different; in the quarter-turn metric all are written in
@@ -290,3 +297,15 @@ def _ranks(permutations: NDArray[np.int64]) -> NDArray[np.int64]:
         values[rows, place], places[rows, value] = value, place
         ranks += value * factorial(last)
     return ranks
+
+
+METHOD = Method(
+    "pocket",
+    "the shortest, from a table of all positions",
+    frozenset({"metric"}),
+    one=solve,
+    each=all_solutions,
+    tables=known_tables,
+    proves=True,
+    sizes=(2,),
+)

@@ -42,10 +42,20 @@ from cubecsp import _native
 from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import Cube
-from cubecsp.search import geometry, tables
+from cubecsp.search import Method, geometry, tables
 from cubecsp.search.solution import Solution, processors, require_reachable
 
-__all__ = ["IMPROVING", "LARGE", "MAX_LENGTH", "SMALL", "TwoPhase", "shared", "solve", "solve_many"]
+__all__ = [
+    "IMPROVING",
+    "LARGE",
+    "MAX_LENGTH",
+    "METHOD",
+    "SMALL",
+    "TwoPhase",
+    "shared",
+    "solve",
+    "solve_many",
+]
 
 _log = logging.getLogger(__name__)
 
@@ -366,3 +376,13 @@ def _check_small(payload: memoryview) -> None:
     distances = _native.two_phase_distances(payload, geometry.packed(cubes))
     if distances != (0, 0, 1, 2, 3):
         raise RuntimeError(f"the two-phase tables came out wrong: {distances}")
+
+
+METHOD = Method(
+    "two-phase",
+    "at most 20 turns in a millisecond, shorter with more time",
+    frozenset({"max_length", "time_limit", "threads"}),
+    one=solve,
+    many=solve_many,
+    tables=known_tables,
+)

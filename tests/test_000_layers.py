@@ -15,19 +15,27 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "cubecsp.errors": set(),
     "cubecsp.version": set(),
+    "cubecsp.registry": {"cubecsp.errors"},
     "cubecsp.files": {"cubecsp.errors"},
     "cubecsp.puzzle": {"cubecsp.errors"},
     "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
-    "cubecsp.formats": {"cubecsp.errors", "cubecsp.puzzle"},
+    "cubecsp.formats": {"cubecsp.registry", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp._native": set(),
     "cubecsp.models": {
+        "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.files",
         "cubecsp.puzzle",
         "cubecsp.formats",
         "cubecsp._native",
     },
-    "cubecsp.search": {"cubecsp.errors", "cubecsp.puzzle", "cubecsp.formats", "cubecsp._native"},
+    "cubecsp.search": {
+        "cubecsp.registry",
+        "cubecsp.errors",
+        "cubecsp.puzzle",
+        "cubecsp.formats",
+        "cubecsp._native",
+    },
     "cubecsp.questions": {
         "cubecsp.errors",
         "cubecsp.version",
@@ -47,6 +55,7 @@ LAYERS = {
         "cubecsp.questions",
     },
     "cubecsp.cli": {
+        "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.files",
         "cubecsp.version",

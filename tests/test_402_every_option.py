@@ -14,7 +14,7 @@ import pytest
 from asking import PERFECT, SOLVED, USUAL, Outcome, ask, parser_of_all, write_files
 
 from cubecsp import Cube, solve
-from cubecsp.cli.commands import load
+from cubecsp.cli.commands import COMMANDS
 from cubecsp.models.engines import ENGINES
 from cubecsp.search import METHODS
 
@@ -155,7 +155,7 @@ def shows_where_an_internal_error_happened(command):
         raise ZeroDivisionError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(load(command), "run", broken)
+        patch.setattr(COMMANDS[command], "run", broken)
         assert "in broken" in usual(command, "--verbose", code=70).err
         assert "in broken" not in usual(command, code=70).err
 
@@ -189,7 +189,13 @@ def decides_which_cube_moves_are_of(command):
     sizes = {size: answered(command, *moves, *more, "--size", size).out for size in (2, 3)}
     assert untimed(sizes[2]) != untimed(sizes[3])
     assert untimed(sizes[3]) == untimed(answered(command, *moves, *more).out)
-    refused(command, *moves, *more, "--size", "4")
+    if command in ("apply", "check", "convert", "picture"):
+        assert untimed(answered(command, *moves, *more, "--size", "4").out) not in map(
+            untimed, sizes.values()
+        )
+    else:
+        assert "a 4×4×4 cannot be" in refused(command, *moves, *more, "--size", "4")
+    refused(command, *moves, *more, "--size", "1")
     refused(command, *ASKED[command], "--size", "2")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ __all__ = [
     "add_time_limit",
     "count",
     "count_or_all",
+    "later",
     "reading",
     "seconds",
     "size",
@@ -96,6 +98,14 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
         )
 
 
+def later(text: Callable[[], str]) -> Any:
+    """Return what the parser takes for a help text, made when help is asked for.
+
+    So nobody waits for engines and methods to be imported that are only told about.
+    """
+    return text
+
+
 def add_json(parser: argparse._ActionsContainer) -> None:
     """Declare `--json`."""
     parser.add_argument(
@@ -129,12 +139,15 @@ def reading(args: argparse.Namespace) -> dict[str, Any]:
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
     """Declare which engine searches, and how."""
     group = parser.add_argument_group("search")
-    engines = "; ".join(f"{name}: {info.summary}" for name, info in ENGINES.items())
     group.add_argument(
         "--engine",
         choices=("auto", *ENGINES),
         default="auto",
-        help=f"what searches ({engines}; auto, the default: what suits the question)",
+        help=later(
+            lambda: (
+                f"what searches ({ENGINES.summaries()}; auto, the default: what suits the question)"
+            )
+        ),
     )
     group.add_argument(
         "--no-symmetry",
@@ -177,10 +190,9 @@ def add_time_limit(parser: argparse._ActionsContainer, text: str) -> None:
 
 def add_method(parser: argparse._ActionsContainer, flag: str, text: str, **more: object) -> None:
     """Declare the option that chooses a method of move search."""
-    methods = "; ".join(f"{name}: {method.summary}" for name, method in METHODS.items())
     parser.add_argument(
         flag,
         choices=tuple(METHODS),
-        help=f"{text} ({methods})",
+        help=later(lambda: f"{text} ({METHODS.summaries()})"),
         **more,  # type: ignore[arg-type]
     )

@@ -1,36 +1,31 @@
-"""How people write cubes down. A new format is a file of this folder and its name in `_NAMES`.
+"""How people write cubes down; see `cubecsp.registry` for how a format is added.
 
 `read` finds out which format a text is in. Every format says whether a text bears its sign; those
 that do all read it, and where they read different cubes out of it nothing is guessed: the text is
 refused and both are named, unless only one of the two is a cube of real pieces, which is said. Moves
 make real pieces whatever they are, and so they win in no such way: letters that are moves and could
 be stickers too, right or wrong, are refused.
-
-A format's file has `SUMMARY` and `EXAMPLE`, `sign(text)`, which returns why a text is in the format
-or "", `parse(text, puzzle)`, which returns `Facelets`, and `write(shown)`, which returns a text or
-raises InputError with the reason why the format cannot say it. It may have `SIZES`, of the cubes that
-it is for where that is not every size, and `notes(text, puzzle)`, which returns what stickers cannot
-show of a text that could be read.
 """
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.writing import held_anew, recoloured
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD, remarks
-from cubecsp.puzzle.puzzle import HELD, CubePuzzle, cube_name, cube_puzzle, is_count, nearest_size
+from cubecsp.puzzle.puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.stickers import stickers_of
+from cubecsp.registry import Registry
 
 __all__ = [
     "FORMATS",
@@ -51,19 +46,6 @@ MAX_CHARACTERS = 20_000
 SOLVED = "()"
 """What is written for a solved cube, which no moves lead to."""
 
-_NAMES = (
-    "facelets",
-    "colours",
-    "net",
-    "cube-map",
-    "forty",
-    "kpattern",
-    "reid",
-    "singmaster",
-    "visualcube",
-    "moves",
-)
-
 _MOVES = "moves"
 _PLAIN = re.compile("[A-Z.]{24,}").fullmatch
 _IN_FACES = re.compile(f"[{FACES}.]*").fullmatch
@@ -74,50 +56,6 @@ _MANY_LETTERS = 20  # a text with more that no format bears the sign of is no te
 _COLOUR_NAMES = dict(
     zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
 )
-
-
-@dataclass(frozen=True)
-class Format:
-    """A way to write a cube.
-
-    Attributes:
-        name: what users call it.
-        summary: one line for people.
-        example: a text in it.
-        sign: returns why a text is in the format, "" where it is not.
-        parse: reads a text; a puzzle says which cube it has to be.
-        write: returns stickers as a text; None where that takes a search for moves.
-        notes: returns what is worth knowing about a text that could be read and stickers do not
-            show; None where that is nothing.
-        sizes: of the cubes that it is for; empty for every size.
-    """
-
-    name: str
-    summary: str
-    example: str
-    sign: Callable[[str], str]
-    parse: Callable[[str, CubePuzzle | None], Facelets]
-    write: Callable[[Facelets], str] | None
-    notes: Callable[[str, CubePuzzle | None], tuple[str, ...]] | None = None
-    sizes: Sequence[int] = ()
-
-    def check(self, puzzle: CubePuzzle | None) -> None:
-        """Make sure that the format is for a cube.
-
-        Raises:
-            InputError: it is not for cubes of this size.
-        """
-        if puzzle is not None and not self.takes(puzzle):
-            ends = sorted({min(self.sizes), max(self.sizes)})
-            known = (" or " if len(self.sizes) < 3 else " to ").join(map(cube_name, ends))
-            raise InputError(
-                f"the format {self.name} is for a {known}, and this is a {puzzle.name}",
-                "`facelets`, `colours` and `net` are for cubes of every size",
-            )
-
-    def takes(self, puzzle: CubePuzzle | None) -> bool:
-        """Return whether the format is for a cube; one that is not known may be of any size."""
-        return puzzle is None or not self.sizes or puzzle.size in self.sizes
 
 
 @dataclass(frozen=True)
@@ -146,13 +84,23 @@ class Reading:
         return f"read as {self.format}: {self.why}; held {self.held}"
 
 
-def _load(name: str) -> Format:
-    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
-    parts = module.SUMMARY, module.EXAMPLE, module.sign, module.parse, module.write
-    return Format(name, *parts, getattr(module, "notes", None), getattr(module, "SIZES", ()))
-
-
-FORMATS: dict[str, Format] = {name: _load(name) for name in _NAMES}
+FORMATS: Registry[Format] = Registry(
+    "format",
+    __name__,
+    "FORMAT",
+    (
+        "facelets",
+        "colours",
+        "net",
+        "cube-map",
+        "forty",
+        "kpattern",
+        "reid",
+        "singmaster",
+        "visualcube",
+        "moves",
+    ),
+)
 """Every format by name."""
 
 
@@ -183,7 +131,7 @@ def read(
     if len(text) > MAX_CHARACTERS:
         raise _too_long(len(text), "characters", excerpt(text))
     if format is not None:
-        return _read_as(find_format(format), text, "as asked for", puzzle)
+        return _read_as(FORMATS.find(format), text, "as asked for", puzzle)
     signs = detect(text)
     for_it = {name: why for name, why in signs.items() if FORMATS[name].takes(puzzle)}
     return _settled(text, for_it or signs, puzzle)
@@ -216,17 +164,6 @@ def detect(text: str) -> dict[str, str]:
     return {name: why for name, why in signs.items() if why}
 
 
-def find_format(name: str) -> Format:
-    """Return a format by its name.
-
-    Raises:
-        InputError: there is none of this name.
-    """
-    if name not in FORMATS:
-        raise InputError(f"there is no format {name!r}", f"known are {', '.join(FORMATS)}")
-    return FORMATS[name]
-
-
 def write(
     cube: Facelets | Reading | State,
     format: str,  # noqa: A002
@@ -248,7 +185,7 @@ def write(
     Raises:
         InputError: the format cannot say it; the message says why.
     """
-    kind = find_format(format)
+    kind = FORMATS.find(format)
     if kind.write is None:
         raise InputError(
             f"{format} cannot be written without a search", "`cubecsp.convert` does it"

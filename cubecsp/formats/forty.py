@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.forty_numbers import VECTORS, FortyNumbers, in_order, numbers_in, vector_name
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, check_centres, from_placements, placements
@@ -22,7 +23,6 @@ EXAMPLE = (
     '0, 0, 0], "Edge Position": [0, 8, 1, 3, 4, 5, 6, 7, 2, 9, 10, 11], "Edge '
     'Orientation": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "Parity": false}'
 )
-SIZES = (2, 3)
 
 _LABELS = re.compile(
     r"(corner|edge|position|permutation|orientation|parity|true|false|s|cp|co|ep|eo)+", re.I
@@ -164,3 +164,14 @@ def _pocket(text: str, numbers: list[int]) -> Facelets:
 
 def _error(text: str, problem: str, remedy: str) -> InputError:
     return InputError(f"cube state {excerpt(text)}: {problem}", remedy, text=text)
+
+
+FORMAT = Format(
+    "forty",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+    sizes=(2, 3),
+)

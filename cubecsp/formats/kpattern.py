@@ -18,6 +18,7 @@ from functools import cache
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, from_placements, in_order, placements
 from cubecsp.puzzle.facelets import Facelets
@@ -33,7 +34,6 @@ EXAMPLE = (
     '"orientation": [0, 0, 0, 0, 0, 0]}}'
 )
 
-SIZES = (2, 3, 4, 5)
 
 _FACES = "ULFRBD"  # the order in which wings and centres go face by face
 _HELD_BY = {3: "ULFRBD", 5: "FRDULB"}  # the order of the centres that an odd cube is held by
@@ -259,3 +259,14 @@ def _error(
     text: str, problem: str, position: int | None = None, remedy: str = _REMEDY
 ) -> InputError:
     return InputError(f"KPattern {excerpt(text)}: {problem}", remedy, text=text, position=position)
+
+
+FORMAT = Format(
+    "kpattern",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+    sizes=tuple(_ORBITS),
+)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.pieces import CORNERS, EDGES, check_centres, facelets_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
@@ -17,7 +18,6 @@ from cubecsp.puzzle.stickers import UNKNOWN_MARKS, capitals
 
 SUMMARY = "Reid's list of cubies: the pieces in the slots UF UR UB UL … DLB DBR"
 EXAMPLE = "UF FR UR UL DF DR DB DL UB FL BR BL FDR LUB URB ULF RUF DFL DLB DBR"
-SIZES = (2, 3)
 
 _SLOTS = {CUBE: EDGES + CORNERS, POCKET: CORNERS}
 _WORDS = re.compile(r"[A-Za-z.?\-]{2,3}(?:[\s,]+[A-Za-z.?\-]{2,3})*")
@@ -78,3 +78,14 @@ def _error(text: str, problem: str) -> InputError:
         f"write the pieces in the slots {' '.join(EDGES)} {' '.join(CORNERS)}, as they lie there",
         text=text,
     )
+
+
+FORMAT = Format(
+    "reid",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+    sizes=(2, 3),
+)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.pieces import (
     CORNERS,
     EDGES,
@@ -26,7 +27,6 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 SUMMARY = "Singmaster's cycles of pieces: (UF,UR,UB)(UFR)+(UBL)-"
 EXAMPLE = "(UR,UB,FR)(UFR,RFD)+(URB,UBL)-"
-SIZES = (2, 3)
 
 _CYCLE = re.compile(r"\(([URFDLBurfdlb,\s]*)\)\s*([+\-−]?)")
 _SIGN = re.compile(r"\s*(?:\([URFDLBurfdlb,\s]*+\)(?:\s*+[+\-−])?+\s*+)++")
@@ -144,3 +144,14 @@ def _error(text: str, problem: str) -> InputError:
         "write cycles of different pieces, edges as (UF,UR,UB) and corners as (UFR,URB)+",
         text=text,
     )
+
+
+FORMAT = Format(
+    "singmaster",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+    sizes=(2, 3),
+)

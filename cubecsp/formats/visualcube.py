@@ -17,6 +17,7 @@ from typing import TypeVar
 from urllib.parse import unquote_plus
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.stages import stage_facelets
 from cubecsp.puzzle.facelets import Facelets
@@ -50,7 +51,7 @@ EXAMPLE = (
     "https://cube.rider.biz/visualcube.php?fmt=svg&pzl=3&sch=wrgyob&fd=uuluufuufrrubrrurrffdffufffddrddddddbllllllllbrrbbbbbb"
 )
 
-SIZES = range(2, 11)  # VisualCube draws a 1×1×1 too
+_SIZES = range(2, 11)  # VisualCube draws a 1×1×1 too
 
 _SHORT = dict(zip("ndlswyrobgmp", COLOURS, strict=True))
 _NO_COLOUR = "ndlst"  # greys and nothing: a facelet so drawn hides its colour
@@ -222,7 +223,7 @@ class _Reader:
 
     def _puzzle(self) -> CubePuzzle:
         given = self.given.get("pzl", "3")
-        size = next((size for size in SIZES if given == str(size)), None)
+        size = next((size for size in _SIZES if given == str(size)), None)
         if size is None:
             raise self.error(f"pzl={given[:20]} is no cube that is known", "it is 2 to 10")
         return cube_puzzle(size)
@@ -397,3 +398,14 @@ _KNOWN: tuple[str, ...] = (
     "fd", "fc", "sch", "stage", "alg", "case", "arw", "pzl", "view", "r", "size", "fmt", "bg", "cc",
     "co", "fo", "dist", "ac",
 )  # fmt: skip
+
+
+FORMAT = Format(
+    "visualcube",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+    sizes=_SIZES,
+)

@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Self
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.defect import Defect, law_defects, misfit
 from cubecsp.puzzle.display import ShownAsSvg
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.geometry import COLOUR_OF, FACES
 from cubecsp.puzzle.moves import Moves, parse_moves
 from cubecsp.puzzle.permutation import Permutation, compose, identity, inverse, permutation_parity
 from cubecsp.puzzle.puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle, cube_puzzle, nearest_puzzle
@@ -127,7 +127,7 @@ class State(ShownAsSvg):
                 wrong.
         """
         puzzle = cls.puzzle
-        colours = [None if letter == UNKNOWN else FACES.index(letter) for letter in letters]
+        colours = tuple(map(COLOUR_OF.__getitem__, letters))
         held = puzzle.assembled(colours)
         if held is None:
             told = misfit(puzzle, colours, scheme)
@@ -251,7 +251,8 @@ class State(ShownAsSvg):
     @property
     def is_reachable(self) -> bool:
         """Whether turns can make this cube from a solved one."""
-        return not any(law.sum(self.by_orbit, self.puzzle.orbits) for law in self.puzzle.laws)
+        held, orbits = self.by_orbit, self.puzzle.orbits
+        return not any(law.sum(held, orbits) for law in self.puzzle.laws)
 
     @property
     def by_orbit(self) -> list[bytes]:
@@ -278,16 +279,17 @@ class State(ShownAsSvg):
         """Return the least n > 0 for which doing this cube's moves n times leads back to solved."""
         order = 1
         for orbit, values in zip(self.puzzle.orbits, self.by_orbit, strict=True):
-            pieces, turned = orbit.pieces(values), orbit.turned(values)
-            seen: set[int] = set()
-            for start in pieces:
-                slot, length, turn = start, 0, 0
-                while slot not in seen:
-                    seen.add(slot)
-                    slot, turn, length = pieces[slot], turn + turned[slot], length + 1
-                if length:
-                    again = orbit.turns // math.gcd(orbit.turns, turn % orbit.turns)
-                    order = math.lcm(order, length * again)
+            pieces, turned, turns = orbit.pieces(values), orbit.turned(values), orbit.turns
+            seen = bytearray(len(pieces))
+            for slot in pieces:
+                length = turn = 0
+                while not seen[slot]:
+                    seen[slot] = 1
+                    length += 1
+                    turn += turned[slot]
+                    slot = pieces[slot]
+                if length > 1 or turn:
+                    order = math.lcm(order, length * (turns // math.gcd(turns, turn)))
         return order
 
 

@@ -13,10 +13,10 @@ from cubecsp.formats import as_stickers
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import HELD_SLOT
+from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
 from cubecsp.puzzle.state import state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.limits import check_limit, check_time_limit
+from cubecsp.questions.limits import check_limit, check_size, check_time_limit
 
 __all__ = ["Completed", "Conflict", "NextSticker", "complete", "is_possible"]
 
@@ -131,10 +131,11 @@ def complete(
         time_limit: stop listing after so many seconds.
 
     Raises:
-        InputError: a limit makes no sense.
+        InputError: a limit makes no sense, or the cube is larger than a 3×3×3.
     """
     started = time.perf_counter()
     shown = as_stickers(shown)
+    check_size(shown.puzzle, "completed")
     limit, time_limit = check_limit(limit), check_time_limit(time_limit)
     costs, held = _costs(shown)
     found = Completions(shown.puzzle, costs)
@@ -167,10 +168,15 @@ def complete(
 
 
 def is_possible(shown: Facelets) -> bool:
-    """Return whether any reachable cube agrees with the known stickers, in any way of holding."""
+    """Return whether any reachable cube agrees with the known stickers, in any way of holding.
+
+    Nothing else may be wrong with them: see `cubecsp.diagnosis.diagnose`.
+    """
     if _wrong_centres(shown) is not None:
         return False
-    return Completions(shown.puzzle, agreement(shown)).least is not None
+    # Laws tie the pieces of a 3×3×3 or 2×2×2 alone; further ones need a slot each, and have it.
+    tied = cube_puzzle(2 + shown.puzzle.size % 2)
+    return Completions(tied, agreement(shown)[: len(tied.orbits)]).least is not None
 
 
 def _costs(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.compose import Budget
 from cubecsp.models.engines import Problem, State, held
-from cubecsp.models.engines.formats import FORMATS, read_exported, read_solutions, write
+from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
 from cubecsp.models.named import NAMES
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.reading import chained, rules_in
@@ -31,14 +31,14 @@ def export(pattern: Pattern, to: str) -> str:
 
     Args:
         pattern: the rules.
-        to: a name of `FORMATS`: cnf, opb or mzn.
+        to: a name of `EXPORTS`: cnf, opb or mzn.
 
     Raises:
         InputError: there is no such format, a rule makes no sense on the puzzle, or different rules
             of one's own have the same name.
     """
-    if to not in FORMATS:
-        raise InputError(f"there is no format {to!r}", f"known are {', '.join(FORMATS)}")
+    if to not in EXPORTS:
+        raise InputError(f"there is no format {to!r}", f"known are {', '.join(EXPORTS)}")
     header = {
         "rules": [str(rule) for rule in pattern.rules],
         "left_out": [str(rule) for rule in pattern.filters],

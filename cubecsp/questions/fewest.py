@@ -56,7 +56,7 @@ def fewest(
         time_limit: in seconds. When it passes, the best set so far is given, and what is proven.
 
     Raises:
-        InputError: a limit makes no sense.
+        InputError: a limit makes no sense, or the cube is larger than a 3×3×3.
         EngineError: OR-Tools is not installed.
     """
     started = time.perf_counter()

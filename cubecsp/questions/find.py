@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any
 
 from cubecsp.models.engines import (
+    ENGINES,
     AutoEngine,
+    Engine,
     Event,
     Problem,
     Progress,
@@ -33,9 +35,7 @@ from cubecsp.questions.limits import (
     check_time_limit,
 )
 
-__all__ = ["MOST_THREADS", "EngineName", "Search", "find"]
-
-EngineName = Literal["auto", "native", "cpsat", "cnf", "constraint"]
+__all__ = ["MOST_THREADS", "Search", "find"]
 
 _Given = tuple[State, int]  # a cube, and how many it stands for: more than itself with classes
 
@@ -43,11 +43,6 @@ _BETWEEN_REPORTS = 0.1  # seconds
 _REPEATS = 8  # samples end when so many, and one in so many, have come before
 _REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
 _MOST_WAITING = 100_000  # cubes that wait to be given in random order
-_DISTRIBUTIONS = {
-    "cpsat": "ortools",
-    "cnf": "python-sat",
-    "constraint": "python-constraint2",
-}  # what else the answers of an engine depend on
 
 
 class Search:
@@ -112,7 +107,7 @@ class Search:
         time_limit = check_time_limit(time_limit)
         self.seed, self.threads = check_seed(seed), check_threads(threads)
         self._engine = load_engine(engine)
-        require_threads(engine, self.threads)
+        require_threads(self._engine, self.threads)
         self.pattern = pattern = Pattern.of(pattern)
         self.found = 0
         self.count = 0
@@ -165,12 +160,21 @@ class Search:
     @property
     def engine(self) -> str:
         """The name of the engine that works."""
-        return self._engine.name
+        return self._working.name
+
+    @property
+    def distribution(self) -> str | None:
+        """The package that the engine works with, None for our own code."""
+        return self._working.distribution
 
     @property
     def reason(self) -> str:
         """Why `auto` takes it; empty if it was asked for."""
         return self._engine.reason if isinstance(self._engine, AutoEngine) else ""
+
+    @property
+    def _working(self) -> Engine:
+        return ENGINES[self._engine.works] if isinstance(self._engine, AutoEngine) else self._engine
 
     def _run(self) -> Generator[_Given, None, None]:
         """Yield what is to be given, and say at the end whether that is all there is."""
@@ -354,7 +358,7 @@ def find(
         "limit": search.limit,
         "limit_counts": "classes" if classes else "cubes",
         "time_limit": time_limit,
-        "versions": versions(*filter(None, [_DISTRIBUTIONS.get(search.engine)])),
+        "versions": versions(*filter(None, [search.distribution])),
     }
     if search.reason:
         query["engine_reason"] = search.reason

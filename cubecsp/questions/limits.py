@@ -1,4 +1,6 @@
-"""What the numbers that limit a question may be: the checks that all questions share.
+"""What limits a question: the numbers that it may be given, and the cubes that it is for.
+
+Here are the checks that all questions share.
 
 Each returns its argument, or raises an `InputError` that says what would be right. What is no number
 at all is told like what is out of range, so that `limit="5"` and `limit=1.5` never get as far as a search.
@@ -11,12 +13,15 @@ import operator
 from typing import SupportsIndex, cast
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle, cube_name
+from cubecsp.puzzle.words import listed
 
 __all__ = [
     "MOST_THREADS",
     "check_length",
     "check_limit",
     "check_seed",
+    "check_size",
     "check_threads",
     "check_time_limit",
 ]
@@ -120,3 +125,18 @@ def _is_number(value: object) -> bool:
 def _told(value: object) -> str:
     shown = str(value) if _is_number(value) else repr(value)
     return shown if len(shown) <= 40 else excerpt(shown)
+
+
+def check_size(puzzle: CubePuzzle, done: str) -> None:
+    """Make sure that a question is for cubes of a size.
+
+    Args:
+        puzzle: the cube asked about.
+        done: what the question does to it, as "completed".
+
+    Raises:
+        InputError: it is larger than a 3×3×3.
+    """
+    if puzzle not in PUZZLES:
+        known = listed([cube_name(known.size) for known in PUZZLES], "or")
+        raise InputError(f"a {puzzle.name} cannot be {done} yet", f"a {known} can")

@@ -17,7 +17,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.state import State, state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.limits import check_limit, check_time_limit
+from cubecsp.questions.limits import check_limit, check_size, check_time_limit
 
 __all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "repair"]
 
@@ -102,11 +102,13 @@ def repair(
         time_limit: in seconds. When it passes, the best cube so far is given, and what is proven.
 
     Raises:
-        InputError: a limit makes no sense, or confusions are to be counted by piece.
+        InputError: a limit makes no sense, the cube is larger than a 3×3×3, or confusions are to be
+            counted by piece.
         EngineError: `cpsat` is asked for, and OR-Tools is not installed.
     """
     started = time.perf_counter()
     shown = as_stickers(shown)
+    check_size(shown.puzzle, "repaired")
     _check(by, confusion, engine)
     limit, time_limit = check_limit(limit), check_time_limit(time_limit)
     table = PLAIN if confusion is None else confusion

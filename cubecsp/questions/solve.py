@@ -14,8 +14,14 @@ from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.state import Cube, PocketCube, State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.limits import check_length, check_limit, check_threads, check_time_limit
-from cubecsp.search import Method, find_method
+from cubecsp.questions.limits import (
+    check_length,
+    check_limit,
+    check_size,
+    check_threads,
+    check_time_limit,
+)
+from cubecsp.search import METHODS, Method
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution
 
@@ -67,7 +73,7 @@ def solve(
         LimitError: memory ran out, or no solution is as short as `max_length`; of many cubes, the
             report of that one says so instead, and the others are solved.
     """
-    chosen = find_method(method)
+    chosen = METHODS.find(method)
     max_length = check_length(max_length, "solutions")
     options = {
         "metric": None if metric == "htm" else metric,
@@ -137,7 +143,7 @@ def solve_all(
         InputError: as for `solve`.
         LimitError: time or memory ran out before the first length with solutions was listed.
     """
-    chosen = find_method(method)
+    chosen = METHODS.find(method)
     limit = check_limit(limit, "solutions")
     check_time_limit(options.get("time_limit"))
     check_length(options.get("max_length"), "solutions")
@@ -187,7 +193,7 @@ def with_moves(
         time_limit: seconds for all of it; None for as long as it takes. Reports of cubes without
             moves, after that or after Ctrl-C, say why in `unsolved`.
     """
-    chosen = find_method(method)
+    chosen = METHODS.find(method)
     check_time_limit(time_limit)
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     images: list[tuple[Cube, Symmetry]] = []
@@ -333,10 +339,8 @@ def _solvable(cube: State) -> Cube | PocketCube:
     Raises:
         InputError: it is larger than a 3×3×3.
     """
-    if not isinstance(cube, Cube | PocketCube):
-        raise InputError(
-            f"a {cube.puzzle.name} cannot be solved into moves yet", "a 3×3×3 or 2×2×2 can"
-        )
+    check_size(cube.puzzle, "solved into moves")
+    assert isinstance(cube, Cube | PocketCube)
     return cube
 
 

@@ -10,11 +10,10 @@ and T. Hogg, "An economics approach to hard computational problems", Science 275
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import time
 from collections.abc import Generator, Iterator
 
-from cubecsp.models.engines.base import Event, Problem, Progress
+from cubecsp.models.engines.base import Engine, Event, Problem, Progress
 
 __all__ = ["AutoEngine"]
 
@@ -25,16 +24,20 @@ _QUICKEST = "it is the quickest on most questions"
 _SHARED = f"native had found nothing in {_ALONE} s, so that cnf took turns with it"
 
 
-class AutoEngine:
+class AutoEngine(Engine):
     """Enumerates with the engine that suits one question, and says which that is.
 
     Attributes:
-        name: the engine that works, or has worked.
+        works: the name of the engine that works, or has worked.
         reason: why, a clause.
     """
 
+    name = "auto"
+    summary = "what suits the question"
+    parallel = True
+
     def __init__(self) -> None:
-        self.name = "native"
+        self.works = "native"
         self.reason = _QUICKEST
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
@@ -51,7 +54,7 @@ class AutoEngine:
         from cubecsp.models.engines.native import NativeEngine
 
         shared = time.perf_counter() + _ALONE
-        may_share = problem.seed is None and importlib.util.find_spec("pysat") is not None
+        may_share = problem.seed is None
         with contextlib.closing(NativeEngine().solutions(problem)) as native:
             for event in native:
                 yield event
@@ -66,7 +69,7 @@ class AutoEngine:
         from cubecsp.models.engines.cnf import CnfEngine
 
         with contextlib.closing(CnfEngine().solutions(problem)) as cnf:
-            runners = {CnfEngine.name: cnf, self.name: native}
+            runners = {CnfEngine.name: cnf, self.works: native}
             spent = dict.fromkeys(runners, 0.0)
             event: Event | None = Progress(None, 0)
             while isinstance(event, Progress):
@@ -76,7 +79,7 @@ class AutoEngine:
                 spent[name] += time.perf_counter() - started
                 if isinstance(event, Progress):
                     yield event
-            self.name, self.reason = name, f"{_SHARED}, and {name} was first"
+            self.works, self.reason = name, f"{_SHARED}, and {name} was first"
             if event is not None:
                 yield event
                 yield from runners[name]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
@@ -77,7 +77,7 @@ class Progress:
 Event = State | Progress
 
 
-class Engine(Protocol):
+class Engine(ABC):
     """Something that enumerates.
 
     `solutions` yields cubes as they are found, no cube twice, and a `Progress` at least every tenth
@@ -92,12 +92,29 @@ class Engine(Protocol):
     """
 
     name: str
+    """As users write it."""
+    summary: str
+    """What it is, for help texts: a clause."""
+    distribution: str | None = None
+    """The package that solves, as PyPI calls it; None for our own code."""
+    parallel: bool = False
+    """Whether it can use several threads."""
 
+    @abstractmethod
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
-        """Enumerate the solutions of `problem`."""
+        """Enumerate the solutions of `problem`.
+
+        Raises:
+            EngineError: the solver fails.
+        """
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
-        """Yield varied solutions of `problem`, which has a seed."""
+        """Yield varied solutions of `problem`, which has a seed.
+
+        Raises:
+            EngineError: the solver fails.
+        """
+        return restarted(self.solutions, problem)
 
 
 def seeds_of(problem: Problem) -> Iterator[int]:

@@ -23,7 +23,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cubecsp._native import PatternSearch
-from cubecsp.models.engines.base import Event, Problem, Progress, State, seeds_of
+from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State, seeds_of
 from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_parallel
 from cubecsp.models.primitives import (
     AtLeast,
@@ -50,10 +50,12 @@ _GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, which spreads 
 _Literal = tuple[int, int]  # a variable, and the mask of the values that make it true
 
 
-class NativeEngine:
+class NativeEngine(Engine):
     """Enumerates with `cubecsp._native.PatternSearch`."""
 
     name = "native"
+    summary = "depth-first search in C++"
+    parallel = True
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.moves import whole_turn
@@ -74,3 +75,6 @@ def run(args: argparse.Namespace) -> int:
     if simple != written:
         output.say(f"written   {written}")
     return 0
+
+
+COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

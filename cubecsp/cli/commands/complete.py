@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
@@ -141,3 +142,6 @@ def _verdict(answer: Completed) -> str:
             f"\nLook at {look.name} next: it leaves {left} on average, {look.worst:,} at worst."
         )
     return verdict
+
+
+COMMAND = Command("complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

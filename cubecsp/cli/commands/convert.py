@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, limited, readings
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, Reading
@@ -95,3 +96,6 @@ def _converted(reading: Reading, args: argparse.Namespace) -> str:
         front=args.front,
         time_limit=args.time_limit,
     )
+
+
+COMMAND = Command("convert", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
@@ -123,3 +124,6 @@ def _class_of(report: CubeReport) -> str:
         return f"class of {report.class_size}"
     some = "1 satisfies" if report.satisfying == 1 else f"{report.satisfying} satisfy"
     return f"class of {report.class_size}, of which {some} the rules"
+
+
+COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -6,6 +6,7 @@ import argparse
 from itertools import groupby
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
@@ -121,3 +122,6 @@ def _print(answer: Answer, classes: list[list[CubeReport]], *, colour: bool) -> 
             output.say(f"{number:3}  {report.facelets}  {report.generator or ''}")
         output.say()
     output.say(output.verdict(answer))
+
+
+COMMAND = Command("perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

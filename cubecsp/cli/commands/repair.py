@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.puzzle.defect import DefectKind
@@ -149,3 +150,6 @@ def _of_centres(shown: Facelets) -> str:
         if defect.kind is DefectKind.CENTRE and len(defect.facelets) > 1
     ]
     return f" `check` says: {'; '.join(told)}." if told else ""
+
+
+COMMAND = Command("repair", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

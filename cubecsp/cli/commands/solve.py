@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
@@ -32,6 +33,14 @@ examples:
 exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before it was done"""
 
 
+def _every_help() -> str:
+    able = " and ".join(name for name, method in METHODS.items() if method.lists_all)
+    return (
+        f"list every shortest solution, not one (methods {able}): all that are written differently, "
+        "U D and D U being two; in quarter turns with --metric qtm, U U and U' U' being two"
+    )
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
@@ -49,10 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--all",
         action="store_true",
         dest="every",
-        help="list every shortest solution, not one (methods "
-        + " and ".join(name for name, method in METHODS.items() if method.lists_all)
-        + "): all that are written differently, U D and D U being two; in quarter turns with "
-        "--metric qtm, U U and U' U' being two",
+        help=options.later(_every_help),
     )
     group.add_argument(
         "--up-to-commuting", action="store_true", help=f"with --all, {options.UP_TO_COMMUTING}"
@@ -193,3 +199,6 @@ def _show_bound(show: output.OnProgress, progress: Progress) -> None:
         show(
             None, f"{progress.proven} turns or more, {progress.nodes / 1e6:,.0f} million positions"
         )
+
+
+COMMAND = Command("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
