@@ -54,7 +54,7 @@ class InputError(CubecspError, ValueError):
 
 
 class EngineError(CubecspError):
-    """An engine cannot answer: it is not installed, or it does not know a primitive relation."""
+    """An engine cannot answer: its solver fails, or it does not know a primitive relation."""
 
 
 class LimitError(CubecspError):

@@ -57,7 +57,6 @@ def fewest(
 
     Raises:
         InputError: a limit makes no sense, or the cube is larger than a 3×3×3.
-        EngineError: OR-Tools is not installed.
     """
     started = time.perf_counter()
     limit, time_limit = check_limit(limit, "sets"), check_time_limit(time_limit)

@@ -87,7 +87,6 @@ class Search:
 
     Raises:
         InputError: a limit makes no sense, there is no such engine, or it cannot use the threads.
-        EngineError: the engine is not installed.
     """
 
     def __init__(

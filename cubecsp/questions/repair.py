@@ -104,7 +104,6 @@ def repair(
     Raises:
         InputError: a limit makes no sense, the cube is larger than a 3×3×3, or confusions are to be
             counted by piece.
-        EngineError: `cpsat` is asked for, and OR-Tools is not installed.
     """
     started = time.perf_counter()
     shown = as_stickers(shown)
