@@ -16,7 +16,7 @@ from cubecsp.formats.net import has_net_shape
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD
-from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.stickers import looks_like_letters, may_be_letters, stickers_of
 
@@ -44,7 +44,10 @@ CUBE_HELP = (
 _MOVES = re.compile("[URFDLB\\s]+")
 _FILE_NAME = re.compile(r".+\.(csv|json|toml|txt)", re.IGNORECASE)
 _MARK = "\ufeff"  # the byte order mark
-_COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
+_MAY_BE_IRREGULAR = (
+    54  # stickers on lines of any length; moves of many cubes may have as many letters
+)
+_FEWEST = 6 * 2**2  # stickers of a cube
 
 
 def read_cubes(arguments: Iterable[str], **how: Any) -> list[Facelets]:
@@ -80,7 +83,7 @@ def read_cube(argument: str, **how: Any) -> Facelets:
 def read_solvable(arguments: Iterable[str], **how: Any) -> list[tuple[Facelets, State]]:
     """Return the cubes that arguments stand for, each with its stickers as they were written.
 
-    Where there are 24 stickers, the cube is a 2×2×2.
+    How many stickers there are says of which size a cube is.
 
     Raises:
         InputError: as for `read_cubes`, or stickers form no cube.
@@ -103,7 +106,7 @@ def readings(
     Args:
         arguments: what the user wrote.
         format: the name of the format that they are in; found out when left out.
-        size: 2 or 3, of what cube they have to be.
+        size: of the cubes that they have to be; left out, the text decides.
         verbose: say on standard error which format each is in, and why.
 
     Raises:
@@ -248,15 +251,21 @@ def _is_one_cube(text: str, format_: str | None) -> bool:
         return True
     if may_be_letters(text):
         counts = [len(stickers_of(line)) for line in text.splitlines()]
-        if sum(counts) in _COUNTS:
-            return not _COUNTS & set(counts)
+        if is_count(sum(counts)) and (_is_regular(counts) or sum(counts) <= _MAY_BE_IRREGULAR):
+            return not any(map(is_count, counts))
         if not looks_like_letters(text):
             return False
-        return max(counts) < min(_COUNTS) and (_is_in_colours(text) or _is_nearly_rows(counts))
+        return max(counts) < _FEWEST and (_is_in_colours(text) or _is_nearly_rows(counts))
     first = text.strip().splitlines()[0]
     if not first.startswith(("{", "[")):
         return False
     return _is_json(text) or (first.startswith("{") and not _is_json(first))
+
+
+def _is_regular(counts: list[int]) -> bool:
+    """Return whether lines are as long as the rows of a cube, or as its faces."""
+    size = nearest_size(sum(counts))
+    return {count for count in counts if count} in ({size}, {size**2})
 
 
 def _is_json(text: str) -> bool:
@@ -277,7 +286,7 @@ def _is_nearly_rows(counts: list[int]) -> bool:
     """Return whether lines are as long as the rows or faces of a cube, but for one."""
     counts = [count for count in counts if count]
     usual = max(set(counts), key=counts.count)
-    return len(counts) * usual in _COUNTS and counts.count(usual) == len(counts) - 1
+    return is_count(len(counts) * usual) and counts.count(usual) == len(counts) - 1
 
 
 def _could_be_moves(text: str) -> list[str]:
