@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.defect import DefectKind
     from cubecsp.puzzle.facelets import Facelets
     from cubecsp.puzzle.moves import Moves
-    from cubecsp.puzzle.state import Cube, PocketCube
+    from cubecsp.puzzle.state import Cube, PocketCube, cube_class
     from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.check import check
@@ -68,6 +68,7 @@ __all__ = [
     "complete",
     "conjugates",
     "convert",
+    "cube_class",
     "export",
     "fewest",
     "find",
@@ -87,7 +88,7 @@ _HOMES = {
         "cubecsp.diagnosis.diagnosis": ["DefectKind", "Diagnosis"],
         "cubecsp.puzzle.facelets": ["Facelets"],
         "cubecsp.puzzle.moves": ["Moves"],
-        "cubecsp.puzzle.state": ["Cube", "PocketCube"],
+        "cubecsp.puzzle.state": ["Cube", "PocketCube", "cube_class"],
         "cubecsp.puzzle.symmetry": [
             "SYMMETRIES",
             "Symmetry",

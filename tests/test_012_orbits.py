@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import random
@@ -9,8 +10,9 @@ import random
 import pytest
 
 from cubecsp import InputError
+from cubecsp.puzzle.group import Group
 from cubecsp.puzzle.orbits import Law, OrbitError, orbits_of
-from cubecsp.puzzle.permutation import compose, identity, moved
+from cubecsp.puzzle.permutation import compose, identity, moved, table
 from cubecsp.puzzle.puzzle import CUBE, Puzzle, cube_puzzle
 
 
@@ -156,9 +158,56 @@ def test_orbits_and_laws_of_a_skewb():
         Law(2, permuted=(free,)),
         Law(2, permuted=(centres,)),
     }
-    # Three times as many states as there are: laws are not the whole truth.
+
+
+def test_laws_of_a_skewb_are_not_the_whole_truth():
+    """They allow three times as many states as there are; the group of its turns tells them apart."""
+    puzzle = skewb()
+    group = Group(map(table, puzzle.generators.values()))
     allowed = 3**4 * (math.factorial(4) // 2 * 3**3) * (math.factorial(6) // 2)
-    assert allowed == 3 * 3_149_280
+    assert allowed == 3 * group.order == 3 * 3_149_280
+    # Each of the corners that the core holds, turned alone, keeps all laws; two turned against each
+    # other can be made by turns.
+    held = [o for o in puzzle.orbits if len(o.names) == 1]
+    rng = random.Random(1)
+    for _ in range(20):
+        cube = compose_all(rng.choices(list(puzzle.generators.values()), k=30))
+        assert table(cube) in group
+        turned = turned_in_place(cube, held[0].facelets[0], 1)
+        against = turned_in_place(cube, held[1].facelets[0], 2)
+        both = turned_in_place(turned, held[1].facelets[0], 2)
+        for state in (turned, against, both):
+            kept = rows(puzzle, puzzle.placements(state))
+            assert not any(law.sum(kept, puzzle.orbits) for law in puzzle.labelled_laws)
+        assert [table(s) in group for s in (turned, against, both)] == [False, False, True]
+
+
+def compose_all(turns):
+    return functools.reduce(compose, turns)
+
+
+def turned_in_place(stickers, frame, thirds):
+    """Return a state with the piece of one slot turned."""
+    shown = bytearray(stickers)
+    for place, facelet in enumerate(frame):
+        shown[facelet] = stickers[frame[(place - thirds) % len(frame)]]
+    return bytes(shown)
+
+
+def test_what_laws_allow_of_small_cubes_is_what_turns_make():
+    for size, states in ((2, 24 * 3_674_160), (3, 43_252_003_274_489_856_000)):
+        assert Group(map(table, cube_puzzle(size).generators.values())).order == states
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_laws_are_the_whole_truth_of_labelled_cubes(size):
+    """The group of all turns has as many elements as the laws allow: one in the product of moduli."""
+    puzzle = cube_puzzle(size)
+    anyhow = math.prod(
+        math.factorial(len(o.names)) * o.turns ** len(o.names) for o in puzzle.orbits
+    )
+    group = Group(map(table, puzzle.generators.values()))
+    assert anyhow == group.order * math.prod(law.modulus for law in puzzle.labelled_laws)
 
 
 def test_a_turn_that_tears_a_piece_apart_is_refused():

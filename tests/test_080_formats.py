@@ -19,7 +19,7 @@ from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, read_many, write
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.puzzle.holding import HOLDINGS, after_moves, reheld
-from cubecsp.puzzle.puzzle import CUBE, PUZZLES, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.puzzle import CUBE, PUZZLES, cube_puzzle
 
 GIVEN = json.loads((Path(__file__).parent / "formats.json").read_text("utf-8"))
 WRITTEN = [name for name, kind in FORMATS.items() if kind.write is not None]
@@ -198,7 +198,7 @@ def test_a_small_cube_in_any_colours_is_named_after_a_corner(cube):
 
 @pytest.mark.parametrize("case", GIVEN["kpatterns"]["cases"], ids=lambda c: c["moves"])
 def test_patterns_of_cubing_js(case):
-    puzzle = CubePuzzle(case["puzzle"])
+    puzzle = cube_puzzle(case["puzzle"])
     moves, pattern = case["moves"], case["pattern"]
     solved = "".join(face * puzzle.size**2 for face in "URFDLB")
     seen = "".join(after_moves(solved, moves, puzzle))
@@ -407,7 +407,7 @@ def test_a_picture_with_a_mask():
         ("(UF,UD)", ["'UD' is no piece"]),
         ("fd=uux", ["'x' at letter 3 of fd"]),
         ("alg=R&stage=pll", ["no stage 'pll'"]),
-        ("alg=R&pzl=4", ["pzl=4"]),
+        ("alg=R&pzl=11", ["pzl=11", "2 to 10"]),
         ("alg=R&colour=red", ["colour=red", "no parameter"]),
         ("alg=R Q", ["'Q'"]),
         ("fd=u&arw=U9U1", ["U9", "0 to 8"]),

@@ -111,7 +111,7 @@ def test_an_unknown_corner_in_dbl_settles_what_it_can():
     [
         ("R M", "'M' turns a middle layer, and a 2×2×2 has none (character 3)"),
         ("S", "has none"),
-        ("U r", "'r' turns two layers, and they are the whole 2×2×2"),
+        ("U r", "'r' turns the whole 2×2×2"),
         ("[Rw, U]", "write a rotation x y z"),
     ],
 )

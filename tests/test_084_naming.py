@@ -17,7 +17,7 @@ from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 ORDERS = [
     "".join(STANDARD[FACES.index(space.moved(Cube().facelets, turn)[f * 9 + 4])] for f in range(6))
-    for turn in space.ROTATIONS
+    for turn in space.rotations()
 ]
 """The colours on U R F D L B in each of the 24 ways to hold a standard cube."""
 

@@ -40,7 +40,11 @@ class Sticker(NamedTuple):
 
 STICKERS = [
     Sticker(*place, face, {1: "centre", 2: "edge", 3: "corner"}[sum(map(abs, place))])
-    for (place, _), face in zip(space.PLACES, (f for f in FACES for _ in range(9)), strict=True)
+    for place, face in zip(
+        ([c // 2 for c in place] for place, _ in space.places(3)),
+        (f for f in FACES for _ in range(9)),
+        strict=True,
+    )
 ]
 
 

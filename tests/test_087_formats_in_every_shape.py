@@ -329,7 +329,7 @@ def test_a_cube_is_held_by_the_colours_of_its_own_scheme_first(puzzle):
             assert text[4::9][2] == scheme[front]
         back = write(Facelets(text.translate(str.maketrans(scheme, FACES)), scheme), "facelets")
         turned = [
-            r for r in space.ROTATIONS
+            r for r in space.rotations()
             if space.moved(Cube().facelets, r)[4::9][0] == FACES[numbered[scheme[up]]]
             and space.moved(Cube().facelets, r)[4::9][2] == FACES[front]
         ]  # fmt: skip
@@ -393,7 +393,7 @@ def test_an_error_knows_the_character(name):
 def test_what_lies_behind_is_said_in_notes():
     """A text of one meaning only has none, whatever else it looks like."""
     rng = random.Random(9)
-    for turn in space.ROTATIONS:
+    for turn in space.rotations():
         cube = Cube.random(rng.randrange(10**6)).facelets
         held = space.moved(cube, turn)
         for colours in (held, held.translate(str.maketrans(FACES, "WRGYOB"))):

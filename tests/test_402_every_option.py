@@ -189,7 +189,13 @@ def decides_which_cube_moves_are_of(command):
     sizes = {size: answered(command, *moves, *more, "--size", size).out for size in (2, 3)}
     assert untimed(sizes[2]) != untimed(sizes[3])
     assert untimed(sizes[3]) == untimed(answered(command, *moves, *more).out)
-    refused(command, *moves, *more, "--size", "4")
+    if command in ("apply", "check", "convert", "picture"):
+        assert untimed(answered(command, *moves, *more, "--size", "4").out) not in map(
+            untimed, sizes.values()
+        )
+    else:
+        assert "a 4×4×4 cannot be" in refused(command, *moves, *more, "--size", "4")
+    refused(command, *moves, *more, "--size", "1")
     refused(command, *ASKED[command], "--size", "2")
 
 

@@ -150,7 +150,7 @@ def test_named_pipes_and_devices(tmp_path, capsys):
     assert main(["check", "/dev/null"]) == 2
     assert "there is no cube in file '/dev/null'" in capsys.readouterr().err
     assert main(["check", "/dev/zero"]) == 2
-    assert "line 1: more than 4000 characters" in capsys.readouterr().err
+    assert f"line 1: more than {MAX_CHARACTERS} characters" in capsys.readouterr().err
     assert main(["check", "/dev/full"]) == 2
     assert "Traceback" not in capsys.readouterr().err
 

@@ -27,6 +27,7 @@ __all__ = [
     "count_or_all",
     "later",
     "seconds",
+    "size",
     "whole",
 ]
 
@@ -51,6 +52,13 @@ def whole(text: str) -> int:
     """Read a whole number of at least 0."""
     if not (text.isascii() and text.isdigit()) or len(text) > 18:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def size(text: str) -> int:
+    """Read the size of a cube, 2 to 99."""
+    if not (text.isascii() and text.isdigit() and 2 <= int(text[:20]) < 100):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size of a cube: 2, 3, 4, … 99")
     return int(text)
 
 
@@ -118,9 +126,9 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--size",
-        type=int,
-        choices=(2, 3),
-        help="the cube that CUBE is; needed only where moves or cycles are of a 2×2×2",
+        type=size,
+        metavar="N",
+        help="the cube that CUBE is, N×N×N; needed only where moves or cycles are of another than a 3×3×3",
     )
 
 

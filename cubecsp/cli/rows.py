@@ -7,13 +7,16 @@ import re
 from cubecsp.formats.net import has_net_shape
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD
-from cubecsp.puzzle.puzzle import PUZZLES
+from cubecsp.puzzle.puzzle import is_count, nearest_size
 from cubecsp.puzzle.stickers import looks_like_letters, may_be_letters, stickers_of
 
 __all__ = ["could_be_moves", "is_one_cube"]
 
 _MOVES = re.compile("[URFDLB\\s]+")
-_COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
+_MAY_BE_IRREGULAR = (
+    54  # stickers on lines of any length; moves of many cubes may have as many letters
+)
+_FEWEST = 6 * 2**2  # stickers of a cube
 
 
 def is_one_cube(text: str, format_: str | None) -> bool:
@@ -25,11 +28,17 @@ def is_one_cube(text: str, format_: str | None) -> bool:
     if not may_be_letters(text):
         return False
     counts = [len(stickers_of(line)) for line in text.splitlines()]
-    if sum(counts) in _COUNTS:
-        return not _COUNTS & set(counts)
+    if is_count(sum(counts)) and (_is_regular(counts) or sum(counts) <= _MAY_BE_IRREGULAR):
+        return not any(map(is_count, counts))
     if not looks_like_letters(text):
         return False
-    return max(counts) < min(_COUNTS) and (_is_in_colours(text) or _is_nearly_rows(counts))
+    return max(counts) < _FEWEST and (_is_in_colours(text) or _is_nearly_rows(counts))
+
+
+def _is_regular(counts: list[int]) -> bool:
+    """Return whether lines are as long as the rows of a cube, or as its faces."""
+    size = nearest_size(sum(counts))
+    return {count for count in counts if count} in ({size}, {size**2})
 
 
 def _is_in_colours(text: str) -> bool:
@@ -42,7 +51,7 @@ def _is_nearly_rows(counts: list[int]) -> bool:
     """Return whether lines are as long as the rows or faces of a cube, but for one."""
     counts = [count for count in counts if count]
     usual = max(set(counts), key=counts.count)
-    return len(counts) * usual in _COUNTS and counts.count(usual) == len(counts) - 1
+    return is_count(len(counts) * usual) and counts.count(usual) == len(counts) - 1
 
 
 def could_be_moves(text: str) -> list[str]:

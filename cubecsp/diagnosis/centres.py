@@ -17,7 +17,7 @@ from cubecsp.diagnosis.assembly import Assembly, AssemblyClass
 from cubecsp.puzzle.defect import Defect, DefectKind
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.possible import crowded, narrowed, possible
+from cubecsp.puzzle.possible import crowded, settled
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.puzzle.words import colours_shown, listed
@@ -230,12 +230,7 @@ def assembly_of(puzzle: CubePuzzle, colours: Colours) -> Assembly | None:
     """Return the assembly that these colours show; None if unknown stickers leave several open."""
     placements = []
     for orbit in puzzle.orbits:
-        if orbit.alike:  # what is unknown stays so
-            held = orbit.assembled(colours)
-        else:
-            choices = narrowed(possible(colours, orbit), orbit.turns)
-            sure = all(len(values) == 1 for values in choices)
-            held = bytes(values[0] for values in choices) if sure else None
+        held = settled(colours, orbit)
         if held is None:
             return None
         placements.append(held)

@@ -170,6 +170,8 @@ def _colour_counts(shown: Facelets) -> Iterator[Defect]:
 
 def _pieces(shown: Facelets, orbit: Orbit) -> list[Defect]:
     """Return what is wrong with the pieces of one kind: impossible, there twice, or missing."""
+    if orbit.alike:
+        return _alike(shown, orbit)
     choices = possible(shown.colours, orbit)
     empty = [slot for slot, values in enumerate(choices) if not values]
     groups = crowded(choices, orbit.turns)
@@ -180,6 +182,33 @@ def _pieces(shown: Facelets, orbit: Orbit) -> list[Defect]:
         *(_twice(shown, orbit, slots, pieces) for slots, pieces in groups),
         *_missing(shown, orbit, missing, empty, groups),
     ]
+
+
+def _alike(shown: Facelets, orbit: Orbit) -> list[Defect]:
+    """Return which pieces of a kind that look alike are there too often, or not often enough."""
+    at: dict[tuple[int | None, ...], list[int]] = {}
+    for slot, frame in enumerate(orbit.facelets):
+        at.setdefault(tuple(shown.colours[facelet] for facelet in frame), []).append(slot)
+    unknown = sum(len(slots) for colours, slots in at.items() if None in colours)
+    several = sum(other.alike for other in shown.puzzle.orbits) > 1
+    kind = f"{orbit.name}s like {orbit.names[0]}" if several else f"{orbit.name}s"
+    found = []
+    for home, right in Counter(orbit.homes).items():
+        slots = at.get(home, [])
+        if len(slots) <= right <= len(slots) + unknown:
+            continue
+        names = tuple(orbit.names[slot] for slot in slots)
+        colour = colours_shown(home, shown.scheme)
+        message = f"{len(slots) or 'no'} {kind} show {colour}, and there are {right}"
+        if len(slots) > right:
+            message += f": at {listed(names)}"
+        else:
+            names = ()
+        facelets = tuple(f for slot in slots for f in orbit.facelets[slot]) if names else ()
+        pieces = tuple(orbit.names[p] for p, other in enumerate(orbit.homes) if other == home)
+        twice = DefectKind.PIECE_TWICE if names else DefectKind.PIECE_MISSING
+        found.append(Defect(twice, message, facelets, names, pieces))
+    return found
 
 
 def _no_such_piece(shown: Facelets, orbit: Orbit, slot: int) -> Defect:

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import itemgetter
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
@@ -21,7 +23,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.naming import STANDARD, remarks
-from cubecsp.puzzle.puzzle import HELD_SLOT, POCKET, CubePuzzle
+from cubecsp.puzzle.puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.puzzle.stickers import stickers_of
 from cubecsp.registry import Registry
@@ -39,20 +41,19 @@ __all__ = [
     "write",
 ]
 
-MAX_CHARACTERS = 4_000
+MAX_CHARACTERS = 20_000
 """Longest text that is looked at as one cube."""
 
 SOLVED = "()"
 """What is written for a solved cube, which no moves lead to."""
 
 _MOVES = "moves"
-_PLAIN = re.compile("[A-Z.]{54}|[A-Z.]{24}").fullmatch
+_PLAIN = re.compile("[A-Z.]{24,}").fullmatch
 _IN_FACES = re.compile(f"[{FACES}.]*").fullmatch
 _IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
 _AS_FACES = str.maketrans(STANDARD, FACES)
 _LETTERS = re.compile(r"[^\W\d_]")
 _MANY_LETTERS = 20  # a text with more that no format bears the sign of is no text of moves
-_HOME = POCKET.corners.facelets[HELD_SLOT]
 _COLOUR_NAMES = dict(
     zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
 )
@@ -132,7 +133,9 @@ def read(
         raise _too_long(len(text), "characters", excerpt(text))
     if format is not None:
         return _read_as(FORMATS.find(format), text, "as asked for", puzzle)
-    return _settled(text, detect(text), puzzle)
+    signs = detect(text)
+    for_it = {name: why for name, why in signs.items() if FORMATS[name].takes(puzzle)}
+    return _settled(text, for_it or signs, puzzle)
 
 
 def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facelets:
@@ -199,6 +202,7 @@ def write(
     shown = cube.stickers if isinstance(cube, Reading) else cube
     if not isinstance(shown, Facelets):
         shown = Facelets.of(shown)
+    kind.check(shown.puzzle)
     return kind.write(held_anew(recoloured(shown, scheme), up, front))
 
 
@@ -209,16 +213,40 @@ _WHY_COLOURS = FORMATS["colours"].sign("W" * 54)
 def _plain(text: str, name: str | None, puzzle: CubePuzzle | None) -> Reading | None:
     """Return what a row of standard letters around standard centres says, None if it is none.
 
-    A 2×2×2 is held as usual if the corner in DBL is at home. There are often many of these, and nothing else that they could mean.
+    A cube of even size is held as usual if the corner in DBL is at home. There are often many of these,
+    and nothing else that they could mean.
     """
     if not _PLAIN(text) or (puzzle is not None and puzzle.facelet_count != len(text)):
         return None
-    said = text[4::9] if len(text) == 54 else "".join(text[facelet] for facelet in _HOME)
-    if said in (FACES, "DBL") and name in (None, "facelets") and _IN_FACES(text):
+    held = _held_by(len(text))
+    if held is None:
+        return None
+    anchors, in_faces, in_colours = held
+    said = anchors(text)
+    if said == in_faces and name in (None, "facelets") and _IN_FACES(text):
         return Reading(Facelets(text), "facelets", _WHY_FACES)
-    if said in (STANDARD, "YBO") and name in (None, "colours") and _IN_COLOURS(text):
+    if said == in_colours and name in (None, "colours") and _IN_COLOURS(text):
         return Reading(Facelets(text.translate(_AS_FACES), STANDARD), "colours", _WHY_COLOURS)
     return None
+
+
+_Letters = tuple[str, ...]
+
+
+@lru_cache(16)
+def _held_by(count: int) -> tuple[Callable[[str], _Letters], _Letters, _Letters] | None:
+    """Return what takes the stickers that say how a cube is held, and what they show at home.
+
+    That is as letters of faces, and of the standard colours. None if no cube has `count` stickers.
+    """
+    if not is_count(count):
+        return None
+    puzzle = cube_puzzle(nearest_size(count))
+    corners = puzzle.corners
+    anchors = puzzle.centres or corners.facelets[corners.names.index(HELD)]
+    in_faces = tuple(FACES[puzzle.face_of(facelet)] for facelet in anchors)
+    in_colours = tuple(STANDARD[FACES.index(face)] for face in in_faces)
+    return itemgetter(*anchors), in_faces, in_colours
 
 
 def _decoded(text: bytes) -> str:
@@ -239,6 +267,7 @@ def _too_long(count: int, of: str, shown: str) -> InputError:
 
 def _parsed(kind: Format, text: str, puzzle: CubePuzzle | None) -> Facelets:
     try:
+        kind.check(puzzle)
         return kind.parse(text, puzzle)
     except InputError as error:
         if error.text is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, cube_name
 
 __all__ = ["Format"]
 
@@ -24,6 +25,7 @@ class Format:
         write: returns stickers as a text; None where that takes a search for moves.
         notes: returns what is worth knowing about a text that could be read and stickers do not
             show; None where that is nothing.
+        sizes: of the cubes that it is for; empty for every size.
     """
 
     name: str
@@ -33,3 +35,22 @@ class Format:
     parse: Callable[[str, CubePuzzle | None], Facelets]
     write: Callable[[Facelets], str] | None
     notes: Callable[[str, CubePuzzle | None], tuple[str, ...]] | None = None
+    sizes: Sequence[int] = ()
+
+    def takes(self, puzzle: CubePuzzle | None) -> bool:
+        """Return whether the format is for a cube; one that is not known may be of any size."""
+        return puzzle is None or not self.sizes or puzzle.size in self.sizes
+
+    def check(self, puzzle: CubePuzzle | None) -> None:
+        """Make sure that the format is for a cube.
+
+        Raises:
+            InputError: it is not for cubes of this size.
+        """
+        if puzzle is not None and not self.takes(puzzle):
+            ends = sorted({min(self.sizes), max(self.sizes)})
+            known = (" or " if len(self.sizes) < 3 else " to ").join(map(cube_name, ends))
+            raise InputError(
+                f"the format {self.name} is for a {known}, and this is a {puzzle.name}",
+                "`facelets`, `colours` and `net` are for cubes of every size",
+            )

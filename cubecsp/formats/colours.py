@@ -8,7 +8,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD
 from cubecsp.puzzle.notation import PRIMES
-from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, is_count
 from cubecsp.puzzle.stickers import looks_like_letters, stickers_of
 
 SUMMARY = (
@@ -20,7 +20,6 @@ _FACE_LETTERS = frozenset(FACES + UNKNOWN)
 _STANDARD_LETTERS = frozenset(STANDARD + UNKNOWN)
 _AS_COLOURS = str.maketrans(FACES, STANDARD)
 _OF_MOVES = frozenset(PRIMES + '()[]{}:;="+')
-_COUNTS = {puzzle.facelet_count for puzzle in PUZZLES}
 
 
 def sign(text: str) -> str:
@@ -33,11 +32,10 @@ def sign(text: str) -> str:
         return "a row of the letters of colours W R G Y O B"
     colours = found - {UNKNOWN}
     mixed = any(c.isdigit() for c in colours) and any(c.isalpha() for c in colours)
-    if len(colours) == 6 and not found & _OF_MOVES and not mixed and len(stickers) in _COUNTS:
+    if len(colours) == 6 and not found & _OF_MOVES and not mixed and is_count(len(stickers)):
         return f"{len(stickers)} characters of six kinds"
-    return (
-        "" if len(stickers) not in _COUNTS or not looks_like_letters(text) else "a row of letters"
-    )
+    row = is_count(len(stickers)) and looks_like_letters(text)
+    return "a row of letters" if row else ""
 
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:

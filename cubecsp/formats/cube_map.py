@@ -126,15 +126,11 @@ def sign(text: str) -> str:
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the terms."""
-    if puzzle not in (None, CUBE):
-        raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as its 24 stickers")
-    return Facelets.named(parse_cube_map(text).letters, CUBE, STANDARD)
+    return Facelets.named(parse_cube_map(text).letters, puzzle or CUBE, STANDARD)
 
 
 def write(shown: Facelets) -> str:
     """Return the map as a term."""
-    if shown.puzzle != CUBE:
-        raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as facelets or colours")
     return cube_map(shown)
 
 
@@ -145,4 +141,5 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    sizes=(3,),
 )

@@ -173,4 +173,5 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    sizes=(2, 3),
 )

@@ -1,22 +1,30 @@
-"""KPattern JSON, as cubing.js keeps a 3×3×3 or 2×2×2: orbits CORNERS, EDGES and CENTERS.
+"""KPattern JSON, as cubing.js keeps a 2×2×2, 3×3×3, 4×4×4 or 5×5×5.
 
-Slots are in the order of `cubecsp.formats.pieces`, centres in the order U L F R B D. Slot i holds
-piece `pieces[i]`, turned by `orientation[i]`: thirds clockwise for corners, flips by quarter turns
-of F and B for edges. Checked against patterns that cubing.js 0.63.4 made (tests/formats.json).
+Orbits are CORNERS, EDGES and CENTERS, on larger cubes EDGES2, CENTERS2 and so on besides; wings are
+EDGES too. Slot i holds piece `pieces[i]`, turned by `orientation[i]`: thirds clockwise for corners, flips
+by quarter turns of F and B for edges. How a wing is flipped follows from where it is, since it fits a
+slot in one way; centres that look alike all bear the number of the first of them. Slots of corners and
+edges are in the order of `cubecsp.formats.pieces`, those in the middle of the edges of a 5×5×5 in one of
+their own; wings and centres go face by face in the order U L F R B D, four clockwise on each, as
+speedsolvers letter them. Checked against patterns that cubing.js 0.63.4 made (tests/formats.json).
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.formats.objects import check_keys, loaded
-from cubecsp.formats.pieces import ORDER, from_placements, placements
+from cubecsp.formats.pieces import ORDER, from_placements, in_order, placements
 from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 
 SUMMARY = "KPattern JSON of cubing.js: pieces and orientation of CORNERS, EDGES and CENTERS"
 EXAMPLE = (
@@ -26,8 +34,18 @@ EXAMPLE = (
     '"orientation": [0, 0, 0, 0, 0, 0]}}'
 )
 
-_CENTRES = "ULFRBD"
-_ORBITS = ("CORNERS", "EDGES", "CENTERS")
+
+_FACES = "ULFRBD"  # the order in which wings and centres go face by face
+_HELD_BY = {3: "ULFRBD", 5: "FRDULB"}  # the order of the centres that an odd cube is held by
+_MIDDLES = ("DF", "FL", "DR", "DB", "FR", "DL", "UR", "BR", "UL", "UB", "BL", "UF")
+_BY_FACE = -1  # instead of the number of an orbit: the centres that an odd cube is held by
+_ORBITS: dict[int, dict[str, int]] = {  # by size, and by name: the number in `puzzle.orbits`
+    2: {"CORNERS": 0},
+    3: {"EDGES": 1, "CORNERS": 0, "CENTERS": _BY_FACE},
+    4: {"CORNERS": 0, "EDGES": 1, "CENTERS": 2},
+    5: {"EDGES": 2, "EDGES2": 1, "CORNERS": 0, "CENTERS": 4, "CENTERS2": 3, "CENTERS3": _BY_FACE},
+}
+_NAMES = tuple(_ORBITS[5])
 _WRAPPED = ("patternData", "experimentalPuzzleName")
 _LISTS = ("pieces", "orientation", "orientationMod")
 _REMEDY = 'write {"CORNERS": {"pieces": […], "orientation": […]}, "EDGES": …, "CENTERS": …}'
@@ -37,12 +55,12 @@ def sign(text: str) -> str:
     """Return why this is a KPattern, or nothing."""
     if not text.lstrip().startswith("{"):
         return ""
-    found = next((key for key in (*_ORBITS, *_WRAPPED, "pieces") if f'"{key}"' in text), "")
+    found = next((key for key in (*_NAMES, *_WRAPPED, "pieces") if f'"{key}"' in text), "")
     return f"JSON with the key {found}" if found else ""
 
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the pattern; without EDGES it is of a 2×2×2."""
+    """Read the pattern; what orbits it has says of which cube it is."""
     try:
         data = loaded(text)
     except InputError as error:
@@ -53,69 +71,166 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
             data = data["patternData"]
     if not isinstance(data, dict):
         raise _error(text, "it is no JSON object")
-    _check_keys(text, "a KPattern", data, _ORBITS)
-    given = CUBE if "EDGES" in data else POCKET
-    if given == POCKET and "CENTERS" in data:
-        raise _error(text, "it has CENTERS, as a 3×3×3 has, and no EDGES")
+    _check_keys(text, "a KPattern", data, _NAMES)
+    given = _puzzle_of(data)
+    orbits = _ORBITS[given.size]
+    surplus = next((name for name in data if name not in orbits), None)
+    if surplus is not None:
+        raise _error(text, f"it has {surplus}, and without EDGES or EDGES2 is of a {given.name}")
     if puzzle not in (None, given):
         raise _error(text, f"it is a pattern of a {given.name}")
-    values = [
-        _orbit(text, data, orbit, order) for orbit, order in zip(given.orbits, ORDER, strict=False)
-    ]
-    centres = _centres(text, data) if given == CUBE else ""
-    return Facelets.named(from_placements(given, *values, centres=centres), given)
+    held = {
+        number: _held(text, data, name, _slots(given, number))
+        for name, number in orbits.items()
+        if number != _BY_FACE
+    }
+    centres = next((n for n, number in orbits.items() if number == _BY_FACE), "")
+    shown = _centres(text, data, centres, _HELD_BY[given.size]) if centres else ""
+    values = [held[number] for number in range(len(given.orbits))]
+    return Facelets.named(from_placements(given, *values, centres=shown), given)
 
 
 def write(shown: Facelets) -> str:
     """Return the pattern as JSON."""
     data: dict[str, Any] = {}
     found = placements(shown, "a KPattern")
-    for name, orbit, order, values in reversed(
-        list(zip(("CORNERS", "EDGES"), shown.puzzle.orbits, ORDER, found, strict=False))
-    ):
-        data[name] = {
-            "pieces": [order.index(values[slot] // orbit.turns) for slot in order],
-            "orientation": [values[slot] % orbit.turns for slot in order],
-        }
-    if shown.puzzle == CUBE:
-        letters = dict(zip("URFDLB", (shown.letters[f] for f in CUBE.centres), strict=True))
-        if sorted(letters.values()) != sorted(letters):
-            raise InputError(
-                "a KPattern names each centre once, and here one is unknown or there twice",
-                "`facelets`, `colours` and `visualcube` can say it",
-            )
-        data["CENTERS"] = {
-            "pieces": [_CENTRES.index(letters[face]) for face in _CENTRES],
-            "orientation": [0] * 6,
-            "orientationMod": [1] * 6,
-        }
+    for name, number in _ORBITS[shown.puzzle.size].items():
+        if number == _BY_FACE:
+            data[name] = _centres_of(shown)
+        else:
+            slots = _slots(shown.puzzle, number)
+            pairs = [slots.numbers(slot, found[number][slot]) for slot in slots.order]
+            data[name] = {
+                "pieces": [piece for piece, _ in pairs],
+                "orientation": [turn for _, turn in pairs],
+            }
     return json.dumps(data)
 
 
-def _orbit(text: str, data: dict[str, Any], orbit: Orbit, order: tuple[int, ...]) -> list[int]:
-    name = f"{orbit.name.upper()}S"
+@dataclass(frozen=True)
+class _Slots:
+    """An orbit as cubing.js numbers it.
+
+    Attributes:
+        orbit: ours.
+        order: our number of each of its slots.
+        leads: for each of our slots the place in its frame that orientations are measured against.
+    """
+
+    orbit: Orbit
+    order: tuple[int, ...]
+    leads: tuple[int, ...]
+
+    @property
+    def orientations(self) -> int:
+        """How many numbers an orientation can be."""
+        return max(self.orbit.turns, len(self.orbit.facelets[0]))
+
+    def numbers(self, slot: int, placement: int) -> tuple[int, int]:
+        """Return the number of the piece that one of our slots holds, and its orientation."""
+        piece, turn = divmod(placement, self.orbit.turns)
+        looks = self.orbit.looks
+        number = next(n for n, home in enumerate(self.order) if looks[home] == looks[piece])
+        return number, turn + (self.leads[slot] != self.leads[piece])
+
+    def placement(self, slot: int, number: int, orientation: int) -> int | None:
+        """Return what one of our slots holds; None if the piece does not fit it so."""
+        piece, turns = self.order[number], self.orbit.turns
+        turn = orientation - (self.leads[slot] != self.leads[piece])
+        return piece * turns + turn if 0 <= turn < turns else None
+
+
+@cache
+def _slots(puzzle: CubePuzzle, number: int) -> _Slots:
+    orbit = puzzle.orbits[number]
+    if orbit.turns == 1:
+        order = tuple(
+            sorted(
+                range(len(orbit.names)), key=lambda slot: _around(puzzle, orbit.facelets[slot][0])
+            )
+        )
+        return _Slots(orbit, order, tuple(_lead(puzzle, frame) for frame in orbit.facelets))
+    order = ORDER[number] if puzzle.size < 4 or number == 0 else in_order(orbit, _MIDDLES)
+    return _Slots(orbit, order, (0,) * len(orbit.names))
+
+
+def _around(puzzle: CubePuzzle, facelet: int) -> tuple[int, int]:
+    """Return the number of a facelet's face, and how many quarters it is clockwise of the first one."""
+    face, turned = puzzle.face_of(facelet), [facelet]
+    for _ in range(3):
+        turned.append(puzzle.layer_turn(face)[turned[-1]])
+    return _FACES.index(FACES[face]), -turned.index(min(turned)) % 4
+
+
+def _lead(puzzle: CubePuzzle, frame: tuple[int, ...]) -> int:
+    """Return which facelet of a wing orientations are measured against: on U or D, or else on F or B."""
+    faces = [FACES[puzzle.face_of(facelet)] for facelet in frame]
+    return min(
+        range(len(frame)), key=lambda place: ["U", "D", "F", "B", "R", "L"].index(faces[place])
+    )
+
+
+def _puzzle_of(data: dict[str, Any]) -> CubePuzzle:
+    """Return the cube that has the orbits of a pattern."""
+    if "EDGES2" in data:
+        return cube_puzzle(5)
+    edges = data.get("EDGES")
+    pieces = edges.get("pieces") if isinstance(edges, dict) else None
+    if isinstance(pieces, list) and len(pieces) == 24:
+        return cube_puzzle(4)
+    return CUBE if "EDGES" in data else POCKET
+
+
+def _held(text: str, data: dict[str, Any], name: str, slots: _Slots) -> list[int]:
+    """Return what our slots hold."""
+    orbit, order = slots.orbit, slots.order
     pieces, turns = _lists(text, data, name, len(order))
-    if sorted(pieces) != list(range(len(order))):
-        raise _error(text, f"the pieces of {name} do not name each of 0 to {len(order) - 1} once")
-    if not all(0 <= turn < orbit.turns for turn in turns):
-        raise _error(text, f"an orientation of {name} is not 0 to {orbit.turns - 1}")
+    if not all(0 <= piece < len(order) for piece in pieces):
+        raise _error(text, f"a piece of {name} is not 0 to {len(order) - 1}")
+    there = Counter(orbit.looks[order[piece]] for piece in pieces)
+    if there != Counter(orbit.looks):
+        often = "each colour as often as it is there" if orbit.alike else "once"
+        raise _error(
+            text, f"the pieces of {name} do not name each of 0 to {len(order) - 1} {often}"
+        )
+    if not all(0 <= turn < slots.orientations for turn in turns):
+        raise _error(text, f"an orientation of {name} is not 0 to {slots.orientations - 1}")
     if any(data[name].get("orientationMod", ())):
         raise _error(text, f"an orientationMod of {name} is not 0, so that it can be turned anyhow")
     values = [0] * len(order)
-    for slot, piece, turn in zip(order, pieces, turns, strict=True):
-        values[slot] = order[piece] * orbit.turns + turn
+    for number, (slot, piece, turn) in enumerate(zip(order, pieces, turns, strict=True)):
+        value = slots.placement(slot, piece, turn)
+        if value is None:
+            raise _error(text, f"piece {piece} of {name} fits slot {number} the other way only")
+        values[slot] = value
     return values
 
 
-def _centres(text: str, data: dict[str, Any]) -> str:
-    """Return the colours of the centres in the order of the faces."""
-    if "CENTERS" not in data:
-        return "URFDLB"
-    pieces, _ = _lists(text, data, "CENTERS", 6)
+def _centres(text: str, data: dict[str, Any], name: str, order: str) -> str:
+    """Return the colours of the centres that an odd cube is held by, in the order of the faces."""
+    if name not in data:
+        return FACES
+    pieces, _ = _lists(text, data, name, 6)
     if sorted(pieces) != list(range(6)):
-        raise _error(text, "the pieces of CENTERS do not name each of 0 to 5 once")
-    at = {face: _CENTRES[piece] for face, piece in zip(_CENTRES, pieces, strict=True)}
-    return "".join(at[face] for face in "URFDLB")
+        raise _error(text, f"the pieces of {name} do not name each of 0 to 5 once")
+    at = {face: order[piece] for face, piece in zip(order, pieces, strict=True)}
+    return "".join(at[face] for face in FACES)
+
+
+def _centres_of(shown: Facelets) -> dict[str, list[int]]:
+    """Return the orbit of the centres that an odd cube is held by."""
+    letters = dict(zip(FACES, (shown.letters[f] for f in shown.puzzle.centres), strict=True))
+    if sorted(letters.values()) != sorted(letters):
+        raise InputError(
+            "a KPattern names each centre once, and here one is unknown or there twice",
+            "`facelets`, `colours` and `visualcube` can say it",
+        )
+    order = _HELD_BY[shown.puzzle.size]
+    return {
+        "pieces": [order.index(letters[face]) for face in order],
+        "orientation": [0] * 6,
+        "orientationMod": [1] * 6,
+    }
 
 
 def _lists(text: str, data: dict[str, Any], name: str, size: int) -> tuple[list[int], list[int]]:
@@ -153,4 +268,5 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    sizes=tuple(_ORBITS),
 )

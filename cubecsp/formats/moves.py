@@ -11,9 +11,9 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
 from cubecsp.puzzle.moves import Metric, Moves, parse_and_hold, parse_moves
-from cubecsp.puzzle.notation import PRIMES
-from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT, POCKET, CubePuzzle
-from cubecsp.puzzle.state import Cube, PocketCube
+from cubecsp.puzzle.notation import MAX_TURNS, PRIMES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.stickers import looks_like_letters
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"
@@ -22,7 +22,9 @@ EXAMPLE = "R U R' U'"
 _TAIL = re.compile(r"\(\s*(\d+)\s*([fqhs])\*?\s*\)\s*$")  # how many there are, and in which metric
 _METRICS: dict[str, Metric] = {"f": "htm", "h": "htm", "q": "qtm"}  # slice turns are not counted
 _COMMENT = re.compile(r"//[^\n]*")
-_ALLOWED = re.compile(rf"(?:[URFDLBurfdlbMESxyzw\d{PRIMES}()\[\],:\s]++|//[^\n]*+)*+")
+_ALLOWED = re.compile(
+    rf"(?:[URFDLBurfdlbMESxyzw\d{PRIMES}()\[\],:\s]++|(?<=\d)-(?=\d)|//[^\n]*+)*+"
+)
 
 
 def sign(text: str) -> str:
@@ -38,11 +40,10 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the moves, and do them to a solved cube; `()` is none, and so is `(0f)`."""
     if not _COMMENT.sub("", text).strip():
         raise InputError(f"there are no moves in {excerpt(text)}", "write () for none", text=text)
-    moves = parse_moves(_TAIL.sub("", text), LONGEST, puzzle or CUBE)
+    puzzle = puzzle or CUBE
+    moves = parse_moves(_TAIL.sub("", text), LONGEST, puzzle)
     _check_number(text, moves)
-    if puzzle == POCKET:
-        return Facelets.of(PocketCube.from_moves(moves))
-    return Facelets.of(Cube.from_moves(moves))
+    return Facelets.of(cube_class(puzzle.size).from_moves(moves))
 
 
 def _check_number(text: str, moves: Moves) -> None:
@@ -69,21 +70,19 @@ def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
 
 
 def whole_turn(moves: str, puzzle: CubePuzzle) -> tuple[str, ...]:
-    """Return a note if moves leave the whole cube turned: a 2×2×2 is, where the piece DBL moves."""
-    holding = _pocket_holding(moves) if puzzle == POCKET else parse_and_hold(moves)[1]
+    """Return a note if moves leave the whole cube turned: one of even size is, where the piece DBL moves."""
+    holding = parse_and_hold(moves, puzzle=puzzle)[1] if puzzle.centres else _held(moves, puzzle)
     if holding == FACES:
         return ()
-    shown = "with the piece DBL at home" if puzzle == POCKET else "held as before them"
+    shown = "held as before them" if puzzle.centres else "with the piece DBL at home"
     return (f"the moves leave the whole cube turned ({rotation(holding)}); it is shown {shown}",)
 
 
-def _pocket_holding(moves: str) -> str:
+def _held(moves: str, puzzle: CubePuzzle) -> str:
     """Return how the cube is held that has the piece DBL at home before the whole of it is turned."""
-    seen = after_moves(PocketCube().facelets, moves, POCKET)
-    home = POCKET.corners.facelets[HELD_SLOT]
-    every = (reheld(seen, holding, POCKET) for holding in HOLDINGS)
-    shown = next(s for s in every if [s[facelet] for facelet in home] == list("DBL"))
-    return next(holding for holding in HOLDINGS if reheld(shown, holding, POCKET) == seen)
+    every = range(puzzle.facelet_count)
+    place = after_moves(every, moves, puzzle, MAX_TURNS).index(puzzle.held)
+    return next(h for h in HOLDINGS if reheld(every, h, puzzle)[place] == puzzle.held)
 
 
 FORMAT = Format(

@@ -23,7 +23,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.stickers import UNKNOWN_MARKS, capitals
 
 SUMMARY = "the stickers as an unfolded net, L F R B in a row, U above F, D below it"
@@ -131,18 +131,17 @@ def _rows(text: str) -> _Rows:
 def _shape(rows: _Rows) -> tuple[CubePuzzle | None, int]:
     """Return the cube whose net has rows of these lengths, and how many faces are below F."""
     lengths = [len(row) for row in rows]
-    for puzzle in PUZZLES:
-        size = puzzle.size
-        for below in (1, 2):
-            middle = [(5 - below) * size] * size
-            if lengths == [size] * size + middle + [size] * (below * size):
-                return puzzle, below
+    size = lengths[0]
+    for below in (1, 2) if size > 1 else ():
+        middle = [(5 - below) * size] * size
+        if lengths == [size] * size + middle + [size] * (below * size):
+            return cube_puzzle(size), below
     return None, 0
 
 
 def _nets(rows: _Rows) -> int:
     """Return how many nets rows are, one under another; 0 if they are none."""
-    for height in sorted({faces * puzzle.size for puzzle in PUZZLES for faces in (3, 4)}):
+    for height in (3 * len(rows[0]), 4 * len(rows[0])) if rows else ():
         parts = [rows[i : i + height] for i in range(0, len(rows), height)]
         if all(_shape(part)[0] is not None for part in parts):
             return len(parts)

@@ -10,7 +10,8 @@ are measured against, as everywhere in this project.
 
 from __future__ import annotations
 
-import itertools
+from collections import Counter
+from collections.abc import Iterable
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
@@ -25,6 +26,7 @@ __all__ = [
     "check_centres",
     "facelets_of",
     "from_placements",
+    "in_order",
     "placements",
 ]
 
@@ -34,13 +36,15 @@ EDGES: tuple[str, ...] = (
 )  # fmt: skip
 
 
-def _slot(orbit: Orbit, name: str) -> int:
-    return next(i for i, slot in enumerate(orbit.names) if set(slot) == set(name))
+def in_order(orbit: Orbit, names: Iterable[str]) -> tuple[int, ...]:
+    """Return the numbers of the slots with these names, their letters in any order."""
+    slots = {frozenset(slot): number for number, slot in enumerate(orbit.names)}
+    return tuple(slots[frozenset(name)] for name in names)
 
 
 ORDER: tuple[tuple[int, ...], tuple[int, ...]] = (
-    tuple(_slot(CUBE.corners, name) for name in CORNERS),
-    tuple(_slot(CUBE.edges, name) for name in EDGES),
+    in_order(CUBE.corners, CORNERS),
+    in_order(CUBE.edges, EDGES),
 )
 """For corners and edges, the number of each slot of the lists."""
 
@@ -83,14 +87,16 @@ def placements(shown: Facelets, what: str) -> list[list[int]]:
                     _INSTEAD,
                 )
             values.append(value)
-        pieces = sorted(value // orbit.turns for value in values)
-        for piece, other in itertools.pairwise(pieces):
-            if piece == other:
-                raise InputError(
-                    f"{what} names each piece once, and the {orbit.name} {orbit.names[piece]} is "
-                    "there twice",
-                    _INSTEAD,
-                )
+        left = Counter(orbit.looks)
+        left.subtract(orbit.looks[value // orbit.turns] for value in values)
+        piece = next((piece for piece, more in left.items() if more < 0), None)
+        if piece is not None:
+            often = "too often" if orbit.alike else "twice"
+            raise InputError(
+                f"{what} names each piece once, and the {orbit.name} {orbit.names[piece]} is there "
+                f"{often}",
+                _INSTEAD,
+            )
         found.append(values)
     return found
 

@@ -87,4 +87,5 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    sizes=(2, 3),
 )

@@ -23,7 +23,7 @@ from cubecsp.formats.stages import stage_facelets
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.holding import after_moves
-from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 
 __all__ = ["COLOURS", "Arrow", "VisualCube", "parse_colour"]
 
@@ -50,6 +50,8 @@ EXAMPLE = (
     ""
     "https://cube.rider.biz/visualcube.php?fmt=svg&pzl=3&sch=wrgyob&fd=uuluufuufrrubrrurrffdffufffddrddddddbllllllllbrrbbbbbb"
 )
+
+_SIZES = range(2, 11)  # VisualCube draws a 1×1×1 too
 
 _SHORT = dict(zip("ndlswyrobgmp", COLOURS, strict=True))
 _NO_COLOUR = "ndlst"  # greys and nothing: a facelet so drawn hides its colour
@@ -220,11 +222,11 @@ class _Reader:
         )
 
     def _puzzle(self) -> CubePuzzle:
-        size = self.given.get("pzl", "3")
-        for puzzle in PUZZLES:
-            if size == str(puzzle.size):
-                return puzzle
-        raise self.error(f"pzl={size[:20]} is no cube that is known", "write pzl=3 or pzl=2")
+        given = self.given.get("pzl", "3")
+        size = next((size for size in _SIZES if given == str(size)), None)
+        if size is None:
+            raise self.error(f"pzl={given[:20]} is no cube that is known", "it is 2 to 10")
+        return cube_puzzle(size)
 
     def _scheme(self) -> tuple[str, ...]:
         parts = list(self.sch) if _SIX.fullmatch(self.sch) else self.sch.split(",")
@@ -366,7 +368,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     drawn = VisualCube.parse(text)
     if puzzle not in (None, drawn.puzzle):
         raise InputError(
-            f"a picture of a {drawn.puzzle.name}", "pzl=2 and pzl=3 say which cube it is"
+            f"a picture of a {drawn.puzzle.name}", "pzl=2, pzl=3 and so on say which cube it is"
         )
     if drawn.colours is None:
         return Facelets.named(drawn.shown.letters, drawn.puzzle, drawn.shown.scheme)
@@ -405,4 +407,5 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    sizes=_SIZES,
 )

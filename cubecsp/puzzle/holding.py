@@ -56,35 +56,20 @@ def rotation(holding: str) -> str:
 
 def reheld(stickers: Sequence[T], holding: str, puzzle: CubePuzzle) -> list[T]:
     """Return stickers after the whole cube is turned so that face `holding[i]` is where face i was."""
-    return _moved(stickers, SYMMETRIES[HOLDINGS[holding]].facelets_of(puzzle))
+    come = SYMMETRIES[HOLDINGS[holding]].tables(puzzle)[1]
+    return [stickers[sticker] for sticker in come]
 
 
-def after_moves(stickers: Sequence[T], moves: str, puzzle: CubePuzzle) -> list[T]:
+def after_moves(
+    stickers: Sequence[T], moves: str, puzzle: CubePuzzle, longest: int = LONGEST
+) -> list[T]:
     """Return stickers after moves in WCA notation, rotations of the whole cube included.
 
     Raises:
-        InputError: the moves cannot be read or are none of `puzzle`, or are more than `LONGEST`.
+        InputError: the moves cannot be read or are none of `puzzle`, or are more than `longest`.
     """
-    turns, holding = parse_and_hold(moves, LONGEST, puzzle)
+    turns, holding = parse_and_hold(moves, longest, puzzle)
     shown = list(stickers)
     for turn in turns.simplified():
-        shown = _moved(shown, _targets(puzzle, turn))
+        shown = [shown[sticker] for sticker in puzzle.turn(turn)]
     return reheld(shown, holding, puzzle)
-
-
-def _moved(stickers: Sequence[T], target: Sequence[int]) -> list[T]:
-    result = list(stickers)
-    for sticker, to in zip(stickers, target, strict=True):
-        result[to] = sticker
-    return result
-
-
-@cache
-def _targets(puzzle: CubePuzzle, turn: int) -> tuple[int, ...]:
-    """Return where each facelet goes in a turn (0…17)."""
-    face, more = divmod(turn, 3)
-    quarter = puzzle.layer_turn(face)
-    target = quarter
-    for _ in range(more):
-        target = tuple(quarter[facelet] for facelet in target)
-    return target

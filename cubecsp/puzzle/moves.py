@@ -1,8 +1,8 @@
-"""Sequences of face turns: composed, inverted, simplified and counted.
+"""Sequences of turns: composed, inverted, simplified and counted.
 
-A turn is a number 0…17: face·3 + quarters − 1, with faces in the order U R F D L B, so that 0, 1, 2
-are U, U2, U'. Longer notation (wide turns, slices, rotations, commutators) is read by
-`cubecsp.puzzle.notation` and written as face turns.
+A turn is a number, see `cubecsp.puzzle.turns`: 0…17 are the turns of a face, U U2 U' R …, further ones
+those of inner layers, which cubes from 4×4×4 on have. They mean the same on a cube of any size. Longer
+notation (slices, rotations, commutators) is read by `cubecsp.puzzle.notation` and written as turns.
 """
 
 from __future__ import annotations
@@ -11,25 +11,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NewType
 
-from cubecsp.errors import InputError
-from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.notation import MAX_TURNS, read_turns
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.turns import TURNS, turn_name
 
 __all__ = ["METRICS", "TURNS", "Metric", "Moves", "Turn", "parse_and_hold", "parse_moves"]
 
 Turn = NewType("Turn", int)
-"""face·3 + quarters − 1, in 0…17."""
+"""The number of a turn: face·3 + quarters − 1 + 18·block (`cubecsp.puzzle.turns`)."""
 
 Metric = Literal["htm", "qtm"]
-
-TURNS: tuple[str, ...] = tuple(face + suffix for face in FACES for suffix in ("", "2", "'"))
-"""The eighteen turns by number: U U2 U' R R2 R' …"""
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """An immutable sequence of face turns.
+    """An immutable sequence of turns.
 
     `a + b` is first a, then b; `~a` undoes a; `str` writes WCA notation, `Moves.parse` reads it.
     """
@@ -37,29 +33,32 @@ class Moves:
     turns: tuple[Turn, ...] = ()
 
     @classmethod
-    def parse(cls, text: str) -> Moves:
+    def parse(cls, text: str, puzzle: CubePuzzle = CUBE) -> Moves:
         """Read WCA notation; see `cubecsp.puzzle.notation` for all that may be written.
 
+        Args:
+            text: the moves.
+            puzzle: the cube that they are for, which says what slices are and how wide it is.
+
         Raises:
-            InputError: something is no move; the message says where.
+            InputError: something is no move of such a cube; the message says where.
         """
-        return parse_moves(text)
+        return parse_moves(text, puzzle=puzzle)
 
     @classmethod
-    def of(cls, turns: Iterable[int]) -> Moves:
+    def of(cls, turns: Iterable[int], puzzle: CubePuzzle = CUBE) -> Moves:
         """Return the sequence of these turn numbers.
 
         Raises:
-            InputError: a number is outside 0…17.
+            InputError: a number is that of no turn of `puzzle`: outside 0…17 for a 3×3×3.
         """
         checked = tuple(turns)
         for turn in checked:
-            if not 0 <= turn < len(TURNS):
-                raise InputError(f"turn {turn} does not exist", "turns are numbered 0 to 17")
+            puzzle.turn(turn)
         return cls(tuple(Turn(turn) for turn in checked))
 
     def __str__(self) -> str:
-        return " ".join(TURNS[turn] for turn in self.turns)
+        return " ".join(map(turn_name, self.turns))
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -78,37 +77,45 @@ class Moves:
         return METRICS[metric](self)
 
     def simplified(self) -> Moves:
-        """Return the same moves with turns of one face merged, opposite faces in a fixed order.
+        """Return the same moves with turns of the same layers merged, parallel ones in a fixed order.
 
         The result makes the same cube and is never longer; nothing else is rewritten.
         """
-        # A run is a stretch of turns of two opposite faces, which commute: quarters per face.
+        # Layers have the number face + 6·block. A run is a stretch of turns of parallel layers, which
+        # commute: quarters for each.
         runs: list[dict[int, int]] = []
         for turn in self.turns:
-            face = turn // 3
-            if not runs or face % 3 != next(iter(runs[-1])) % 3:
-                runs.append({face: 0})
+            layers = turn // 3
+            if not runs or layers % 3 != next(iter(runs[-1])) % 3:
+                runs.append({layers: 0})
             run = runs[-1]
-            run[face] = (run.get(face, 0) + _quarters(turn)) % 4
+            run[layers] = (run.get(layers, 0) + _quarters(turn)) % 4
             if not any(run.values()):
                 runs.pop()
         return Moves(
-            tuple(_make(face, run[face]) for run in runs for face in sorted(run) if run[face])
+            tuple(
+                _make(layers, run[layers]) for run in runs for layers in sorted(run) if run[layers]
+            )
         )
 
     def renamed(self, faces: Iterable[int], mirrored: bool = False) -> Moves:
         """Return the moves with face f replaced by faces[f], turned the other way if `mirrored`."""
         target = tuple(faces)
         sign = -1 if mirrored else 1
-        return Moves(tuple(_make(target[t // 3], sign * _quarters(t)) for t in self.turns))
+        return Moves(
+            tuple(
+                _make(turn // 18 * 6 + target[turn // 3 % 6], sign * _quarters(turn))
+                for turn in self.turns
+            )
+        )
 
 
 def _quarters(turn: int) -> int:
     return turn % 3 + 1
 
 
-def _make(face: int, quarters: int) -> Turn:
-    return Turn(face * 3 + quarters % 4 - 1)
+def _make(layers: int, quarters: int) -> Turn:
+    return Turn(layers * 3 + quarters % 4 - 1)
 
 
 def _htm(moves: Moves) -> int:
@@ -124,10 +131,10 @@ METRICS: dict[Metric, Callable[[Moves], int]] = {"htm": _htm, "qtm": _qtm}
 
 
 def parse_moves(text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE) -> Moves:
-    """Return the face turns that `text` stands for.
+    """Return the turns that `text` stands for on a cube that is never re-held.
 
     Raises:
-        InputError: the text is not in the notation, has slices or wide turns for a 2×2×2, or is
+        InputError: the text is not in the notation, names layers that `puzzle` does not have, or is
             longer than `longest` when written out.
     """
     return parse_and_hold(text, longest, puzzle)[0]
@@ -136,7 +143,7 @@ def parse_moves(text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE) 
 def parse_and_hold(
     text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE
 ) -> tuple[Moves, str]:
-    """Return the face turns that `text` stands for, and how the cube is held after it.
+    """Return the turns that `text` stands for, and how the cube is held after it.
 
     The holding is six letters: for each face U R F D L B the face of the cube that is there in the
     end, so that `URFDLB` is a cube held as at the start.

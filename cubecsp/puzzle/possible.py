@@ -7,11 +7,12 @@ are found by augmenting paths.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from cubecsp.puzzle.orbits import Orbit
 
-__all__ = ["Groups", "Possible", "crowded", "narrowed", "possible"]
+__all__ = ["Groups", "Possible", "crowded", "narrowed", "possible", "settled"]
 
 Possible = list[tuple[int, ...]]
 """For each slot of an orbit the placements (0…23) that it may hold."""
@@ -77,3 +78,20 @@ def narrowed(choices: Possible, turns: int) -> Possible:
             break
         choices = fewer
     return choices
+
+
+def settled(colours: Sequence[int | None], orbit: Orbit) -> bytes | None:
+    """Return what slots hold where known stickers leave one possibility, as far as can be seen."""
+    choices = narrowed(possible(colours, orbit), orbit.turns)
+    if not orbit.alike:
+        sure = all(len(values) == 1 for values in choices)
+        return bytes(values[0] for values in choices) if sure else None
+    shown = list(colours)
+    left = Counter[tuple[int | None, ...]](orbit.homes)
+    left.subtract(tuple(colours[facelet] for facelet in frame) for frame in orbit.facelets)
+    missing = [home for home, number in left.items() if number > 0]
+    for frame in orbit.facelets:
+        if len(missing) == 1 and all(colours[facelet] is None for facelet in frame):
+            for facelet, colour in zip(frame, missing[0], strict=True):
+                shown[facelet] = colour
+    return orbit.assembled(shown)

@@ -27,7 +27,16 @@ from cubecsp.puzzle.geometry import (
     turned,
 )
 from cubecsp.puzzle.orbits import Frame, Law, Orbit, laws_of, orbits_of
-from cubecsp.puzzle.permutation import Permutation, compose, inverse, moved, row, table
+from cubecsp.puzzle.permutation import (
+    Permutation,
+    compose,
+    identity,
+    inverse,
+    moved,
+    row,
+    table,
+)
+from cubecsp.puzzle.turns import block_of, turn_name
 
 __all__ = [
     "CUBE",
@@ -38,8 +47,11 @@ __all__ = [
     "PUZZLES",
     "CubePuzzle",
     "Puzzle",
+    "cube_name",
     "cube_puzzle",
+    "is_count",
     "nearest_puzzle",
+    "nearest_size",
 ]
 
 
@@ -233,7 +245,7 @@ class CubePuzzle(Puzzle):
         self.facelet_at = {location: facelet for facelet, location in enumerate(self.locations)}
         area = size**2
         super().__init__(
-            name="×".join([str(size)] * 3),
+            name=cube_name(size),
             colours=(f // area for f in range(6 * area)),
             pieces=self._pieces(),
             generators={
@@ -303,8 +315,37 @@ class CubePuzzle(Puzzle):
         return tuple(target)
 
     def turn(self, number: int) -> Permutation:
-        """Return what turn `number` does; see `cubecsp.puzzle.moves`."""
-        return self.turns[number]
+        """Return what the turn of a number does; see `cubecsp.puzzle.turns`.
+
+        Raises:
+            InputError: no such turn: this cube has not so many layers, or they are the whole cube, or
+                move the centres that it is held by.
+        """
+        found = self._turns.get(number)
+        if found is None:
+            found = self._turns[number] = self._inner_turn(number)
+        return found
+
+    @cached_property
+    def _turns(self) -> dict[int, Permutation]:
+        return dict(enumerate(self.turns))
+
+    def _inner_turn(self, number: int) -> Permutation:
+        first, last = block_of(number) if number >= 0 else (1, self.size)
+        middle = self.size % 2 and first <= self.size // 2 + 1 <= last
+        if last > self.size or middle or last - first == self.size - 1:
+            name = f" ({turn_name(number)})" if number >= 0 else ""
+            raise InputError(
+                f"a {self.name} has no turn {number}{name}",
+                "turns are numbered 0 to 17, those of inner layers face·3 + quarters − 1 + 18·block",
+            )
+        face, quarters = divmod(number % len(self.turns), 3)
+        stickers = identity(self.facelet_count)
+        for depth in range(first - 1, last):
+            quarter = moved(self.layer_turn(face, depth))
+            for _ in range(quarters + 1):
+                stickers = compose(stickers, quarter)
+        return stickers
 
     @cached_property
     def turns(self) -> tuple[Permutation, ...]:
@@ -401,10 +442,25 @@ def cube_puzzle(size: int) -> CubePuzzle:
     return CubePuzzle(size)
 
 
+def cube_name(size: int) -> str:
+    """Return what the n×n×n cube of a size is called."""
+    return "×".join([str(size)] * 3)
+
+
+def nearest_size(facelets: int) -> int:
+    """Return the size of the cube whose number of facelets is nearest to some number."""
+    size = max(2, math.isqrt(facelets // 6))
+    return min(size, size + 1, key=lambda n: abs(6 * n**2 - facelets))
+
+
 def nearest_puzzle(facelets: int) -> CubePuzzle:
     """Return the cube whose number of facelets is nearest to some number."""
-    size = max(2, math.isqrt(facelets // 6))
-    return cube_puzzle(min(size, size + 1, key=lambda n: abs(6 * n**2 - facelets)))
+    return cube_puzzle(nearest_size(facelets))
+
+
+def is_count(facelets: int) -> bool:
+    """Return whether some cube has so many facelets."""
+    return 6 * nearest_size(facelets) ** 2 == facelets
 
 
 CUBE = cube_puzzle(3)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD, letters_and_scheme
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, nearest_puzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_name, cube_puzzle, nearest_size
 
 __all__ = [
     "IGNORED",
@@ -101,9 +101,8 @@ def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
         InputError: there are not as many as `puzzle` has, or as any cube; or one cannot be printed.
     """
     stickers = stickers_of(text)
-    if puzzle is None:
-        puzzle = nearest_puzzle(len(stickers))
-    check_count(text, len(stickers), puzzle)
+    size = nearest_size(len(stickers)) if puzzle is None else puzzle.size
+    check_count(text, len(stickers), size)
     lines = [line for line in text.expandtabs().splitlines() if line.strip()]
     if len({len(line) - len(line.lstrip()) for line in lines[1:]}) > 1:
         raise InputError(
@@ -114,7 +113,7 @@ def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
     if not stickers.isprintable():
         odd = next(i for i, char in enumerate(stickers) if not char.isprintable())
         raise refused(text, odd, "letters of six colours")
-    return stickers, puzzle
+    return stickers, cube_puzzle(size)
 
 
 def refused(text: str, number: int, right: str) -> InputError:
@@ -131,7 +130,7 @@ def may_be_letters(text: str) -> bool:
     if looks_like_letters(text):
         return True
     count = len(stickers_of(text)) if _LETTERS.fullmatch(text) else 0
-    return abs(count - nearest_puzzle(count).facelet_count) <= _NEAR
+    return abs(count - 6 * nearest_size(count) ** 2) <= _NEAR
 
 
 def looks_like_letters(text: str) -> bool:
@@ -153,18 +152,18 @@ def no_sticker(text: str, position: int, right: str) -> InputError:
     )
 
 
-def check_count(text: str, count: int, puzzle: CubePuzzle) -> None:
-    """Make sure that a text with `count` stickers has as many as `puzzle`.
+def check_count(text: str, count: int, size: int) -> None:
+    """Make sure that a text with `count` stickers has as many as the cube of a size.
 
     Raises:
         InputError: it has not; the message says how many are missing or too many.
     """
-    off = puzzle.facelet_count - count
+    off = 6 * size**2 - count
     if off:
         raise InputError(
             f"cube {excerpt(text)}: {count} stickers, "
             f"{abs(off)} too {'few' if off > 0 else 'many'}",
-            f"a {puzzle.name} has {puzzle.facelet_count}: {puzzle.size**2} for each face in the "
+            f"a {cube_name(size)} has {6 * size**2}: {size**2} for each face in the "
             "order U R F D L B",
             text=text,
         )

@@ -13,7 +13,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.puzzle import CUBE, PUZZLES
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, stickers_of_all
@@ -100,7 +100,8 @@ def check(
         on_found: called with every report as soon as it is there.
 
     Raises:
-        InputError: a text cannot be read, or rules are to be checked on a 2×2×2.
+        InputError: a text cannot be read, rules are to be checked on another cube than a 3×3×3, or the
+            tests to be explained on a larger one.
     """
     limits = Limits.of(None, time_limit)
     query = Check(tuple(stickers_of_all(cubes)), pattern_of(pattern), explain, limits)
@@ -195,9 +196,15 @@ def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | N
 
 def _report(found: Diagnosis, cube: State | None, pattern: Pattern, explain: bool) -> CubeReport:
     shown, violations = found.shown, None
+    if explain and shown.puzzle not in PUZZLES:
+        raise InputError(
+            f"cube {excerpt(shown.letters)} is a {shown.puzzle.name}, and the three tests are explained "
+            "for a 3×3×3 and a 2×2×2 only",
+            "leave out --explain",
+        )
     if pattern.rules and shown.puzzle is not CUBE:
         raise InputError(
-            f"cube {excerpt(shown.letters)} is a 2×2×2, and rules can be checked on a 3×3×3 only",
+            f"cube {excerpt(shown.letters)} is a {shown.puzzle.name}, and rules can be checked on a 3×3×3 only",
             "leave the rules out",
         )
     if cube is not None:

@@ -11,11 +11,11 @@ from cubecsp.formats import as_stickers
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import HELD_SLOT
+from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
 from cubecsp.puzzle.state import state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
@@ -232,17 +232,24 @@ def complete(
         on_found: called with every cube as soon as it is there.
 
     Raises:
-        InputError: a text cannot be read, or a limit makes no sense.
+        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
     """
-    query = Complete(as_stickers(shown), Limits.of(limit, time_limit), list_cubes)
+    stickers = as_stickers(shown)
+    check_size(stickers.puzzle, "completed")
+    query = Complete(stickers, Limits.of(limit, time_limit), list_cubes)
     return query.stream().collect(on_found)
 
 
 def is_possible(shown: Facelets) -> bool:
-    """Return whether any reachable cube agrees with the known stickers, in any way of holding."""
+    """Return whether any reachable cube agrees with the known stickers, in any way of holding.
+
+    Nothing else may be wrong with them: see `cubecsp.diagnosis.diagnose`.
+    """
     if _wrong_centres(shown) is not None:
         return False
-    return Completions(shown.puzzle, agreement(shown)).least is not None
+    # Laws tie the pieces of a 3×3×3 or 2×2×2 alone; further ones need a slot each, and have it.
+    tied = cube_puzzle(2 + shown.puzzle.size % 2)
+    return Completions(tied, agreement(shown)[: len(tied.orbits)]).least is not None
 
 
 def _costs(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:

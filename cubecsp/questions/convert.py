@@ -37,7 +37,7 @@ def convert(
         to: a name of `cubecsp.FORMATS`; `moves` are found by the two-phase method, and on a 2×2×2
             are the fewest there are.
         format: the format that a text is in; found out when left out.
-        size: 2 or 3, of what cube a text is; left out, the text decides.
+        size: of the cube that a text is; left out, the text decides.
         scheme: six characters to write the colours of the faces U R F D L B in, by formats that
             write colours (`IN_COLOURS`), and to name `up` and `front` in.
         up: the colour that is to be up in the result.

@@ -116,8 +116,7 @@ def fewest(
         time_limit: in seconds. When it passes, the best set so far is given, and what is proven.
 
     Raises:
-        InputError: a text cannot be read, or a limit makes no sense.
-        EngineError: OR-Tools is not installed.
+        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
     """
     limits = Limits.of(limit, time_limit, "sets")
     return FewestStickers(as_stickers(shown), limits).stream().collect()

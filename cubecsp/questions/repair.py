@@ -16,7 +16,7 @@ from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.state import State, state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
@@ -186,10 +186,11 @@ def repair(
         on_found: called with every cube as soon as it is there.
 
     Raises:
-        InputError: a text cannot be read, a limit makes no sense, or confusions are to be counted by
+        InputError: a text cannot be read, a limit makes no sense, the cube is larger than a 3×3×3, or confusions are to be counted by
             piece.
     """
     stickers = as_stickers(shown)
+    check_size(stickers.puzzle, "repaired")
     _check(by, confusion, engine)
     limits = Limits.of(limit, time_limit)
     chosen = "cpsat" if engine == "auto" else engine

@@ -12,7 +12,7 @@ from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.state import Cube, PocketCube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, state_of, states_of
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.moves import (
     INTERRUPTED,
     TOO_LATE,
@@ -417,10 +417,8 @@ def _solvable(cube: State) -> Cube | PocketCube:
     Raises:
         InputError: it is larger than a 3×3×3, or turns cannot solve it.
     """
-    if not isinstance(cube, Cube | PocketCube):
-        raise InputError(
-            f"a {cube.puzzle.name} cannot be solved into moves yet", "a 3×3×3 or 2×2×2 can"
-        )
+    check_size(cube.puzzle, "solved into moves")
+    assert isinstance(cube, Cube | PocketCube)
     if isinstance(cube, Cube):
         require_reachable(cube)
     else:

@@ -10,20 +10,23 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import STANDARD_INPUT
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given, assembled, moves_given
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.moves import whole_turn
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.moves import METRICS, parse_moves
+from cubecsp.puzzle.moves import METRICS, Moves, parse_moves
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 SUMMARY = "the cube after some moves"
 DESCRIPTION = """\
 Turn a cube, solved if none is given, and print the result. Moves are read in WCA notation:
-turns U R F D L B with 2 or ', wide turns (r or Rw), slices M E S, rotations x y z, groups
-(R U)3, commutators [R, U] and conjugates [R: U]. All are written as face turns."""
+turns U R F D L B with 2 or ', wide turns (r or Rw, 3Rw, 2-3Rw), slices (M E S, 2R), rotations x y z,
+groups (R U)3, commutators [R, U] and conjugates [R: U]. They are written as turns of a cube that stays
+held as it is: those of a 3×3×3 as turns of faces. --size says which cube a solved one is."""
 EPILOG = """\
 examples:
   python -m cubecsp apply "R U R' U'"
   python -m cubecsp apply "[r U r', M2]"
+  python -m cubecsp apply "3Rw 2U2" --size 4
   python -m cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
 
 exit codes: 0 answered, 2 malformed"""
@@ -37,19 +40,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_output_options(parser)
 
 
+def _parsed(text: str, puzzles: set[CubePuzzle]) -> Moves:
+    """Return what moves are on cubes of these sizes, and say how they leave them held."""
+    meant = {parse_moves(text, puzzle=puzzle) for puzzle in puzzles}
+    if len(meant) > 1:
+        raise InputError(
+            f"the moves {excerpt(text)} turn other layers of a cube of another size",
+            "give cubes of one size at a time",
+            text=text,
+        )
+    for puzzle in puzzles:
+        for note in whole_turn(text, puzzle):
+            output.remark(f"note: {note}")
+    return meant.pop()
+
+
 def run(args: argparse.Namespace) -> int:
     """Apply and print."""
     if args.moves == args.cube == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
-    args.moves = moves_given(args.moves)
-    written = parse_moves(args.moves)
-    simple = written.simplified()
+    moves = moves_given(args.moves)
     given = Given(args)
     read = given.every([args.cube], assembled)
-    for puzzle in {shown.puzzle for shown, _ in read}:
-        parse_moves(args.moves, puzzle=puzzle)  # a 2×2×2 has no slices and wide turns
-        for note in whole_turn(args.moves, puzzle):
-            output.remark(f"note: {note}")
+    written = _parsed(moves, {cube.puzzle for _, cube in read})
+    simple = written.simplified()
     results = [(cube.apply(simple), shown.scheme) for shown, cube in read]
     lengths = {metric: simple.length(metric) for metric in METRICS}
     if args.json:

@@ -1,0 +1,197 @@
+"""Moves of cubes of every size: against stickers in space, written, read back, inverted and simplified."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+import stickers_in_space as space
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import symmetries
+
+from cubecsp import InputError, Moves
+from cubecsp.puzzle.holding import LONGEST, after_moves
+from cubecsp.puzzle.moves import METRICS, parse_and_hold
+from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.state import LargeCube, cube_class
+from cubecsp.puzzle.turns import block_of, turn_name, turn_number
+
+SIZES = (2, 3, 4, 5, 6, 7)
+SUFFIXES = ("", "2", "'", "2'", "3")
+
+
+def bases(size):
+    """Return every way to name layers of a cube, and rotations."""
+    for face in "URFDLB":
+        yield face
+        yield from (f"{layer}{face}" for layer in range(1, size + 1))
+        if size > 2:
+            yield from (f"{face}w", face.lower())
+        for last in range(1, size + 1):
+            if last < size:
+                yield from (f"{last}{face}w", f"{last}{face.lower()}")
+            for first in range(1, last + 1):
+                if (first, last) != (1, size):
+                    yield from (f"{first}-{last}{face}w", f"{first}-{last}{face.lower()}")
+    yield from "xyz"
+    if size % 2:
+        yield from "MES"
+
+
+BASES = {size: tuple(bases(size)) for size in SIZES}
+
+
+@st.composite
+def tokens_of_a_size(draw, longest=12):
+    size = draw(st.sampled_from(SIZES))
+    token = st.tuples(st.sampled_from(BASES[size]), st.sampled_from(SUFFIXES)).map("".join)
+    return size, draw(st.lists(token, max_size=longest))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_move_means_what_hands_do(size):
+    for base, suffix in itertools.product(BASES[size], SUFFIXES):
+        made = cube_class(size).from_moves(base + suffix)
+        assert list(made.stickers) == space.after(base + suffix, size), base + suffix
+
+
+@given(tokens_of_a_size())
+def test_sequences_mean_what_hands_do(case):
+    size, tokens = case
+    text = " ".join(tokens)
+    made = cube_class(size).from_moves(text)
+    assert list(made.stickers) == space.after(text, size)
+    # Held as the hands hold it, too.
+    shown = after_moves(range(6 * size**2), text, cube_puzzle(size))
+    assert shown == space.placed(range(6 * size**2), space.of_moves(text, size))
+
+
+@given(tokens_of_a_size())
+def test_what_is_printed_is_read_as_the_same(case):
+    size, tokens = case
+    puzzle = cube_puzzle(size)
+    moves = Moves.parse(" ".join(tokens), puzzle)
+    assert Moves.parse(str(moves), puzzle) == moves
+    assert Moves.of(moves.turns, puzzle) == moves
+    joined = str(moves).replace(" ", "\n// and then\n")
+    assert Moves.parse(joined, puzzle) == moves
+
+
+@given(tokens_of_a_size(), symmetries)
+def test_inverse_conjugate_and_simplified(case, symmetry):
+    size, tokens = case
+    puzzle, kind = cube_puzzle(size), cube_class(size)
+    moves = Moves.parse(" ".join(tokens), puzzle)
+    cube = kind.from_moves(moves)
+    assert kind.from_moves(moves + ~moves) == kind()
+    if size % 2:  # one of even size is held anew after the moves, and not before their inverse
+        assert kind.from_moves(~moves) == ~cube
+    simple = moves.simplified()
+    assert kind.from_moves(simple).stickers == cube.stickers
+    assert simple == simple.simplified()
+    assert all(simple.length(metric) <= moves.length(metric) for metric in METRICS)
+    assert (moves + ~moves).simplified() == Moves()
+    conjugate = kind.from_moves(symmetry.of_moves(moves))
+    assert conjugate.stickers == cube.conjugated(symmetry).stickers
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_numbers_of_turns(size):
+    """Numbers go on from those of the eighteen, and mean the same on cubes of every size."""
+    puzzle = cube_puzzle(size)
+    numbers = [
+        turn_number(face, quarters, (first, last))
+        for last in range(1, size + 2)
+        for first in range(1, last + 1)
+        for face in range(6)
+        for quarters in (1, 2, 3)
+    ]
+    assert numbers == list(range(len(numbers)))
+    for number in numbers:
+        first, last = block_of(number)
+        centres = size % 2 and first <= (size + 1) / 2 <= last
+        if last > size or centres or (first, last) == (1, size):
+            with pytest.raises(InputError, match=f"no turn {number} "):
+                Moves.of([number], puzzle)
+        else:
+            name = turn_name(number)
+            where = space.of_moves(name, size)
+            shown = space.placed(range(6 * size**2), where)
+            assert list(puzzle.turn(number)) == shown
+    with pytest.raises(InputError):
+        Moves.of([-1], puzzle)
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "written", "lengths"),
+    [
+        (4, "Rw", "Rw", (1, 1)),
+        (4, "r2", "Rw2", (1, 2)),
+        (4, "2R", "2R", (1, 1)),
+        (4, "3R", "2L'", (1, 1)),
+        (4, "3Rw", "3Rw", (1, 1)),
+        (4, "2-3Rw2", "2-3Rw2", (1, 2)),
+        (4, "3-4Rw", "Lw'", (1, 1)),
+        (5, "M2", "Lw2 Rw2", (2, 4)),
+        (5, "3Rw", "Lw", (1, 1)),
+        (5, "2-4Rw", "R' L", (2, 2)),
+        (5, "M 2U", "Rw Lw' 2B", (3, 3)),
+        (3, "2R", "R' L", (2, 2)),
+        (2, "2R", "L'", (1, 1)),
+        (6, "2-3Rw 3U'", "2-3Rw 3U'", (2, 2)),
+    ],
+)
+def test_how_moves_are_written(size, text, written, lengths):
+    puzzle = cube_puzzle(size)
+    moves = Moves.parse(text, puzzle)
+    wanted = Moves.parse(written, puzzle)
+    assert moves.simplified() == wanted.simplified()
+    assert str(moves.simplified()) == str(wanted.simplified())
+    assert tuple(moves.length(metric) for metric in ("htm", "qtm")) == lengths
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "position", "words"),
+    [
+        (4, "R M", 2, "'M' turns a middle layer, and a 4×4×4 has none"),
+        (4, "U 5R", 2, "'5R' turns layer 5 .* a 4×4×4 has layers 1 to 4"),
+        (4, "4Rw", 0, "'4Rw' turns the whole 4×4×4 .* write a rotation x y z"),
+        (4, "1-4u", 0, "the whole 4×4×4"),
+        (5, "2-6Fw", 0, "'2-6Fw' turns layers 2 to 6 .* a 5×5×5 has layers 1 to 5"),
+        (5, "3-2Rw", 0, "'3-2Rw' turns layers 3 to 2"),
+        (5, "0R", 0, "'0R' turns layer 0"),
+        (5, "2-3R", 0, "a w says .* write 2-3Rw"),
+        (5, "2M", 0, "'2' is no move"),
+        (5, "R -3Rw", 2, "'-' is no move"),
+        (5, "2x", 0, "'2' is no move"),
+        (3, "3Rw", 0, "the whole 3×3×3"),
+        (3, "4R", 0, "layer 4"),
+    ],
+)
+def test_moves_that_a_cube_does_not_have(size, text, position, words):
+    with pytest.raises(InputError, match=words) as caught:
+        parse_and_hold(text, LONGEST, cube_puzzle(size))
+    assert caught.value.position == position
+    assert f"character {position + 1}" in str(caught.value)
+
+
+@given(tokens_of_a_size(), tokens_of_a_size())
+def test_products_inverses_and_orders_of_labelled_cubes(case, other):
+    """Against permutations of stickers; what holds an even cube is brought home after each product."""
+    size, tokens = case
+    tokens_b = [token for token in other[1] if token in BASES[size]]
+    kind = cube_class(size)
+    a, b = kind.from_moves(" ".join(tokens)), kind.from_moves(" ".join(tokens_b))
+    product = space.held([a.stickers[sticker] for sticker in b.stickers], size)
+    assert list((a * b).stickers) == product
+    assert [a.stickers[sticker] for sticker in (~a).stickers] == list(range(6 * size**2))
+    power, steps = list(a.stickers), 1
+    while power != list(range(6 * size**2)) and steps < 500:
+        power, steps = [power[sticker] for sticker in a.stickers], steps + 1
+    if steps < 500:
+        assert a.order() == steps
+    else:
+        assert a.order() >= 500
+    if isinstance(a, LargeCube):
+        assert all(cube.labelled for cube in (a, a * b, ~a))
