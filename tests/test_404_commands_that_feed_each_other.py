@@ -14,10 +14,14 @@ from asking import PERFECT, SOLVED, USUAL, WITHOUT_JSON, Outcome, ask, parser_of
 
 from cubecsp import Cube, Facelets, PocketCube, picture, read
 from cubecsp.cli.commands import COMMANDS
+from cubecsp.puzzle.state import cube_class
 
 FACES = "URFDLB"
 NEAR = Cube.from_moves("R U F'").facelets  # so near to solved that every search is over at once
 SMALL = PocketCube.from_moves("R U F'").facelets
+
+LARGE = cube_class(4).from_moves("3Rw 2U2 F").facelets
+TWISTED = "UUUFURRRFRFFDDDDLLLLBBBB"  # the corner URF of a 2×2×2
 
 # A cube in the letters of several users, held in several ways; all of them show all six centres.
 LETTERS = {
@@ -173,6 +177,17 @@ def test_cubes_in_any_characters_come_back():
             known = read(text).stickers.to_state().apply("R2 U F")
             assert told.out.strip() == known.facelets
     assert read_again > 5
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_larger_cubes_come_through_a_pipe(size):
+    question = ["3Rw 2U2 F", "--size", size]
+    text, answer = piped("apply", *question).out, piped("apply", *question, "--json")
+    (facelets,) = cubes_of(answer.json)
+    assert text == facelets + "\n"
+    for reader in ("check", "apply", "convert", "picture"):
+        for given in (text, answer.out):
+            assert understood(reader, given) == expected(reader, facelets)
 
 
 def written_in_many_ways(answers: list[dict]) -> dict[str, str]:
@@ -409,7 +424,7 @@ MANY = {
 
 BAD = {
     "check": ["R Q", SOLVED[:-1], "U R F)", "?" * 50],
-    "solve": ["R Q", SOLVED[:-1] + "U", "FL" + SOLVED[2:], "[R,"],
+    "solve": ["R Q", SOLVED[:-1] + "U", "FL" + SOLVED[2:], "[R,", LARGE, TWISTED],
     "convert": ["R Q", SOLVED[:-1], '{"facelets": "UU"}', '{"CORNERS": 5}'],
     "apply": ["R Q", SOLVED[:-1] + "U", '{"cubes": [{"facelets": 1}]}'],
     "picture": ["R Q", SOLVED[:-1], '"XX"', '{"error": {"problem": "no"}}'],

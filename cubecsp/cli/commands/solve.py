@@ -16,13 +16,13 @@ from cubecsp.errors import InputError
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS
-from cubecsp.puzzle.state import Cube, State
+from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.moves import INTERRUPTED
-from cubecsp.questions.solve import solve, solve_all
+from cubecsp.questions.solve import solvable, solve, solve_all
 from cubecsp.questions.wording import plural
 from cubecsp.search import METHODS
-from cubecsp.search.solution import Progress, require_reachable
+from cubecsp.search.solution import Progress
 
 SUMMARY = "the moves that solve a cube, and those that make it"
 DESCRIPTION = """\
@@ -114,15 +114,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _solvable(reading: Reading) -> tuple[Facelets, State]:
-    """Return the stickers of what was read, and the cube that they form, which turns can solve.
+    """Return the stickers of what was read, and the cube that they form, which can be solved.
 
     Raises:
-        InputError: they form none that turns can solve.
+        InputError: they form none that turns can solve, or one that no method is for.
     """
     shown, cube = assembled(reading)
-    if isinstance(cube, Cube):
-        require_reachable(cube)
-    return shown, cube
+    return shown, solvable(cube)
 
 
 def _print_all(printer: Printer, answer: Answer, scheme: str) -> None:
