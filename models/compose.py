@@ -263,7 +263,7 @@ class Not(_Composite):
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
-        return [Violation((), f"it keeps {self.rule}")] if self.rule.holds(cube) else []
+        return [Violation((), f"it satisfies {self.rule}")] if self.rule.holds(cube) else []
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether the rule does not hold."""
@@ -406,7 +406,7 @@ def _size(primitive: Primitive) -> int:
 def _summed(message: str, broken: Iterable[list[Violation]]) -> Violation:
     places = [violation for part in broken for violation in part]
     facelets = {facelet for place in places for facelet in place.facelets}
-    told = [part[0].message for part in broken if part]
+    told = [part[0].text for part in broken if part]
     reasons = "; ".join(told[:_TOLD]) + ("; …" if len(told) > _TOLD else "")
     return Violation(tuple(sorted(facelets)), f"{message}: {reasons}" if reasons else message)
 

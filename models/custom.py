@@ -22,7 +22,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.models.named import MODELS
 from cubecsp.models.primitives import Primitive, all_of, any_of
 from cubecsp.models.reading import WORDS
-from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.comparisons import Sticker, Stickers
 from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
@@ -233,7 +233,7 @@ class StickerRule(CustomRule):
             self._compare(number, verdict, shown, cube)
             if not verdict:
                 where = tuple(sorted(set(facelets)))
-                found.append(Violation(where, f"{self.name} says no to {shown}"))
+                found.append(Violation(where, f"{self.name} says no to {colours_of(shown)}"))
         return found
 
     def _compare(self, number: int, verdict: bool, shown: str, cube: State) -> None:

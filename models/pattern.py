@@ -105,5 +105,5 @@ class Pattern(ShownAsHtml):
         return {rule: places for rule, places in broken.items() if places}
 
     def holds(self, cube: State) -> bool:
-        """Return whether `cube` keeps all the rules, by their own checks."""
+        """Return whether `cube` satisfies all the rules, by their own checks."""
         return all(rule.holds(cube) for rule in self.rules)

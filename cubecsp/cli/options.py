@@ -26,7 +26,6 @@ __all__ = [
     "count",
     "count_or_all",
     "later",
-    "reading",
     "seconds",
     "size",
     "whole",
@@ -87,7 +86,8 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="nets in colour: on a terminal (auto, the default), always or never",
+        help="nets in colour: on a terminal (auto, the default), never, or always, which prints "
+        "into a pipe too what a terminal gets",
     )
     if folder:
         group.add_argument(
@@ -115,14 +115,14 @@ def add_json(parser: argparse._ActionsContainer) -> None:
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """Declare how cubes are read; `reading` returns what was given."""
+    """Declare how `cubecsp.cli.reading.Given` reads cubes."""
     group = parser.add_argument_group("reading")
     group.add_argument(
         "--from",
         dest="format",
         choices=tuple(FORMATS),
         metavar="FORMAT",
-        help=f"the format of CUBE: {', '.join(FORMATS)} (default: found out)",
+        help=f"the format of CUBE: {', '.join(FORMATS)} (default: detected)",
     )
     group.add_argument(
         "--size",
@@ -130,11 +130,6 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the cube that CUBE is, N×N×N; needed only where moves or cycles are of another than a 3×3×3",
     )
-
-
-def reading(args: argparse.Namespace) -> dict[str, Any]:
-    """Return how cubes are to be read, for the functions of `cubecsp.cli.reading`."""
-    return {"format": args.format, "size": args.size, "verbose": args.verbose}
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
@@ -146,7 +141,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help=later(
             lambda: (
-                f"what searches ({ENGINES.summaries()}; auto, the default: what suits the question)"
+                f"the engine ({ENGINES.summaries()}; auto, the default: what suits the question)"
             )
         ),
     )

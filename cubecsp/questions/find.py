@@ -571,7 +571,9 @@ class FindAnswer(Answer):
         found = self._counted()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
-            return f"No cube keeps these rules: the {engine} engine searched all cubes in {taken}."
+            return (
+                f"No cube satisfies these rules: the {engine} engine searched all cubes in {taken}."
+            )
         if self.ended is None:
             moves = self._moves_ended()
             return (

@@ -122,7 +122,7 @@ class Orbits:
         return Given(bytes(least), sizes, bytes(numbers))
 
     def _keeping(self, rows: bytes, rules: Sequence[Rule]) -> Sequence[object]:
-        """Return for each row whether it keeps some rules."""
+        """Return for each row whether it satisfies some rules."""
         if not rules or len(rows) < _FEW * self.width:
             cubes = map(self.kind.from_row, split(rows, self.width))
             return [all(rule.holds(cube) for rule in rules) for cube in cubes]

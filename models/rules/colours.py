@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
@@ -45,7 +45,9 @@ class EveryColour(Rule):
             for colour in FACES:
                 if colour not in letters:
                     where = tuple(CUBE.face(face))
-                    found.append(Violation(where, f"face {FACES[face]} lacks colour {colour}"))
+                    found.append(
+                        Violation(where, f"face {FACES[face]} lacks colour {colours_of(colour)}")
+                    )
         return found
 
     def holds_in(self, cubes: Batch) -> Flags:
@@ -95,7 +97,7 @@ class AtMost(Rule):
                 if times > self.limit:
                     first = cube.puzzle.face(face)[0]
                     where = tuple(first + i for i, c in enumerate(letters) if c == colour)
-                    message = f"face {FACES[face]} shows colour {colour} {times} times"
+                    message = f"face {FACES[face]} shows colour {colours_of(colour)} {times} times"
                     found.append(Violation(where, message))
         return found
 

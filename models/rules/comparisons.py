@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, overload
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive
-from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.puzzle.facelets import COLOUR_LETTERS
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -255,7 +255,9 @@ class Same(Rule):
         shown = [facelets[f] for f in where]
         if (shown[0] == (self.colour or shown[-1])) != self.differ:
             return []
-        told = " and ".join(f"{names[f]} shows {c}" for f, c in zip(where, shown, strict=True))
+        told = " and ".join(
+            f"{names[f]} shows {colours_of(c)}" for f, c in zip(where, shown, strict=True)
+        )
         return [Violation(tuple(sorted(where)), told)]
 
     def holds_in(self, cubes: Batch) -> Flags:
@@ -330,7 +332,9 @@ class CountOf(Rule):
         shown = [f for f in sorted(self._places(cube.puzzle)) if letters[f] in self.colours]
         number = len(shown)
         kept = _COMPARED[self.operator](number, self.number)
-        message = f"{number} of {' '.join(self.where)} show {' or '.join(self.colours)}"
+        message = (
+            f"{number} of {' '.join(self.where)} show {' or '.join(map(colours_of, self.colours))}"
+        )
         return [] if kept else [Violation(tuple(shown), message)]
 
     def holds_in(self, cubes: Batch) -> Flags:

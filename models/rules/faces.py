@@ -9,7 +9,7 @@ from typing import Literal
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive, all_of, any_of, square_maps
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.comparisons import colour_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -187,7 +187,10 @@ class FaceDrawing(Rule):
             return [Violation(tuple(range(6 * area)), "no face looks as drawn")]
         wanted = FACES if self.where == "*" else self.where
         return [
-            Violation(tuple(range(i * area, (i + 1) * area)), f"face {FACES[i]} shows {shown[i]}")
+            Violation(
+                tuple(range(i * area, (i + 1) * area)),
+                f"face {FACES[i]} shows {colours_of(shown[i])}",
+            )
             for i in wrong
             if FACES[i] in wanted
         ]

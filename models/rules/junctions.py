@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Primitive, Table, any_of
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -85,7 +85,7 @@ class Junctions(Rule):
         letters, n = cube.facelets, cube.puzzle.size
         met = {frozenset(letters[f] for f in point) for point in self._drawn_points(n)}
         return [
-            Violation((), f"colours {' '.join(colours)} meet at no point")
+            Violation((), f"colours {' '.join(map(colours_of, colours))} meet at no point")
             for colours in combinations(FACES, 4)
             if frozenset(colours) not in met
         ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
@@ -179,7 +179,7 @@ class Solved(_OnSlots):
         return piece == slot and turn == 0
 
     def _fault(self, name: str, shown: str) -> str | None:
-        return None if shown == name else f"slot {name} shows {shown}"
+        return None if shown == name else f"slot {name} shows {colours_of(shown)}"
 
 
 class Oriented(_OnSlots):
@@ -200,7 +200,7 @@ class Oriented(_OnSlots):
     def _fault(self, name: str, shown: str) -> str | None:
         # Each piece has one colour that counts: of U and D or, if it has neither, of F and B.
         counting = next(c for c in "UDFB" if c in shown and (c in "UD" or not set(shown) & {*"UD"}))
-        return None if shown[0] == counting else f"slot {name} shows {shown}, turned"
+        return None if shown[0] == counting else f"slot {name} shows {colours_of(shown)}, turned"
 
 
 class Permuted(_OnSlots):
@@ -215,7 +215,7 @@ class Permuted(_OnSlots):
         return piece == slot
 
     def _fault(self, name: str, shown: str) -> str | None:
-        return None if set(shown) == set(name) else f"slot {name} holds {shown}"
+        return None if set(shown) == set(name) else f"slot {name} holds {colours_of(shown)}"
 
 
 class NotHome(_OnSlots):
@@ -302,7 +302,7 @@ class Holds(Rule):
         """Return a violation per slot, on its stickers."""
         allowed = [set(name) for name in _names(self.pieces, cube.puzzle)]
         return [
-            Violation(tuple(sorted(facelets)), f"slot {name} holds {shown}")
+            Violation(tuple(sorted(facelets)), f"slot {name} holds {colours_of(shown)}")
             for name, facelets, shown in _shown(cube, self.slots)
             if set(shown) not in allowed
         ]

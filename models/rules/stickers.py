@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -75,7 +75,10 @@ class Stickers(Rule):
         """Return a violation per sticker of another colour."""
         self.require(cube.puzzle)
         return [
-            Violation((i,), f"{cube.puzzle.names[i]} shows {shown} instead of {wanted}")
+            Violation(
+                (i,),
+                f"{cube.puzzle.names[i]} shows {colours_of(shown)} instead of {colours_of(wanted)}",
+            )
             for i, (wanted, shown) in enumerate(zip(self.value, cube.facelets, strict=True))
             if wanted not in (UNKNOWN, shown)
         ]
