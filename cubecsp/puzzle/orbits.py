@@ -90,8 +90,32 @@ class Orbit:
         """For each piece the first piece that looks like it: itself, where all can be told apart."""
         return tuple(self.by_colours[home] // self.turns for home in self.homes)
 
+    @cached_property
+    def copies(self) -> tuple[int, ...]:
+        """How many pieces look like each piece, itself included; 0 unless it is the first of them."""
+        return tuple(
+            self.looks.count(piece) if look == piece else 0 for piece, look in enumerate(self.looks)
+        )
+
+    @cached_property
+    def firsts(self) -> tuple[int, ...]:
+        """The placements that are the first to look as they do: all, where pieces can be told apart."""
+        return tuple(v for v, shown in enumerate(self.colours) if self.by_colours[shown] == v)
+
     def assembled(self, colours: Sequence[int | None]) -> bytes | None:
         """Return what the slots hold where facelets show `colours`; None unless each piece is there.
+
+        Pieces that look alike are taken in the order of their numbers.
+        """
+        shown = [
+            self.by_colours.get(tuple(colours[facelet] for facelet in frame))
+            for frame in self.facelets
+        ]
+        seen = [placement for placement in shown if placement is not None]
+        return self.told_apart(seen) if len(seen) == len(shown) else None
+
+    def told_apart(self, placements: Iterable[int]) -> bytes | None:
+        """Return what slots hold that look as if they held these; None unless each piece is there.
 
         Pieces that look alike are taken in the order of their numbers.
         """
@@ -99,15 +123,12 @@ class Orbit:
         for piece in reversed(range(len(self.names))):
             left.setdefault(self.looks[piece], []).append(piece)
         held = bytearray()
-        for frame in self.facelets:
-            placement = self.by_colours.get(tuple(colours[facelet] for facelet in frame))
-            if placement is None:
-                return None
-            piece, turn = divmod(placement, self.turns)
+        for placement in placements:
+            piece, turn = divmod(self._as_seen[placement], self.turns)
             if not left[piece]:
                 return None
             held.append(left[piece].pop() * self.turns + turn)
-        return bytes(held)
+        return bytes(held) if len(held) == len(self.names) else None
 
     def pieces(self, placements: bytes) -> bytes:
         """Return the piece of each placement."""

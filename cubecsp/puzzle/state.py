@@ -115,6 +115,23 @@ class State(ShownAsSvg):
         return cls._read(bytes(row))
 
     @classmethod
+    def from_seen(cls, *placements: Iterable[int]) -> Self:
+        """Return the cube whose slots look as if they held these, for each orbit in turn.
+
+        Pieces that look alike are taken in the order of their numbers.
+
+        Raises:
+            InputError: not every piece is there.
+        """
+        row = b""
+        for orbit, values in zip(cls.puzzle.orbits, map(list, placements), strict=True):
+            held = orbit.told_apart(values)
+            if held is None:
+                raise InputError(f"{values} does not place each {orbit.name} piece")
+            row += held
+        return cls._read(row)
+
+    @classmethod
     def from_letters(cls, letters: str, scheme: str = FACES) -> Self:
         """Return the cube that shows these letters of faces (U R F D L B), a facelet each.
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
-from cubecsp.puzzle.state import State, state_of
+from cubecsp.puzzle.state import State, cube_class, state_of
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = [
@@ -49,8 +49,14 @@ class Problem:
     threads: int = 1
 
     def cube(self, placements: bytes) -> State:
-        """Return the cube of the problem's puzzle whose slots hold these, orbit by orbit."""
-        return state_of(self.puzzle, *(placements[row] for row in self.puzzle.rows))
+        """Return the cube of the problem's puzzle whose slots hold, or seem to hold, these.
+
+        Where pieces look alike, the placement of the first stands for all of them.
+        """
+        held = [placements[row] for row in self.puzzle.rows]
+        if self.puzzle.alike:
+            return cube_class(self.puzzle.size).from_seen(*held)
+        return state_of(self.puzzle, *held)
 
 
 def held(puzzle: CubePuzzle) -> tuple[Primitive, ...]:
