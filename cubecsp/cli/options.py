@@ -9,6 +9,7 @@ from typing import Any
 
 from cubecsp.formats import FORMATS
 from cubecsp.models.engines import ENGINES
+from cubecsp.models.pattern import LARGEST
 from cubecsp.search import METHODS
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "count_or_all",
     "reading",
     "seconds",
+    "size",
     "whole",
 ]
 
@@ -66,6 +68,13 @@ def seconds(text: str) -> float:
     if not (0 < value < math.inf):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return value
+
+
+def size(text: str) -> int:
+    """Read the size of a cube."""
+    if not (text.isascii() and text.isdigit()) or not 2 <= int(text[:4]) <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size from 2 to {LARGEST}")
+    return int(text)
 
 
 def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False) -> None:
@@ -155,10 +164,11 @@ def add_size(parser: argparse._ActionsContainer) -> None:
     """Declare which cube the question is about."""
     parser.add_argument(
         "--size",
-        type=int,
-        choices=(2, 3),
+        type=size,
         default=3,
-        help="the 2×2×2 (24 stickers, held with the piece DBL at home) or the 3×3×3 (default)",
+        metavar="N",
+        help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: 3); one of even size "
+        "is held with its piece DBL at home",
     )
 
 

@@ -11,7 +11,7 @@ from cubecsp.models.compose import Budget
 from cubecsp.models.engines import Problem, State, held
 from cubecsp.models.engines.formats import FORMATS, read_exported, read_solutions, write
 from cubecsp.models.named import NAMES
-from cubecsp.models.pattern import Pattern
+from cubecsp.models.pattern import LARGEST, Pattern
 from cubecsp.models.reading import chained, rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.puzzle import cube_puzzle
@@ -136,7 +136,7 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
         raise damaged from error
     if not all(isinstance(some, list) and {*map(type, some)} <= {str} for some in (texts, names)):
         raise damaged
-    if type(size) is not int or size not in (2, 3):
+    if type(size) is not int or not 2 <= size <= LARGEST:
         raise damaged
     own = _own(rules)
     missing = next((name for name in names if name not in own), None)
@@ -169,7 +169,9 @@ def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
         raise InputError(f"a solution, {cube.facelets}, is out of reach of turns")
     colours = cube.colours
     seen = all(primitive.holds(colours, pattern.puzzle) for primitive in problem.primitives)
-    broken = [rule for rule in pattern.rules if not rule.late and not rule.holds(cube)]
+    broken = [
+        rule for rule in pattern.rules if rule not in pattern.filters and not rule.holds(cube)
+    ]
     if broken or not seen:
         told = " ".join(map(str, broken)) or str(pattern)
         raise InputError(f"a solution, {cube.facelets}, breaks the rules {told}")

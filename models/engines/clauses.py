@@ -231,9 +231,7 @@ class Encoding:
     def _close_turns(self, law: Law, turned: Sequence[Sequence[int]]) -> None:
         """Demand that turns add up to 0, given for each slot the literals of its turns."""
         modulus = law.modulus
-        weights = [
-            weight for index, weight in law.turned for _ in self.puzzle.orbits[index].names
-        ]
+        weights = [weight for index, weight in law.turned for _ in self.puzzle.orbits[index].names]
         sums = [self._true, *[-self._true] * (modulus - 1)]
         for turn, weight in zip(turned, weights, strict=True):
             following = [self.sink.variable() for _ in range(modulus)]
@@ -439,4 +437,3 @@ class Encoding:
                 result = literal if sign_a == sign_b else -literal
                 self._clause(-a if sign_a else a, -b if sign_b else b, result)
         return self._iffs[key]
-

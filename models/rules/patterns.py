@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from itertools import combinations
 
@@ -45,12 +46,12 @@ class FacesDiffer(Rule):
 
 
 def pattern(face: str) -> str:
-    """Return the pattern of a face of nine or four letters, row by row: `ABC/DEA/BFC`, `AB/BA`.
+    """Return the pattern of a face of n×n letters, row by row: `ABC/DEA/BFC`, `AB/BA`.
 
     Two faces have the same pattern iff this is the same text: the least of the eight drawings, with
     colours lettered in the order of their first appearance.
     """
-    n = 3 if len(face) == 9 else 2
+    n = math.isqrt(len(face))
     rows = [face[start : start + n] for start in range(0, n * n, n)]
     drawings = []
     for _ in range(4):
@@ -62,5 +63,6 @@ def pattern(face: str) -> str:
 def _lettered(drawing: str) -> str:
     letters = {"/": "/"}
     for colour in drawing:
-        letters.setdefault(colour, "ABCDEFGHI"[len(letters) - 1])
+        if colour not in letters:
+            letters[colour] = "ABCDEF"[len(letters) - 1]
     return "".join(letters[colour] for colour in drawing)
