@@ -512,14 +512,14 @@ def test_slots_that_there_is_no_room_for(orbits):
         made(orbits)
 
 
-@pytest.mark.parametrize("orbits", [[(60, 1)] * 4 + [(17, 1)], [(65, 1)], [(33, 2)], [(22, 3)]])
+@pytest.mark.parametrize("orbits", [[(32, 1)] * 16 + [(1, 1)], [(33, 1)], [(17, 2)], [(11, 3)]])
 def test_slots_that_there_is_no_room_for_in_a_wide_search(orbits):
     with pytest.raises(ValueError, match="too many"):
         made(orbits, kind=WidePatternSearch)
 
 
 @pytest.mark.parametrize(
-    "orbits", [[(64, 1)] * 4, [(60, 1)] * 4 + [(8, 2)] * 2, [(21, 3), (32, 2)]]
+    "orbits", [[(32, 1)] * 16, [(10, 3), (16, 2)] * 19 + [(18, 1)], [(10, 3), (16, 2)]]
 )
 def test_slots_that_there_is_just_room_for_in_a_wide_search(orbits):
     search = made(orbits, kind=WidePatternSearch)

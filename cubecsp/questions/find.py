@@ -17,6 +17,7 @@ from cubecsp.models.engines import (
     State,
     held,
     load_engine,
+    require_size,
     require_threads,
 )
 from cubecsp.models.engines.shuffle import SplitMix
@@ -91,7 +92,8 @@ class Search:
         satisfying: with `classes`, how many cubes of the class given last satisfy the rules.
 
     Raises:
-        InputError: a limit makes no sense, there is no such engine, or it cannot use the threads.
+        InputError: a limit makes no sense, a rule makes no sense on the puzzle, there is no such engine,
+            it takes no cubes of that size, or it cannot use the threads.
         EngineError: the engine is not installed.
     """
 
@@ -114,6 +116,7 @@ class Search:
         self._engine = load_engine(engine)
         require_threads(engine, self.threads)
         self.pattern = pattern = Pattern.of(pattern)
+        require_size(engine, pattern.puzzle)
         self.found = 0
         self.count = 0
         self.exhausted = False

@@ -6,8 +6,9 @@ import importlib
 from typing import NamedTuple
 
 from cubecsp.errors import InputError
-from cubecsp.models.engines.auto import AutoEngine
+from cubecsp.models.engines.auto import LARGEST, AutoEngine
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State, held
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = [
     "ENGINES",
@@ -20,6 +21,7 @@ __all__ = [
     "State",
     "held",
     "load_engine",
+    "require_size",
     "require_threads",
 ]
 
@@ -31,24 +33,53 @@ class EngineInfo(NamedTuple):
         module: the module that has it as `ENGINE`.
         summary: what it is.
         parallel: whether it can use several threads.
+        largest: the size of the largest cube that it takes, None if there is none.
+        too_large: why it takes no larger one, a clause.
     """
 
     module: str
     summary: str
     parallel: bool = False
+    largest: int | None = None
+    too_large: str = ""
 
 
 ENGINES: dict[str, EngineInfo] = {
     "native": EngineInfo(
-        "cubecsp.models.engines.native", "depth-first search in C++", parallel=True
+        "cubecsp.models.engines.native",
+        "depth-first search in C++",
+        parallel=True,
+        largest=LARGEST,
+        too_large="it has room for 512 slots",
     ),
     "cpsat": EngineInfo("cubecsp.models.engines.cpsat", "CP-SAT of OR-Tools"),
     "cnf": EngineInfo("cubecsp.models.engines.cnf", "CaDiCaL through python-sat"),
     "constraint": EngineInfo(
-        "cubecsp.models.engines.constraint", "python-constraint, to compare with: slow"
+        "cubecsp.models.engines.constraint",
+        "python-constraint, to compare with: slow",
+        largest=3,
+        too_large="it does not know pieces that look alike",
     ),
 }
 """Every engine by name, the one to choose first."""
+
+
+def require_size(name: str, puzzle: CubePuzzle) -> None:
+    """Make sure that the engine called `name`, a known one or `auto`, takes cubes of this size.
+
+    Raises:
+        InputError: it does not.
+    """
+    if name == "auto":
+        return
+    largest = ENGINES[name].largest
+    if largest is not None and puzzle.size > largest:
+        able = [each for each, info in ENGINES.items() if (info.largest or puzzle.size) >= puzzle.size]
+        raise InputError(
+            f"the {name} engine takes cubes up to {largest}×{largest}×{largest}, since "
+            f"{ENGINES[name].too_large}",
+            f"take the engine {' or '.join(able)}",
+        )
 
 
 def load_engine(name: str) -> Engine:

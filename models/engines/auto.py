@@ -2,7 +2,7 @@
 
 Plain search is the quickest where rules are tight, and where almost any cube will do. In between there
 are questions on which it makes the same mistake for ages, while a solver that learns clauses makes it
-once. Nobody can tell beforehand; so whatever gets somewhere first goes on alone, and the question
+once. Cubes that have no room in the native engine go to CaDiCaL at once. Nobody can tell beforehand; so whatever gets somewhere first goes on alone, and the question
 takes at most about twice as long as with the better of the two (a portfolio: B. Huberman, R. Lukose
 and T. Hogg, "An economics approach to hard computational problems", Science 275 (1997) 51-54).
 """
@@ -14,14 +14,18 @@ import importlib.util
 import time
 from collections.abc import Generator, Iterator
 
-from cubecsp.models.engines.base import Event, Problem, Progress
+from cubecsp.models.engines.base import Engine, Event, Problem, Progress
 
-__all__ = ["AutoEngine"]
+__all__ = ["LARGEST", "AutoEngine"]
+
+LARGEST = 10
+"""The size of the largest cube that the native engine has room for."""
 
 _ALONE = 0.5
 """Seconds that the native engine has to itself."""
 
 _QUICKEST = "it is the quickest on most questions"
+_ROOM = "native has no room for a cube of this size"
 _SHARED = f"native had found nothing in {_ALONE} s, so that cnf took turns with it"
 
 
@@ -41,6 +45,9 @@ class AutoEngine:
         """Yield varied solutions of `problem`: those of native; see `Engine`."""
         from cubecsp.models.engines.native import NativeEngine
 
+        if problem.puzzle.size > LARGEST:
+            yield from self._cnf().samples(problem)
+            return
         yield from NativeEngine().samples(problem)
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
@@ -50,6 +57,9 @@ class AutoEngine:
         """
         from cubecsp.models.engines.native import NativeEngine
 
+        if problem.puzzle.size > LARGEST:
+            yield from self._cnf().solutions(problem)
+            return
         shared = time.perf_counter() + _ALONE
         may_share = problem.seed is None and importlib.util.find_spec("pysat") is not None
         with contextlib.closing(NativeEngine().solutions(problem)) as native:
@@ -60,6 +70,13 @@ class AutoEngine:
                 elif may_share and time.perf_counter() > shared:
                     yield from self._in_turns(problem, native)
                     return
+
+    def _cnf(self) -> Engine:
+        """Return the engine for cubes that native has no room for."""
+        from cubecsp.models.engines.cnf import CnfEngine
+
+        self.name, self.reason = CnfEngine.name, _ROOM
+        return CnfEngine()
 
     def _in_turns(self, problem: Problem, native: Iterator[Event]) -> Iterator[Event]:
         """Give both the same time, until one has a solution, or knows that there are none."""
