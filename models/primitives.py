@@ -197,7 +197,8 @@ class Placed(Primitive):
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Placed:  # noqa: D102
         target, values = symmetry.slot_images(puzzle, self.orbit)[self.slot]
-        return Placed(self.orbit, target, frozenset(values[v] for v in self.placements))
+        orbit = symmetry.orbit_image(puzzle, self.orbit)
+        return Placed(orbit, target, frozenset(values[v] for v in self.placements))
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         orbit = puzzle.orbits[self.orbit]

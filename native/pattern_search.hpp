@@ -149,7 +149,7 @@ public:
     int add_at_least(int needed, const std::vector<int>& parts);
     void require(int id);
     // For each slot where its image comes from, and the image of each value: a permutation of the
-    // slots within their orbits, and one of the values for each slot.
+    // slots, orbits going to orbits of one kind, and one of the values for each slot.
     void break_symmetry(const std::vector<std::pair<int, std::vector<int>>>& slots);
 
     // Try values in a random order that depends on the seed and on the branch alone.

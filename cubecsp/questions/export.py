@@ -34,8 +34,8 @@ def export(pattern: Pattern, to: str) -> str:
         to: a name of `FORMATS`: cnf, opb or mzn.
 
     Raises:
-        InputError: there is no such format, a rule makes no sense on the puzzle, or different rules
-            of one's own have the same name.
+        InputError: there is no such format, the cube is larger than 3×3×3, a rule makes no sense on
+            it, or different rules of one's own have the same name.
     """
     if to not in FORMATS:
         raise InputError(f"there is no format {to!r}", f"known are {', '.join(FORMATS)}")
@@ -101,6 +101,12 @@ def _status(number: int, complete: bool) -> Status:
 
 
 def _problem(pattern: Pattern) -> Problem:
+    if pattern.puzzle.alike:
+        raise InputError(
+            f"a {pattern.puzzle.name} cannot be exported, since pieces that look alike are not written "
+            "to files",
+            "ask about a cube of size 2 or 3, or let find search",
+        )
     for rule in pattern.rules:
         rule.require(pattern.puzzle)
     primitives = (*held(pattern.puzzle), *pattern.primitives)

@@ -74,7 +74,9 @@ def require_size(name: str, puzzle: CubePuzzle) -> None:
         return
     largest = ENGINES[name].largest
     if largest is not None and puzzle.size > largest:
-        able = [each for each, info in ENGINES.items() if (info.largest or puzzle.size) >= puzzle.size]
+        able = [
+            each for each, info in ENGINES.items() if (info.largest or puzzle.size) >= puzzle.size
+        ]
         raise InputError(
             f"the {name} engine takes cubes up to {largest}×{largest}×{largest}, since "
             f"{ENGINES[name].too_large}",

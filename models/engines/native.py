@@ -225,9 +225,10 @@ class _Lowering:
         """Return, for each variable, where its image comes from, and the image of each value."""
         slots: list[tuple[int, list[int]]] = [(0, [])] * self.search.vars
         for index, first in enumerate(self.first_var):
-            orbit = self.puzzle.orbits[index]
+            image = symmetry.orbit_image(self.puzzle, index)
+            orbit, start = self.puzzle.orbits[image], self.first_var[image]
             for source, (target, values) in enumerate(symmetry.slot_images(self.puzzle, index)):
-                slots[first + target] = (first + source, _seen(values, orbit))
+                slots[start + target] = (first + source, _seen(values, orbit))
         return slots
 
     def _require(self, primitive: Primitive) -> None:
@@ -363,7 +364,12 @@ def _search(puzzle: CubePuzzle) -> AnySearch:
 
 
 def _seen(values: Sequence[int], orbit: Orbit) -> list[int]:
-    """Return the images of placements with the first for all that look alike: a permutation again."""
+    """Return images of placements with the first for all that look alike: a permutation again.
+
+    Args:
+        values: for each placement of an orbit of the same kind its image.
+        orbit: the orbit that the images are of.
+    """
     if not orbit.alike:
         return list(values)
     image_of = dict(

@@ -207,15 +207,17 @@ def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
     """Yield, for each slot, that its image holds the image of what it holds."""
     for index, orbit in enumerate(puzzle.orbits):
         images = symmetry.slot_images(puzzle, index)
+        image_index = symmetry.orbit_image(puzzle, index)
+        image = puzzle.orbits[image_index]
         for slot, (target, values) in enumerate(images):
-            if slot == target:
+            if (index, slot) == (image_index, target):
                 shown = orbit.colours
-                fixed = frozenset(v for v, image in enumerate(values) if shown[v] == shown[image])
+                fixed = frozenset(v for v, w in enumerate(values) if shown[v] == shown[w])
                 yield Placed(index, slot, fixed)
             else:
-                here, there = orbit.facelets[slot], orbit.facelets[target]
+                here, there = orbit.facelets[slot], image.facelets[target]
                 rows = frozenset(
-                    (*orbit.colours[v], *orbit.colours[image]) for v, image in enumerate(values)
+                    (*orbit.colours[v], *image.colours[w]) for v, w in enumerate(values)
                 )
                 yield Table((*here, *there), rows)
 
