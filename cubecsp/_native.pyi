@@ -1,5 +1,6 @@
 """Types of the compiled module; contracts are stated in native/*.hpp and checked there."""
 
+from collections.abc import Callable
 from typing import Self
 
 import numpy as np
@@ -63,6 +64,18 @@ class Thistlethwaite:
     def distances(self) -> NDArray[np.uint8]: ...
     def use(self, distances: NDArray[np.uint8] | Buffer) -> None: ...
     def solve(self, cube: bytes, choices: int) -> list[tuple[bytes, bytes]]: ...
+
+class Images:
+    def __init__(
+        self,
+        maps: list[list[tuple[int, list[int]]]],
+        held: list[list[int]],
+        holdings: list[list[tuple[int, list[int]]]],
+    ) -> None: ...
+    def least(self, rows: bytes) -> bytes: ...
+    def are_least(self, rows: bytes) -> bytes: ...
+    def sizes(self, rows: bytes) -> bytes: ...
+    def orbits(self, rows: bytes) -> bytes: ...
 
 class PatternSearch:
     def __init__(
@@ -148,8 +161,8 @@ TWO_PHASE_LARGE_SIZE: int
 TWO_PHASE_NEAR: tuple[int, int, int]
 
 def two_phase_check(small: Buffer) -> None: ...
-def two_phase_make_small(geometry: bytes, tables: Buffer) -> None: ...
-def two_phase_make_large(small: Buffer, tables: Buffer) -> None: ...
+def two_phase_make_small(geometry: bytes, tables: Buffer, poll: Callable[[], None]) -> None: ...
+def two_phase_make_large(small: Buffer, tables: Buffer, poll: Callable[[], None]) -> None: ...
 def two_phase_solve(
     small: Buffer,
     large: Buffer | None,
@@ -158,6 +171,9 @@ def two_phase_solve(
     improvements: int,
     time_limit: float,
     threads: int,
+    most_nodes: int | None = None,
+    time_for_all: float | None = None,
+    answers: list[tuple[bytes | None, int, float, int, bool]] | None = None,
 ) -> list[tuple[bytes | None, int, float, int, bool]]: ...
 def two_phase_bounds(
     small: Buffer, large: Buffer | None, cubes: bytes

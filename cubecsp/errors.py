@@ -11,6 +11,7 @@ __all__ = [
     "EngineError",
     "InputError",
     "LimitError",
+    "OutOfTimeError",
     "TableError",
     "excerpt",
     "visible",
@@ -54,7 +55,7 @@ class InputError(CubecspError, ValueError):
 
 
 class EngineError(CubecspError):
-    """An engine cannot answer: it is not installed, or it does not know a primitive relation."""
+    """An engine cannot answer: its solver fails, or it does not know a primitive relation."""
 
 
 class LimitError(CubecspError):
@@ -69,6 +70,15 @@ class LimitError(CubecspError):
         self.problem = visible(problem)
         self.remedy = visible(remedy)
         super().__init__(f"{problem}; {remedy}" if remedy else problem)
+
+
+class OutOfTimeError(LimitError):
+    """The time limit passed."""
+
+    def __init__(
+        self, problem: str = "the time limit passed", remedy: str = "allow more time"
+    ) -> None:
+        super().__init__(problem, remedy)
 
 
 class TableError(CubecspError):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
+from registered import filled_in
 
 ROOT = Path(__file__).parents[1]
 
@@ -32,8 +33,10 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Fill in parts of the README, and take links to the code away, which is no part of the site.
 
-    `{{ README: heading }}` stands for that section, `{{ README }}` for what comes before the first.
+    `{{ README: heading }}` stands for that section, `{{ README }}` for what comes before the first;
+    what `registered.py` fills in, for all that can be chosen by name.
     """
+    markdown = filled_in(markdown)
     filled = re.sub(r"\{\{ README(?:: (.+?))? \}\}", lambda found: readme(found[1]), markdown)
     return re.sub(r"\[([^\]]+)\]\((?:\.\./)+[\w/]+\.(?:py|cpp|hpp)\)", r"\1", filled)
 

@@ -57,9 +57,6 @@ class Fewest:
     Attributes:
         bound: no set has fewer stickers.
         best: the smallest set so far.
-
-    Raises:
-        EngineError: ortools is not installed.
     """
 
     def __init__(
@@ -161,13 +158,8 @@ class _Hitting:
         parities: tuple[int, ...],
         deadline: float | None,
     ) -> None:
-        try:
-            from ortools.sat.python import cp_model
-        except ImportError as error:
-            raise EngineError(
-                "the fewest stickers need OR-Tools, which is not installed; "
-                "pip install 'cubecsp[cpsat]' brings it"
-            ) from error
+        from ortools.sat.python import cp_model
+
         self._cp_model = cp_model
         self._orbit, self._held, self._parities = orbit, held, parities
         self._deadline = deadline

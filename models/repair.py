@@ -85,9 +85,6 @@ class Nearest:
         cost: the cost of the best cube so far.
         bound: no cube costs less. The cost itself, once that is proven.
         best: the placements in each orbit of the best cube so far.
-
-    Raises:
-        EngineError: ortools is not installed.
     """
 
     def __init__(
@@ -234,13 +231,8 @@ class _Model:
     """
 
     def __init__(self, orbit: Orbit, parity: int | None) -> None:
-        try:
-            from ortools.sat.python import cp_model
-        except ImportError as error:
-            raise EngineError(
-                "the nearest cubes by CP-SAT need OR-Tools, which is not installed; "
-                "pip install 'cubecsp[cpsat]' brings it"
-            ) from error
+        from ortools.sat.python import cp_model
+
         self._cp_model = cp_model
         self._orbit = orbit
         self.model = cp_model.CpModel()

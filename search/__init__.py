@@ -1,17 +1,17 @@
 """From cubes to move sequences: one file per method, and the tables that the methods share.
 
-To add a method, write its file with a function `solve(cube, **options) -> Solution | None`, and
-name it in `METHODS` with the options it takes. None stands for "not found within the time limit".
+A method is a file with a `METHOD` in it, named in `METHODS`; see `cubecsp.registry`.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError
+from cubecsp.registry import Registry
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.moves import Moves
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cubecsp.search.solution import Solution
     from cubecsp.search.tables import KnownTable
 
-__all__ = ["METHODS", "Method", "find_method", "known_tables"]
+__all__ = ["METHODS", "Method", "known_tables"]
 
 
 @dataclass(frozen=True)
@@ -30,23 +30,45 @@ class Method:
     Attributes:
         name: what users call it.
         summary: one line for people.
-        module: where its functions are; imported on first use.
-        options: the keyword arguments that its `solve` takes, of these:
+        options: the keyword arguments that `one` takes, of these:
             `metric`, how turns are counted; `max_length`, be content with so many turns;
-            `time_limit`, seconds; `threads`; `turns`, the moves that may be used; `table`, which
-            size of table; `progress`, a function to call with `Progress`.
-        lists_all: whether it has `each_solution`, which yields every shortest solution.
+            `effort`, positions to look at for shorter ones; `time_limit`, seconds; `threads`;
+            `turns`, the moves that may be used; `table`, which size of table; `progress`, a
+            function to call with `Progress`; `upper`, moves that are known; `lower`, a bound that
+            is; `patience`, seconds of searching, making a table not counted, and with 0 no table is
+            made; `deadline`, when all of many cubes have to be done.
+        one: solves a cube; None stands for "not found within the time limit".
+        many: yields what `one` returns for each of many cubes, where that is quicker together.
+        each: yields every shortest solution of a cube, for methods that find all.
+        tables: returns the tables that it may use.
         proves: whether its solutions are the shortest there are, unless it has to stop.
-        batches: whether it has `solve_many`, which is quicker than `solve` cube by cube.
+        sizes: of the cubes that it solves.
     """
 
     name: str
     summary: str
-    module: str
     options: frozenset[str]
-    lists_all: bool = False
+    one: Callable[..., Solution | None]
+    many: Callable[..., Iterator[Solution | None]] | None = None
+    each: Callable[..., Iterator[Moves | MoveSequence]] | None = None
+    tables: Callable[[], list[KnownTable]] = list
     proves: bool = False
-    batches: bool = False
+    sizes: tuple[int, ...] = (3,)
+
+    @property
+    def lists_all(self) -> bool:
+        """Whether it can yield every shortest solution."""
+        return self.each is not None
+
+    @property
+    def batches(self) -> bool:
+        """Whether many cubes are quicker together."""
+        return self.many is not None
+
+    @property
+    def improves(self) -> bool:
+        """Whether it looks for something better than moves that two phases find at once."""
+        return self.batches or "upper" in self.options
 
     def solve(self, cube: Cube, **options: Any) -> Solution | None:
         """Return moves that solve `cube`; options that are None count as not given.
@@ -54,9 +76,7 @@ class Method:
         Raises:
             InputError: turns cannot solve the cube, or the method does not take an option.
         """
-        given = self._taken(options)
-        solution: Solution | None = importlib.import_module(self.module).solve(cube, **given)
-        return solution
+        return self.one(cube, **self._taken(options))
 
     def solve_many(
         self,
@@ -75,9 +95,8 @@ class Method:
         Raises:
             InputError: as for `solve`.
         """
-        if self.batches and len(cubes) > 1:
-            given = self._taken(options)
-            yield from importlib.import_module(self.module).solve_many(cubes, **given)
+        if self.many is not None:
+            yield from self.many(cubes, **self._taken(options))
             return
         if "progress" in self.options:
             options["progress"] = progress
@@ -96,82 +115,52 @@ class Method:
         Raises:
             InputError: as for `solve`, or the method finds single solutions only.
         """
-        if not self.lists_all:
-            others = ", ".join(m.name for m in METHODS.values() if m.lists_all)
-            raise InputError(
-                f"method {self.name} does not list all shortest solutions", f"{others} does"
-            )
-        given = self._taken(options)
-        module = importlib.import_module(self.module)
-        found: Iterator[Moves | MoveSequence] = module.each_solution(
-            cube, up_to_commuting=up_to_commuting, **given
+        if self.each is None:
+            raise self._lists_none()
+        return self.each(cube, up_to_commuting=up_to_commuting, **self._taken(options))
+
+    def require_listing(self) -> None:
+        """Make sure that the method lists all shortest solutions.
+
+        Raises:
+            InputError: it finds single ones only.
+        """
+        if self.each is None:
+            raise self._lists_none()
+
+    def _lists_none(self) -> InputError:
+        others = ", ".join(m.name for m in METHODS.values() if m.lists_all)
+        return InputError(
+            f"method {self.name} does not list all shortest solutions", f"{others} does"
         )
-        return found
 
     def _taken(self, options: dict[str, Any]) -> dict[str, Any]:
         given = {name: value for name, value in options.items() if value is not None}
-        for name in given:
+        self.require(given)
+        return given
+
+    def require(self, names: Iterable[str]) -> None:
+        """Make sure that the method takes these options.
+
+        Raises:
+            InputError: it does not take one.
+        """
+        for name in names:
             if name not in self.options:
                 able = [m.name for m in METHODS.values() if name in m.options]
                 raise InputError(
                     f"method {self.name} takes no {name.replace('_', ' ')}",
                     f"{' and '.join(able)} {'does' if len(able) == 1 else 'do'}",
                 )
-        return given
 
 
-METHODS: dict[str, Method] = {
-    method.name: method
-    for method in (
-        Method(
-            "two-phase",
-            "at most 20 turns in a millisecond, shorter with more time",
-            "cubecsp.search.two_phase",
-            frozenset({"max_length", "time_limit", "threads"}),
-            batches=True,
-        ),
-        Method(
-            "optimal",
-            "the shortest, proven so: seconds to minutes, after making a table once",
-            "cubecsp.search.optimal",
-            frozenset({"metric", "max_length", "time_limit", "threads", "table", "progress"}),
-            lists_all=True,
-            proves=True,
-        ),
-        Method(
-            "thistlethwaite",
-            "four phases, each explained: 27 turns on average, in 0.1 ms",
-            "cubecsp.search.thistlethwaite",
-            frozenset({"metric", "max_length", "time_limit"}),
-        ),
-        Method(
-            "breadth-first",
-            "the shortest over any set of turns: for cubes a dozen turns from solved or less",
-            "cubecsp.search.breadth_first",
-            frozenset({"metric", "max_length", "time_limit", "turns"}),
-            lists_all=True,
-        ),
-    )
-}
-"""The methods by the names that users give."""
-
-
-def find_method(name: str) -> Method:
-    """Return the method called `name`.
-
-    Raises:
-        InputError: there is none.
-    """
-    if name not in METHODS:
-        raise InputError(f"there is no method {name!r}", f"known are {', '.join(METHODS)}")
-    return METHODS[name]
+METHODS: Registry[Method] = Registry(
+    "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first")
+)
+"""The methods for the 3×3×3 by the names that users give; those of the 2×2×2 are in `pocket`."""
 
 
 def known_tables() -> list[KnownTable]:
     """Return every table that a method of this version may use; each knows how to make itself."""
-    modules = ("two_phase", "optimal_tables", "thistlethwaite", "pocket")
-    return [
-        table
-        for module in modules
-        for table in importlib.import_module(f"cubecsp.search.{module}").known_tables()
-    ]
+    methods = [*METHODS.values(), importlib.import_module(f"{__name__}.pocket").METHOD]
+    return [table for method in methods for table in method.tables()]

@@ -37,13 +37,13 @@ from functools import cached_property
 from itertools import groupby
 
 from cubecsp._native import SequenceSearch
-from cubecsp.errors import InputError, LimitError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.holding import held_after, held_turns
 from cubecsp.puzzle.moves import TURNS, Metric, Moves
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import Cube
-from cubecsp.search import goals
+from cubecsp.search import Method, goals
 from cubecsp.search.geometry import packed
 from cubecsp.search.reachability import MoveGroup, holdings_of, permutation
 from cubecsp.search.sequence import NamedMove, Sequence, named_moves
@@ -51,6 +51,7 @@ from cubecsp.search.solution import NamedSolution, require_reachable
 
 __all__ = [
     "GOAL_LIMIT",
+    "METHOD",
     "Search",
     "Sequence",
     "Target",
@@ -356,7 +357,7 @@ class Search:
     def _check_time(self, length: int, deadline: float | None) -> None:
         if deadline is not None and time.monotonic() > deadline:
             self.timed_out = True
-            raise LimitError(
+            raise OutOfTimeError(
                 f"stopped after {self.time_limit:g} seconds at sequences of {length} moves; "
                 f"those of up to {length - 1} are all known",
                 "allow more time",
@@ -455,3 +456,12 @@ def _listed(target: Target | Iterable[Target]) -> list[Target]:
     if callable(target):
         return [target]
     return list(target)
+
+
+METHOD = Method(
+    "breadth-first",
+    "the shortest over any set of turns: for cubes a dozen turns from solved or less",
+    frozenset({"metric", "max_length", "time_limit", "turns"}),
+    one=solve,
+    each=each_solution,
+)

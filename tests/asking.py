@@ -97,7 +97,7 @@ def parser_of_all() -> dict[str, argparse.ArgumentParser]:
     """Return the parser of every command."""
     (commands,) = (
         action
-        for action in parser_of(COMMANDS)._actions
+        for action in parser_of(list(COMMANDS))._actions
         if isinstance(action, argparse._SubParsersAction)
     )
     return dict(commands.choices)

@@ -21,8 +21,8 @@ from cubecsp import SYMMETRIES, Cube, InputError, Status, check, export, import_
 from cubecsp import find as find_cubes
 from cubecsp.models.compose import AllOf, AnyOf, Not
 from cubecsp.models.custom import CustomRule
-from cubecsp.models.engines import ENGINES
-from cubecsp.models.engines.formats import FORMATS
+from cubecsp.models.engines import ENGINES, Engine
+from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Placed, Primitive, all_of
@@ -190,19 +190,15 @@ def test_a_wrong_rule_is_noticed_as_soon_as_it_is_registered(name, fault, monkey
 def test_a_wrong_engine_is_noticed_as_soon_as_it_is_registered(monkeypatch):
     import test_150_agreement as agreement
 
-    class Forgetful:
-        name = "forgetful"
+    class Forgetful(Engine):
+        name, summary = "forgetful", "leaves the last cube out"
 
         def solutions(self, problem):
             events = agreement.load_engine("native").solutions(problem)
             yield from [e for e in events if isinstance(e, Cube)][:-1]
 
-    monkeypatch.setitem(ENGINES, "forgetful", ENGINES["native"])
-    monkeypatch.setattr(
-        agreement,
-        "load_engine",
-        lambda name, load=agreement.load_engine: Forgetful() if name == "forgetful" else load(name),
-    )
+    monkeypatch.setattr(ENGINES, "_objects", dict(ENGINES._objects))
+    ENGINES.register(Forgetful())
     base = Cube.random(3)
     fixed = [Placed(0, s, frozenset({v})) for s, v in enumerate(base.corners) if s > 2]
     fixed += [Placed(1, s, frozenset({v})) for s, v in enumerate(base.edges) if s > 1]
@@ -337,7 +333,7 @@ def test_export_to_every_format(rule):
 
     _, known, cubes = neighbourhood(rule)
     question = Pattern((rule, known))
-    for to in FORMATS:
+    for to in EXPORTS:
         text = export(question, to)
         assert f'"left_out": [{f"{chr(34)}{rule}{chr(34)}" if rule.late else ""}]' in text or (
             rule.late and '"left_out": []' not in text

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cubecsp import Cube, Facelets, InputError, LimitError, Moves
 from cubecsp._native import SequenceSearch
-from cubecsp.formats.prolog_term import ROTATIONS, parse_cube_map
+from cubecsp.formats.cube_map import ROTATIONS, parse_cube_map
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.search import breadth_first

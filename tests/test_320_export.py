@@ -16,7 +16,7 @@ from test_150_agreement import as_set, neighbourhoods, pocket_neighbourhoods, ru
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
 from cubecsp.models.engines import Problem
-from cubecsp.models.engines.formats import FORMATS, read_exported, read_solutions, write
+from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoTouching, Stickers
@@ -134,7 +134,7 @@ def test_minizinc_on_the_3x3x3(tmp_path):
     assert {r.facelets for r in answer} == {r.facelets for r in find(question)} == {letters}
 
 
-@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("to", EXPORTS)
 def test_contradictions_are_refuted(to, tmp_path):
     question = Pattern((NoTouching("side"), AtMost(0)), puzzle=POCKET)
     text = export(question, to)

@@ -11,7 +11,7 @@ from test_320_export import solved_by_pysat
 from cubecsp import InputError, Status, export, find, import_solution, rule
 from cubecsp.cli import main
 from cubecsp.models import Pattern, Solved
-from cubecsp.models.engines.formats import FORMATS
+from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.reading import rules_in
 from cubecsp.models.text import parse_pattern
 
@@ -213,7 +213,7 @@ def test_only_as_much_is_read_as_is_needed():
     assert import_solution(lines(), ["s UNSATISFIABLE"]).status is Status.INFEASIBLE
 
 
-@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("to", EXPORTS)
 def test_a_note_says_what_a_file_leaves_out(tmp_path, capsys, to):
     path = tmp_path / "q"
     assert main(["export", "order=6", "any(order=4, solved=all)", "--to", to, "-o", str(path)]) == 0

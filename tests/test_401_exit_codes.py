@@ -17,7 +17,7 @@ from asking import SOLVED, USUAL, WITHOUT_JSON, Outcome, ask, write_files
 
 from cubecsp import Cube, EngineError, InputError, LimitError
 from cubecsp.cli import main
-from cubecsp.cli.commands import COMMANDS, load
+from cubecsp.cli.commands import COMMANDS
 from cubecsp.errors import TableError
 
 CORNER_TWISTED = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
@@ -120,7 +120,7 @@ def every_case():
 def test_every_command_has_cases_of_the_codes_that_its_help_tells():
     assert set(CASES) == set(COMMANDS)
     for command, cases in CASES.items():
-        told = re.search(r"^exit codes: (.*?)(\n\n|\Z)", load(command).EPILOG, re.M | re.S)
+        told = re.search(r"^exit codes: (.*?)(\n\n|\Z)", COMMANDS[command].epilog, re.M | re.S)
         assert told, command
         codes = {int(code) for code in re.findall(r"(?:^|[,;]\s)(\d+) ", told[1])}
         assert codes == set(cases), command
@@ -161,7 +161,7 @@ def ended_by(monkeypatch, command: str, error: BaseException, *options: str) -> 
     def broken(_args):
         raise error
 
-    monkeypatch.setattr(load(command), "run", broken)
+    monkeypatch.setattr(COMMANDS[command], "run", broken)
     return ask(command, *USUAL[command], *options)
 
 

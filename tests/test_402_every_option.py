@@ -14,7 +14,7 @@ import pytest
 from asking import PERFECT, SOLVED, USUAL, Outcome, ask, parser_of_all, write_files
 
 from cubecsp import Cube, solve
-from cubecsp.cli.commands import load
+from cubecsp.cli.commands import COMMANDS
 from cubecsp.models.engines import ENGINES
 from cubecsp.search import METHODS
 
@@ -155,7 +155,7 @@ def shows_where_an_internal_error_happened(command):
         raise ZeroDivisionError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(load(command), "run", broken)
+        patch.setattr(COMMANDS[command], "run", broken)
         assert "in broken" in usual(command, "--verbose", code=70).err
         assert "in broken" not in usual(command, code=70).err
 

@@ -11,7 +11,7 @@ from cubecsp import Cube, InputError, Moves, PocketCube, Status, Stop, reach, so
 from cubecsp.cli import main
 from cubecsp.models.text import parse_pattern
 from cubecsp.questions.target import targets
-from cubecsp.search import METHODS, find_method, known_tables
+from cubecsp.search import METHODS, known_tables
 from cubecsp.search.goals import Goal
 from cubecsp.search.optimal_tables import TABLES
 from cubecsp.search.tables import TableSpec, cache_folder, load
@@ -112,7 +112,7 @@ def test_options_that_a_method_does_not_take(options, word):
 
 def test_methods_that_do_not_list_all():
     with pytest.raises(InputError, match="does not list all"):
-        list(find_method("two-phase").each_solution(Cube()))
+        list(METHODS["two-phase"].each_solution(Cube()))
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from cubecsp.formats import FORMATS
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.pattern import LARGEST
+from cubecsp.questions.limits import TIME_LIMIT_HELP
 from cubecsp.search import METHODS
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "add_time_limit",
     "count",
     "count_or_all",
+    "later",
     "reading",
     "seconds",
     "size",
@@ -97,6 +100,14 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
         )
 
 
+def later(text: Callable[[], str]) -> Any:
+    """Return what the parser takes for a help text, made when help is asked for.
+
+    So nobody waits for engines and methods to be imported that are only told about.
+    """
+    return text
+
+
 def add_json(parser: argparse._ActionsContainer) -> None:
     """Declare `--json`."""
     parser.add_argument(
@@ -130,12 +141,15 @@ def reading(args: argparse.Namespace) -> dict[str, Any]:
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
     """Declare which engine searches, and how."""
     group = parser.add_argument_group("search")
-    engines = "; ".join(f"{name}: {info.summary}" for name, info in ENGINES.items())
     group.add_argument(
         "--engine",
         choices=("auto", *ENGINES),
         default="auto",
-        help=f"what searches ({engines}; auto, the default: what suits the question)",
+        help=later(
+            lambda: (
+                f"what searches ({ENGINES.summaries()}; auto, the default: what suits the question)"
+            )
+        ),
     )
     group.add_argument(
         "--no-symmetry",
@@ -157,7 +171,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         help="threads of the native engine (default: 1), which change nothing about its answers; the "
         "others use one",
     )
-    add_time_limit(group, "stop after S seconds and keep what was found")
+    add_time_limit(group)
 
 
 def add_size(parser: argparse._ActionsContainer) -> None:
@@ -172,17 +186,16 @@ def add_size(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_time_limit(parser: argparse._ActionsContainer, text: str) -> None:
-    """Declare `--time-limit`."""
-    parser.add_argument("--time-limit", type=seconds, metavar="S", help=text)
+def add_time_limit(parser: argparse._ActionsContainer) -> None:
+    """Declare `--time-limit`, which means the same in every command."""
+    parser.add_argument("--time-limit", type=seconds, metavar="S", help=TIME_LIMIT_HELP)
 
 
 def add_method(parser: argparse._ActionsContainer, flag: str, text: str, **more: object) -> None:
     """Declare the option that chooses a method of move search."""
-    methods = "; ".join(f"{name}: {method.summary}" for name, method in METHODS.items())
     parser.add_argument(
         flag,
         choices=tuple(METHODS),
-        help=f"{text} ({methods})",
+        help=later(lambda: f"{text} ({METHODS.summaries()})"),
         **more,  # type: ignore[arg-type]
     )

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from cubecsp.cli.commands import COMMANDS, load
+from cubecsp.cli.commands import COMMANDS
 from cubecsp.errors import InputError
 from cubecsp.version import __version__
 
@@ -29,8 +29,22 @@ _VERBOSE = (
 )
 
 
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Takes help texts that are made later (`options.later`) for empty until they are made."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return "" if callable(action.help) else super()._get_help_string(action)
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports errors in the way of everything else, and meets output that cannot be written."""
+
+    def format_help(self) -> str:
+        """Return the help, texts that are made later included."""
+        for action in self._actions:
+            if callable(action.help):
+                action.help = action.help()
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         raise InputError(message, f"see {self.prog} --help")
@@ -46,7 +60,7 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         SystemExit: help was wanted, and has been printed.
         InputError: they make no sense.
     """
-    asked = [given[0]] if given and given[0] in COMMANDS else COMMANDS
+    asked = [given[0]] if given and given[0] in COMMANDS else list(COMMANDS)
     args, unknown = parser_of(asked).parse_known_args(given)
     if unknown:
         raise InputError(
@@ -62,19 +76,19 @@ def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
         description="Ask questions about Rubik's cubes: say what a cube should look like, and get "
         "the cubes that do, and the moves that make them.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_HelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"cubecsp {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in asked:
-        command = load(name)
+        command = COMMANDS[name]
         sub = commands.add_parser(
             name,
-            help=command.SUMMARY,
-            description=command.DESCRIPTION,
-            epilog=command.EPILOG,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            help=command.summary,
+            description=command.description,
+            epilog=command.epilog,
+            formatter_class=_HelpFormatter,
             allow_abbrev=False,
         )
         command.add_arguments(sub)

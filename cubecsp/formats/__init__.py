@@ -1,33 +1,30 @@
-"""How people write cubes down. A new format is a file of this folder and its name in `_NAMES`.
+"""How people write cubes down; see `cubecsp.registry` for how a format is added.
 
 `read` finds out which format a text is in. Every format says whether a text bears its sign; those
 that do all read it, and where they read different cubes out of it nothing is guessed: the text is
 refused and both are named, unless only one of the two is a cube of real pieces, which is said. Moves
 make real pieces whatever they are, and so they win in no such way: letters that are moves and could
 be stickers too, right or wrong, are refused.
-
-A format's file has `SUMMARY` and `EXAMPLE`, `sign(text)`, which returns why a text is in the format
-or "", `parse(text, puzzle)`, which returns `Facelets`, and `write(shown)`, which returns a text or
-raises InputError with the reason why the format cannot say it. It may have `notes(text, puzzle)`,
-which returns what stickers cannot show of a text that could be read.
 """
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.writing import held_anew, recoloured
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.naming import STANDARD, remarks
 from cubecsp.puzzle.puzzle import HELD_SLOT, POCKET, CubePuzzle
-from cubecsp.puzzle.state import State
+from cubecsp.puzzle.state import Cube, State
 from cubecsp.puzzle.stickers import stickers_of
+from cubecsp.registry import Registry
 
 __all__ = [
     "FORMATS",
@@ -48,19 +45,6 @@ MAX_CHARACTERS = 4_000
 SOLVED = "()"
 """What is written for a solved cube, which no moves lead to."""
 
-_NAMES = (
-    "facelets",
-    "colours",
-    "net",
-    "cube-map",
-    "forty",
-    "kpattern",
-    "reid",
-    "singmaster",
-    "visualcube",
-    "moves",
-)
-
 _MOVES = "moves"
 _PLAIN = re.compile("[A-Z.]{54}|[A-Z.]{24}").fullmatch
 _IN_FACES = re.compile(f"[{FACES}.]*").fullmatch
@@ -72,30 +56,6 @@ _HOME = POCKET.corners.facelets[HELD_SLOT]
 _COLOUR_NAMES = dict(
     zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
 )
-
-
-@dataclass(frozen=True)
-class Format:
-    """A way to write a cube.
-
-    Attributes:
-        name: what users call it.
-        summary: one line for people.
-        example: a text in it.
-        sign: returns why a text is in the format, "" where it is not.
-        parse: reads a text; a puzzle says which cube it has to be.
-        write: returns stickers as a text; None where that takes a search for moves.
-        notes: returns what is worth knowing about a text that could be read and stickers do not
-            show; None where that is nothing.
-    """
-
-    name: str
-    summary: str
-    example: str
-    sign: Callable[[str], str]
-    parse: Callable[[str, CubePuzzle | None], Facelets]
-    write: Callable[[Facelets], str] | None
-    notes: Callable[[str, CubePuzzle | None], tuple[str, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -124,13 +84,23 @@ class Reading:
         return f"read as {self.format}: {self.why}; held {self.held}"
 
 
-def _load(name: str) -> Format:
-    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
-    parts = module.SUMMARY, module.EXAMPLE, module.sign, module.parse, module.write
-    return Format(name, *parts, getattr(module, "notes", None))
-
-
-FORMATS: dict[str, Format] = {name: _load(name) for name in _NAMES}
+FORMATS: Registry[Format] = Registry(
+    "format",
+    __name__,
+    "FORMAT",
+    (
+        "facelets",
+        "colours",
+        "net",
+        "cube-map",
+        "forty",
+        "kpattern",
+        "reid",
+        "singmaster",
+        "visualcube",
+        "moves",
+    ),
+)
 """Every format by name."""
 
 
@@ -161,19 +131,27 @@ def read(
     if len(text) > MAX_CHARACTERS:
         raise _too_long(len(text), "characters", excerpt(text))
     if format is not None:
-        return _read_as(find_format(format), text, "as asked for", puzzle)
+        return _read_as(FORMATS.find(format), text, "as asked for", puzzle)
     return _settled(text, detect(text), puzzle)
 
 
-def as_stickers(cube: State | Facelets | str) -> Facelets:
-    """Return the stickers of a cube, however it is given.
+def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facelets:
+    """Return the stickers of a cube, however it is given; of moves, those of the cube that they make.
 
     Raises:
-        InputError: it is a text, and cannot be read; see `read`.
+        InputError: it is a text, and cannot be read (see `read`), or nothing of all that.
     """
-    if isinstance(cube, str):
+    if isinstance(cube, str | bytes):
         return read(cube).stickers
-    return cube if isinstance(cube, Facelets) else Facelets.of(cube)
+    if isinstance(cube, Facelets):
+        return cube
+    if isinstance(cube, Reading):
+        return cube.stickers
+    if isinstance(cube, Moves):
+        return Facelets.of(Cube.from_moves(cube))
+    if isinstance(cube, State):
+        return Facelets.of(cube)
+    raise InputError(f"{cube!r} is no cube", "give a cube, a text, stickers or moves")
 
 
 def read_many(
@@ -190,17 +168,6 @@ def detect(text: str) -> dict[str, str]:
     """Return every format that `text` could be in, with the reason in words."""
     signs = {name: kind.sign(text) for name, kind in FORMATS.items()}
     return {name: why for name, why in signs.items() if why}
-
-
-def find_format(name: str) -> Format:
-    """Return a format by its name.
-
-    Raises:
-        InputError: there is none of this name.
-    """
-    if name not in FORMATS:
-        raise InputError(f"there is no format {name!r}", f"known are {', '.join(FORMATS)}")
-    return FORMATS[name]
 
 
 def write(
@@ -224,7 +191,7 @@ def write(
     Raises:
         InputError: the format cannot say it; the message says why.
     """
-    kind = find_format(format)
+    kind = FORMATS.find(format)
     if kind.write is None:
         raise InputError(
             f"{format} cannot be written without a search", "`cubecsp.convert` does it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cubecsp.formats.base import Format
 from cubecsp.formats.net import has_net_shape
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
@@ -52,3 +53,13 @@ def write(shown: Facelets) -> str:
 def scheme_of(shown: Facelets) -> str:
     """Return the six colours of the faces, letters of faces being written as standard colours."""
     return shown.scheme.translate(_AS_COLOURS) if set(shown.scheme) == set(FACES) else shown.scheme
+
+
+FORMAT = Format(
+    "colours",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+)

@@ -1,16 +1,28 @@
-"""The 54-term cube map of a Prolog solver: nine colours for each of Up Down Left Right Front Back."""
+"""The 54-term cube map of Rand and Dinaro's Prolog solver, read and written.
+
+Terms are the colours w y g b r o, nine for each face in the order Up Down Left Right Front Back,
+which are white, yellow, green, blue, red and orange. Up, Down and Front are read as facelet strings
+read them; Left is read with its right column along Up, Right with its left column along Up, Back
+with its bottom row along Up. Of the six rotations, `down` and `back` turn clockwise as seen from up
+and from the front, so they are D' and B' here. All this follows from the six rotation tables of
+that program, which admit no other reading.
+"""
 
 from __future__ import annotations
 
 import re
 
-from cubecsp.errors import InputError
-from cubecsp.formats.prolog_term import cube_map, parse_cube_map
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import UNKNOWN
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.naming import STANDARD
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import Cube
 from cubecsp.puzzle.stickers import stickers_of
+
+__all__ = ["MAP_FACELETS", "ROTATIONS", "cube_map", "parse_cube_map"]
 
 SUMMARY = (
     "the 54 terms of a Prolog solver: cube(g, w, …) in the order Up Down Left Right Front Back"
@@ -20,18 +32,94 @@ EXAMPLE = (
     "w, b, b, b, b, b, b, o, w, r, r, y, r, r, w, r, r, r, o, o, o, o, o, o, b, b, o)"
 )
 
-_TERM = re.compile(r"\s*cube\s*\(", re.IGNORECASE)
-_CENTRES = "wygbro"
+ROTATIONS: dict[str, Moves] = {
+    "up": Moves.parse("U"),
+    "down": Moves.parse("D'"),
+    "left": Moves.parse("L"),
+    "right": Moves.parse("R"),
+    "front": Moves.parse("F"),
+    "back": Moves.parse("B'"),
+}
+"""The six rotations by their names in the program, in its order."""
+
+_ORDER = "UDLRFB"
+_LETTERS = dict(zip("wygbro", _ORDER, strict=True))
+_COLOURS = {face: letter for letter, face in _LETTERS.items()} | {UNKNOWN: "_"}
+
+# Clockwise quarters that carry a face as the map shows it to the face as facelet strings show it.
+_QUARTERS = {"U": 0, "D": 0, "L": 3, "R": 1, "F": 0, "B": 2}
+
+_BEGINNING = re.compile(r"\s*cube\s*\(", re.IGNORECASE)
+_TERM = re.compile(r"\s*cube\s*\((.*)\)\s*+(?:\.\s*+)?", re.IGNORECASE | re.DOTALL)
+_IGNORED = frozenset(" \t\r\n,")
+
+
+def _facelet(face: str, place: int) -> int:
+    row, column = divmod(place, CUBE.size)
+    for _ in range(_QUARTERS[face]):
+        row, column = column, CUBE.size - 1 - row
+    return CUBE.face(FACES.index(face))[row * CUBE.size + column]
+
+
+MAP_FACELETS: tuple[int, ...] = tuple(
+    _facelet(face, place) for face in _ORDER for place in range(9)
+)
+"""For each of the 54 terms the facelet that it is the colour of."""
+
+
+def cube_map(cube: Cube | Facelets) -> str:
+    """Return the map of a cube, or of 54 stickers, as a Prolog term: `cube(w, w, …)`."""
+    shown = cube.letters if isinstance(cube, Facelets) else cube.facelets
+    return f"cube({', '.join(_COLOURS[shown[facelet]] for facelet in MAP_FACELETS)})"
+
+
+def parse_cube_map(text: str) -> Facelets:
+    """Read a cube map: 54 colour letters, with or without `cube( … )`, commas and blanks.
+
+    Case does not matter. `_`, `.`, `-` and `?` stand for an unknown sticker.
+
+    Raises:
+        InputError: a term is no colour, or there are not 54 of them.
+    """
+    term = _TERM.fullmatch(text)
+    start, end = term.span(1) if term else (0, len(text))
+    terms: list[str] = []
+    for position in range(start, end):
+        char = text[position].lower()
+        if char in "_.?-":
+            terms.append(UNKNOWN)
+        elif char in _LETTERS:
+            terms.append(_LETTERS[char])
+        elif char not in _IGNORED:
+            raise InputError(
+                f"cube map {excerpt(text, position)}: {text[position]!r} at character "
+                f"{position + 1} is no colour",
+                f"write {CUBE.facelet_count} of {' '.join(_LETTERS)}, or _ for unknown",
+                text=text,
+                position=position,
+            )
+    if len(terms) != CUBE.facelet_count:
+        off = CUBE.facelet_count - len(terms)
+        raise InputError(
+            f"cube map {excerpt(text)}: {len(terms)} terms, "
+            f"{abs(off)} too {'few' if off > 0 else 'many'}",
+            "a cube map has 54: nine for each face in the order Up Down Left Right Front Back",
+            text=text,
+        )
+    letters = [""] * CUBE.facelet_count
+    for facelet, letter in zip(MAP_FACELETS, terms, strict=True):
+        letters[facelet] = letter
+    return Facelets("".join(letters))
 
 
 def sign(text: str) -> str:
     """Return why this is a cube map, or nothing."""
-    if _TERM.match(text):
+    if _BEGINNING.match(text):
         return "it begins with cube("
     found = stickers_of(text).lower().replace("_", UNKNOWN)
-    if len(found) != CUBE.facelet_count or set(found) - {*_CENTRES, UNKNOWN}:
+    if len(found) != CUBE.facelet_count or set(found) - {*"wygbro", UNKNOWN}:
         return ""
-    centres = zip(found[4::9], _CENTRES, strict=True)
+    centres = zip(found[4::9], "wygbro", strict=True)
     agree = all(shown in (centre, UNKNOWN) for shown, centre in centres)
     return "its centres are w y g b r o in turn" if agree else ""
 
@@ -48,3 +136,13 @@ def write(shown: Facelets) -> str:
     if shown.puzzle != CUBE:
         raise InputError("a cube map is of a 3×3×3", "write a 2×2×2 as facelets or colours")
     return cube_map(shown)
+
+
+FORMAT = Format(
+    "cube-map",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cubecsp.formats.base import Format
 from cubecsp.formats.net import has_net_shape
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
@@ -33,3 +34,13 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
 def write(shown: Facelets) -> str:
     """Return the letters."""
     return shown.letters
+
+
+FORMAT = Format(
+    "facelets",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+)

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.forty_numbers import VECTORS, FortyNumbers, in_order, numbers_in, vector_name
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, check_centres, from_placements, placements
@@ -163,3 +164,13 @@ def _pocket(text: str, numbers: list[int]) -> Facelets:
 
 def _error(text: str, problem: str, remedy: str) -> InputError:
     return InputError(f"cube state {excerpt(text)}: {problem}", remedy, text=text)
+
+
+FORMAT = Format(
+    "forty",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+)

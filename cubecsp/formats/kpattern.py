@@ -11,6 +11,7 @@ import json
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.objects import check_keys, loaded
 from cubecsp.formats.pieces import ORDER, from_placements, placements
 from cubecsp.puzzle.facelets import Facelets
@@ -143,3 +144,13 @@ def _error(
     text: str, problem: str, position: int | None = None, remedy: str = _REMEDY
 ) -> InputError:
     return InputError(f"KPattern {excerpt(text)}: {problem}", remedy, text=text, position=position)
+
+
+FORMAT = Format(
+    "kpattern",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+)

@@ -6,6 +6,7 @@ import re
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import net, reid
+from cubecsp.formats.base import Format
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
@@ -85,4 +86,12 @@ def _pocket_holding(moves: str) -> str:
     return next(holding for holding in HOLDINGS if reheld(shown, holding, POCKET) == seen)
 
 
-write = None  # whoever writes moves has to solve the cube
+FORMAT = Format(
+    "moves",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=None,  # whoever writes moves has to solve the cube
+    notes=notes,
+)

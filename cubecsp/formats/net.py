@@ -20,6 +20,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
@@ -146,3 +147,13 @@ def _nets(rows: _Rows) -> int:
         if all(_shape(part)[0] is not None for part in parts):
             return len(parts)
     return 0
+
+
+FORMAT = Format(
+    "net",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+)

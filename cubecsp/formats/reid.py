@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.pieces import CORNERS, EDGES, check_centres, facelets_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
@@ -77,3 +78,13 @@ def _error(text: str, problem: str) -> InputError:
         f"write the pieces in the slots {' '.join(EDGES)} {' '.join(CORNERS)}, as they lie there",
         text=text,
     )
+
+
+FORMAT = Format(
+    "reid",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+)

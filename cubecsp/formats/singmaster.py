@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.pieces import (
     CORNERS,
     EDGES,
@@ -143,3 +144,13 @@ def _error(text: str, problem: str) -> InputError:
         "write cycles of different pieces, edges as (UF,UR,UB) and corners as (UFR,URB)+",
         text=text,
     )
+
+
+FORMAT = Format(
+    "singmaster",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+)

@@ -17,6 +17,7 @@ from typing import TypeVar
 from urllib.parse import unquote_plus
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.base import Format
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.stages import stage_facelets
 from cubecsp.puzzle.facelets import Facelets
@@ -395,3 +396,13 @@ _KNOWN: tuple[str, ...] = (
     "fd", "fc", "sch", "stage", "alg", "case", "arw", "pzl", "view", "r", "size", "fmt", "bg", "cc",
     "co", "fo", "dist", "ac",
 )  # fmt: skip
+
+
+FORMAT = Format(
+    "visualcube",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+)

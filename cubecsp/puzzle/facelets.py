@@ -13,7 +13,7 @@ from functools import cached_property
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.display import ShownAsSvg
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.geometry import COLOUR_OF, FACES
 from cubecsp.puzzle.naming import has_real_pieces, letters_and_scheme
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle, nearest_puzzle
@@ -24,8 +24,6 @@ __all__ = ["COLOUR_LETTERS", "Facelets"]
 
 COLOUR_LETTERS = dict(zip("WRGYOB", FACES, strict=True))
 """The standard scheme: white U, red R, green F, yellow D, orange L, blue B."""
-
-_COLOUR_OF: dict[str, int | None] = {UNKNOWN: None, **{face: i for i, face in enumerate(FACES)}}
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ class Facelets(ShownAsSvg):
     @cached_property
     def colours(self) -> tuple[int | None, ...]:
         """The colour (0…5) of each facelet, None where unknown."""
-        return tuple(map(_COLOUR_OF.__getitem__, self.letters))
+        return tuple(map(COLOUR_OF.__getitem__, self.letters))
 
     @cached_property
     def has_real_pieces(self) -> bool:

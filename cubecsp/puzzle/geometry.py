@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 __all__ = [
     "AXES",
+    "COLOUR_OF",
     "FACES",
     "ISOMETRIES",
     "NORMALS",
@@ -44,6 +45,9 @@ FACES = "URFDLB"
 
 UNKNOWN = "."
 """The letter of a sticker whose colour is not known."""
+
+COLOUR_OF: dict[str, int | None] = {UNKNOWN: None, **{face: i for i, face in enumerate(FACES)}}
+"""The colour (0…5) that each letter stands for, None for an unknown one."""
 
 AXES: Isometry = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 """The axes x, y and z."""

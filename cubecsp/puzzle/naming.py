@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.geometry import COLOUR_OF, FACES, UNKNOWN
 from cubecsp.puzzle.holding import HOLDINGS
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import HELD, CubePuzzle
@@ -100,7 +100,7 @@ def _real_pieces(letters: str, puzzle: CubePuzzle) -> int:
 
 def _shown(letters: str, orbit: Orbit) -> Iterator[tuple[int | None, ...]]:
     """Yield the colours that each slot of an orbit shows, None where unknown."""
-    colours = [None if letter == UNKNOWN else FACES.index(letter) for letter in letters]
+    colours = [COLOUR_OF[letter] for letter in letters]
     return (tuple(colours[facelet] for facelet in frame) for frame in orbit.facelets)
 
 

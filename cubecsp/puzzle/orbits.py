@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from cubecsp.puzzle.permutation import Permutation, inverse, permutation_parity
 
@@ -107,28 +108,43 @@ class Orbit:
 
         Pieces that look alike are taken in the order of their numbers.
         """
-        shown = [
-            self.by_colours.get(tuple(colours[facelet] for facelet in frame))
-            for frame in self.facelets
-        ]
-        seen = [placement for placement in shown if placement is not None]
-        return self.told_apart(seen) if len(seen) == len(shown) else None
+        find = self._by_shown.get
+        found = [find(shown_at(colours)) for shown_at in self._shown_at]
+        if None in found:
+            return None
+        held = bytes(value for value in found if value is not None)
+        if self.alike:
+            return self.told_apart(held)
+        return held if len(set(self.pieces(held))) == len(held) else None
 
-    def told_apart(self, placements: Iterable[int]) -> bytes | None:
-        """Return what slots hold that look as if they held these; None unless each piece is there.
+    def told_apart(self, seen: bytes) -> bytes | None:
+        """Return placements in which pieces that look alike have numbers of their own.
 
-        Pieces that look alike are taken in the order of their numbers.
+        None unless each piece is there once.
         """
         left: dict[int, list[int]] = {}
         for piece in reversed(range(len(self.names))):
             left.setdefault(self.looks[piece], []).append(piece)
         held = bytearray()
-        for placement in placements:
-            piece, turn = divmod(self._as_seen[placement], self.turns)
-            if not left[piece]:
+        for placement in seen:
+            piece, turn = divmod(placement, self.turns)
+            if not left.get(piece):
                 return None
             held.append(left[piece].pop() * self.turns + turn)
         return bytes(held) if len(held) == len(self.names) else None
+
+    @cached_property
+    def _shown_at(self) -> tuple[Callable[[Sequence[int | None]], object], ...]:
+        """For each slot what takes its colours from those of all facelets."""
+        return tuple(itemgetter(*frame) for frame in self.facelets)
+
+    @cached_property
+    def _by_shown(self) -> dict[object, int]:
+        """The placements as `by_colours`, by what `_shown_at` gives: of one sticker, just its colour."""
+        return {
+            colours if len(colours) > 1 else colours[0]: value
+            for colours, value in self.by_colours.items()
+        }
 
     def pieces(self, placements: bytes) -> bytes:
         """Return the piece of each placement."""

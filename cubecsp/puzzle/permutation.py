@@ -76,13 +76,12 @@ def moved(target: Sequence[int]) -> Permutation:
 
 def permutation_parity(permutation: Sequence[int]) -> int:
     """Return 0 if `permutation` of range(n) is even, 1 if it is odd."""
-    seen = [False] * len(permutation)
-    odd = 0
+    seen = bytearray(len(permutation))
+    odd = len(permutation)
     for start in range(len(permutation)):
-        length = 0
-        while not seen[start]:
-            seen[start] = True
-            start = permutation[start]
-            length += 1
-        odd ^= (length + 1) & 1 if length else 0
-    return odd
+        if not seen[start]:
+            odd += 1  # a cycle of even length is odd: things and cycles add up to the parity
+            while not seen[start]:
+                seen[start] = 1
+                start = permutation[start]
+    return odd & 1

@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Self
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.defect import Defect, law_defects, misfit
 from cubecsp.puzzle.display import ShownAsSvg
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.geometry import COLOUR_OF, FACES
 from cubecsp.puzzle.moves import Moves, parse_moves
 from cubecsp.puzzle.permutation import Permutation, compose, identity, inverse, permutation_parity
 from cubecsp.puzzle.puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle, cube_puzzle, nearest_puzzle
@@ -92,6 +92,19 @@ class State(ShownAsSvg):
         raise AttributeError(f"a {type(self).__name__} cannot be changed")
 
     @classmethod
+    def from_row(cls, row: bytes) -> Self:
+        """Return the cube whose slots hold these, orbit by orbit, known to be right and held right.
+
+        Pieces that look alike need not be told apart in it, as they are not in `seen`.
+        """
+        return cls._with(row)
+
+    @property
+    def seen(self) -> bytes:
+        """What each slot can be seen to hold: of pieces that look alike, the first."""
+        return self.placements
+
+    @classmethod
     def from_placements(cls, *placements: Iterable[int]) -> Self:
         """Return the cube whose slots hold these, for each orbit in turn: corners, then edges.
 
@@ -115,23 +128,6 @@ class State(ShownAsSvg):
         return cls._read(bytes(row))
 
     @classmethod
-    def from_seen(cls, *placements: Iterable[int]) -> Self:
-        """Return the cube whose slots look as if they held these, for each orbit in turn.
-
-        Pieces that look alike are taken in the order of their numbers.
-
-        Raises:
-            InputError: not every piece is there.
-        """
-        row = b""
-        for orbit, values in zip(cls.puzzle.orbits, map(list, placements), strict=True):
-            held = orbit.told_apart(values)
-            if held is None:
-                raise InputError(f"{values} does not place each {orbit.name} piece")
-            row += held
-        return cls._read(row)
-
-    @classmethod
     def from_letters(cls, letters: str, scheme: str = FACES) -> Self:
         """Return the cube that shows these letters of faces (U R F D L B), a facelet each.
 
@@ -144,7 +140,7 @@ class State(ShownAsSvg):
                 wrong.
         """
         puzzle = cls.puzzle
-        colours = [None if letter == UNKNOWN else FACES.index(letter) for letter in letters]
+        colours = tuple(map(COLOUR_OF.__getitem__, letters))
         held = puzzle.assembled(colours)
         if held is None:
             told = misfit(puzzle, colours, scheme)
@@ -268,7 +264,8 @@ class State(ShownAsSvg):
     @property
     def is_reachable(self) -> bool:
         """Whether turns can make this cube from a solved one."""
-        return not any(law.sum(self.by_orbit, self.puzzle.orbits) for law in self.puzzle.laws)
+        held, orbits = self.by_orbit, self.puzzle.orbits
+        return not any(law.sum(held, orbits) for law in self.puzzle.laws)
 
     @property
     def by_orbit(self) -> list[bytes]:
@@ -295,16 +292,17 @@ class State(ShownAsSvg):
         """Return the least n > 0 for which doing this cube's moves n times leads back to solved."""
         order = 1
         for orbit, values in zip(self.puzzle.orbits, self.by_orbit, strict=True):
-            pieces, turned = orbit.pieces(values), orbit.turned(values)
-            seen: set[int] = set()
-            for start in pieces:
-                slot, length, turn = start, 0, 0
-                while slot not in seen:
-                    seen.add(slot)
-                    slot, turn, length = pieces[slot], turn + turned[slot], length + 1
-                if length:
-                    again = orbit.turns // math.gcd(orbit.turns, turn % orbit.turns)
-                    order = math.lcm(order, length * again)
+            pieces, turned, turns = orbit.pieces(values), orbit.turned(values), orbit.turns
+            seen = bytearray(len(pieces))
+            for slot in pieces:
+                length = turn = 0
+                while not seen[slot]:
+                    seen[slot] = 1
+                    length += 1
+                    turn += turned[slot]
+                    slot = pieces[slot]
+                if length > 1 or turn:
+                    order = math.lcm(order, length * (turns // math.gcd(turns, turn)))
         return order
 
 
@@ -495,9 +493,16 @@ class LargeCube(State):
     def __reduce__(self) -> tuple[object, ...]:
         return (_unpickled_large, (self.puzzle.size, self.placements, self.labelled))
 
+    @classmethod
+    def from_row(cls, row: bytes) -> Self:  # noqa: D102  # see `State`
+        pairs = zip(cls.puzzle.orbits, cls.puzzle.rows, strict=True)
+        held = [orbit.told_apart(orbit.seen(row[where])) for orbit, where in pairs]
+        if None in held:
+            raise AssertionError(f"{list(row)} is no {cls.puzzle.name}")
+        return cls._with(b"".join(filter(None, held)))
+
     @property
-    def seen(self) -> bytes:
-        """What each slot can be seen to hold: of pieces that look alike, the first."""
+    def seen(self) -> bytes:  # noqa: D102  # see `State`
         pairs = zip(self.puzzle.orbits, self.by_orbit, strict=True)
         return b"".join(orbit.seen(held) for orbit, held in pairs)
 

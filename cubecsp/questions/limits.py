@@ -1,6 +1,9 @@
-"""What the numbers that limit a question may be: the checks that all questions share.
+"""What limits a question: how many, how long, and Ctrl-C; one value, one set of checks, one clock.
 
-Each returns its argument, or raises an `InputError` that says what would be right. What is no number
+`Limits` is what was asked for. `Run` is one question under way: every stage of it (making tables,
+searching, finding moves) obeys its deadline, and it remembers what ended the question.
+
+A check returns its argument, or raises an `InputError` that says what would be right. What is no number
 at all is told like what is out of range, so that `limit="5"` and `limit=1.5` never get as far as a search.
 """
 
@@ -8,12 +11,21 @@ from __future__ import annotations
 
 import math
 import operator
+import time
+from dataclasses import dataclass
+from types import TracebackType
 from typing import SupportsIndex, cast
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.deadline import Deadline
+from cubecsp.errors import InputError, OutOfTimeError, excerpt
+from cubecsp.questions.answer import Stop
 
 __all__ = [
     "MOST_THREADS",
+    "TIME_LIMIT_HELP",
+    "Limits",
+    "Run",
+    "check_effort",
     "check_length",
     "check_limit",
     "check_seed",
@@ -24,7 +36,90 @@ __all__ = [
 MOST_THREADS = 64
 """More threads than this cannot be asked for."""
 
+TIME_LIMIT_HELP = (
+    "stop after S seconds, whatever is under way (the search, making a table, finding moves), and keep "
+    "what was found"
+)
+"""What a time limit does, in every question."""
+
 _SEEDS = 1 << 64  # what a generator of random numbers begins with is a word of 64 bits
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What ends a question before it is complete, Ctrl-C aside.
+
+    Attributes:
+        number: stop after so many of what is asked for; None for all.
+        time: stop after so many seconds, all stages together; None for no limit.
+    """
+
+    number: int | None = None
+    time: float | None = None
+
+    @classmethod
+    def of(cls, number: object = None, time: object = None, what: str = "cubes") -> Limits:
+        """Return limits that make sense.
+
+        Args:
+            number: how many of `what`.
+            time: in seconds.
+            what: is counted.
+
+        Raises:
+            InputError: one does not.
+        """
+        return cls(check_limit(number, what), check_time_limit(time))
+
+    def begin(self) -> Run:
+        """Return a question under way, whose time begins now."""
+        return Run(self)
+
+
+class Run:
+    """A question under way: its clock, its deadline, and what has ended it.
+
+    Use it in `with` around a stage that may be stopped: Ctrl-C or the end of the time ends the stage,
+    and not what comes after it.
+
+    Attributes:
+        limits: what was asked for.
+        deadline: what every stage obeys.
+        stopped: what ended a stage first, None if nothing did.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.deadline = Deadline(limits.time)
+        self.stopped: Stop | None = None
+        self._started = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time since the beginning."""
+        return time.perf_counter() - self._started
+
+    def stop(self, why: Stop) -> None:
+        """Remember what ended a stage; Ctrl-C counts more than a limit."""
+        if self.stopped is None or why is Stop.INTERRUPT:
+            self.stopped = why
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if isinstance(error, KeyboardInterrupt):
+            self.stop(Stop.INTERRUPT)
+            return True
+        if isinstance(error, OutOfTimeError | TimeoutError):
+            self.stop(Stop.TIME)
+            return True
+        return False
 
 
 def check_limit(limit: object, what: str = "cubes") -> int | None:
@@ -83,6 +178,20 @@ def check_threads(threads: object) -> int:
     number = _whole(threads)
     if number is None or not 1 <= number <= MOST_THREADS:
         raise InputError(f"{_told(threads)} threads", f"give 1 to {MOST_THREADS}")
+    return number
+
+
+def check_effort(effort: object) -> int | None:
+    """Return how many positions may be looked at, a whole number of at least 1, or None for any.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if effort is None:
+        return None
+    number = _whole(effort)
+    if number is None or not 1 <= number < _SEEDS:
+        raise InputError(f"an effort of {_told(effort)} positions", "give a whole number from 1 up")
     return number
 
 

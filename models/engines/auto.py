@@ -10,16 +10,12 @@ and T. Hogg, "An economics approach to hard computational problems", Science 275
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import time
 from collections.abc import Generator, Iterator
 
-from cubecsp.models.engines.base import Engine, Event, Problem, Progress
+from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, singly
 
-__all__ = ["LARGEST", "AutoEngine"]
-
-LARGEST = 10
-"""The size of the largest cube that the native engine has room for."""
+__all__ = ["AutoEngine"]
 
 _ALONE = 0.5
 """Seconds that the native engine has to itself."""
@@ -29,40 +25,46 @@ _ROOM = "native has no room for a cube of this size"
 _SHARED = f"native had found nothing in {_ALONE} s, so that cnf took turns with it"
 
 
-class AutoEngine:
+class AutoEngine(Engine):
     """Enumerates with the engine that suits one question, and says which that is.
 
     Attributes:
-        name: the engine that works, or has worked.
+        works: the name of the engine that works, or has worked.
         reason: why, a clause.
     """
 
+    name = "auto"
+    summary = "what suits the question"
+    parallel = True
+
     def __init__(self) -> None:
-        self.name = "native"
+        self.works = "native"
         self.reason = _QUICKEST
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: those of native; see `Engine`."""
-        from cubecsp.models.engines.native import NativeEngine
+        from cubecsp.models.engines.native import LARGEST, NativeEngine
 
-        if problem.puzzle.size > LARGEST:
-            yield from self._cnf().samples(problem)
-            return
-        yield from NativeEngine().samples(problem)
+        engine = self._cnf() if problem.puzzle.size > LARGEST else NativeEngine()
+        yield from engine.samples(problem)
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
+        """Enumerate the solutions of `problem`, once; see `Engine`."""
+        return singly(problem, self.blocks(problem))
+
+    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
         """Enumerate the solutions of `problem`, once; see `Engine`.
 
         With a seed native goes on alone, since the order of its answers is the same everywhere.
         """
-        from cubecsp.models.engines.native import NativeEngine
+        from cubecsp.models.engines.native import LARGEST, NativeEngine
 
         if problem.puzzle.size > LARGEST:
-            yield from self._cnf().solutions(problem)
+            yield from self._cnf().blocks(problem)
             return
         shared = time.perf_counter() + _ALONE
-        may_share = problem.seed is None and importlib.util.find_spec("pysat") is not None
-        with contextlib.closing(NativeEngine().solutions(problem)) as native:
+        may_share = problem.seed is None
+        with contextlib.closing(NativeEngine().blocks(problem)) as native:
             for event in native:
                 yield event
                 if not isinstance(event, Progress):
@@ -75,17 +77,19 @@ class AutoEngine:
         """Return the engine for cubes that native has no room for."""
         from cubecsp.models.engines.cnf import CnfEngine
 
-        self.name, self.reason = CnfEngine.name, _ROOM
+        self.works, self.reason = CnfEngine.name, _ROOM
         return CnfEngine()
 
-    def _in_turns(self, problem: Problem, native: Iterator[Event]) -> Iterator[Event]:
+    def _in_turns(
+        self, problem: Problem, native: Iterator[Block | Progress]
+    ) -> Iterator[Block | Progress]:
         """Give both the same time, until one has a solution, or knows that there are none."""
         from cubecsp.models.engines.cnf import CnfEngine
 
-        with contextlib.closing(CnfEngine().solutions(problem)) as cnf:
-            runners = {CnfEngine.name: cnf, self.name: native}
+        with contextlib.closing(CnfEngine().blocks(problem)) as cnf:
+            runners = {CnfEngine.name: cnf, self.works: native}
             spent = dict.fromkeys(runners, 0.0)
-            event: Event | None = Progress(None, 0)
+            event: Block | Progress | None = Progress(None, 0)
             while isinstance(event, Progress):
                 name = min(spent, key=lambda each: spent[each])
                 started = time.perf_counter()
@@ -93,7 +97,7 @@ class AutoEngine:
                 spent[name] += time.perf_counter() - started
                 if isinstance(event, Progress):
                     yield event
-            self.name, self.reason = name, f"{_SHARED}, and {name} was first"
+            self.works, self.reason = name, f"{_SHARED}, and {name} was first"
             if event is not None:
                 yield event
                 yield from runners[name]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
@@ -14,6 +14,7 @@ from cubecsp.puzzle.state import State, cube_class, state_of
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = [
+    "Block",
     "Engine",
     "Event",
     "Problem",
@@ -23,6 +24,7 @@ __all__ = [
     "held",
     "restarted",
     "seeds_of",
+    "singly",
 ]
 
 
@@ -53,10 +55,9 @@ class Problem:
 
         Where pieces look alike, the placement of the first stands for all of them.
         """
-        held = [placements[row] for row in self.puzzle.rows]
         if self.puzzle.alike:
-            return cube_class(self.puzzle.size).from_seen(*held)
-        return state_of(self.puzzle, *held)
+            return cube_class(self.puzzle.size).from_row(placements)
+        return state_of(self.puzzle, *(placements[row] for row in self.puzzle.rows))
 
 
 def held(puzzle: CubePuzzle) -> tuple[Primitive, ...]:
@@ -80,10 +81,22 @@ class Progress:
     nodes: int
 
 
+@dataclass(frozen=True)
+class Block:
+    """Solutions found together.
+
+    Attributes:
+        rows: what the slots can be seen to hold (`State.seen`), a byte each, orbit by orbit, one cube
+            after the other.
+    """
+
+    rows: bytes
+
+
 Event = State | Progress
 
 
-class Engine(Protocol):
+class Engine(ABC):
     """Something that enumerates.
 
     `solutions` yields cubes as they are found, no cube twice, and a `Progress` at least every tenth
@@ -98,12 +111,59 @@ class Engine(Protocol):
     """
 
     name: str
+    """As users write it."""
+    summary: str
+    """What it is, for help texts: a clause."""
+    distribution: str | None = None
+    """The package that solves, as PyPI calls it; None for our own code."""
+    parallel: bool = False
+    """Whether it can use several threads."""
+    largest: int | None = None
+    """The size of the largest cube that it takes, None if there is none."""
+    too_large: str = ""
+    """Why it takes no larger one: a clause."""
 
+    @abstractmethod
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
-        """Enumerate the solutions of `problem`."""
+        """Enumerate the solutions of `problem`.
+
+        Raises:
+            EngineError: the solver fails.
+        """
+
+    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
+        """Enumerate the solutions of `problem` in blocks: here of one, as `solutions` finds them.
+
+        An engine that finds many at once says so here.
+
+        Raises:
+            EngineError: the solver fails.
+        """
+        with contextlib.closing(self.solutions(problem)) as events:
+            for event in events:
+                yield event if isinstance(event, Progress) else Block(event.seen)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
-        """Yield varied solutions of `problem`, which has a seed."""
+        """Yield varied solutions of `problem`, which has a seed.
+
+        Raises:
+            EngineError: the solver fails.
+        """
+        return restarted(self.solutions, problem)
+
+
+def singly(
+    problem: Problem, events: Generator[Block | Progress, None, None]
+) -> Generator[Event, None, None]:
+    """Yield the solutions of blocks one by one."""
+    kind, width = cube_class(problem.puzzle.size), len(problem.puzzle.slots)
+    with contextlib.closing(events):
+        for event in events:
+            if isinstance(event, Progress):
+                yield event
+                continue
+            for start in range(0, len(event.rows), width):
+                yield kind.from_row(event.rows[start : start + width])
 
 
 def seeds_of(problem: Problem) -> Iterator[int]:

@@ -18,8 +18,7 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from types import TracebackType
 
-from cubecsp.errors import EngineError
-from cubecsp.models.engines.base import Event, Problem, Progress, seeds_of
+from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.workers import TICK
@@ -30,17 +29,15 @@ _SOLVER = "cadical195"
 _FIRST_BUDGET = 1_000  # conflicts of the first call
 
 
-class CnfEngine:
+class CnfEngine(Engine):
     """Enumerates with CaDiCaL 1.9.5, on one thread."""
 
     name = "cnf"
+    summary = "CaDiCaL through python-sat"
+    distribution = "python-sat"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
-        """Enumerate the solutions of `problem`; see `Engine`.
-
-        Raises:
-            EngineError: python-sat is not installed.
-        """
+        """Enumerate the solutions of `problem`; see `Engine`."""
         with _Search(problem) as search:
             if problem.seed is not None:
                 search.prefer(problem.seed)
@@ -49,11 +46,7 @@ class CnfEngine:
                 search.block(model)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
-        """Yield varied solutions of `problem`, each after a random dive; see `Engine`.
-
-        Raises:
-            EngineError: python-sat is not installed.
-        """
+        """Yield varied solutions of `problem`, each after a random dive; see `Engine`."""
         with _Search(problem) as search:
             for seed in seeds_of(problem):
                 search.prefer(seed)
@@ -73,19 +66,11 @@ class _Search:
 
     Attributes:
         encoding: the problem as clauses.
-
-    Raises:
-        EngineError: python-sat is not installed.
     """
 
     def __init__(self, problem: Problem) -> None:
-        try:
-            from pysat.solvers import Solver
-        except ImportError as error:
-            raise EngineError(
-                "the CNF engine needs python-sat, which is not installed; "
-                "pip install 'cubecsp[sat]' brings it"
-            ) from error
+        from pysat.solvers import Solver
+
         sink = CnfSink()
         self.encoding = Encoding(problem, sink)
         self._slots = self.encoding.decisions()

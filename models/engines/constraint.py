@@ -21,9 +21,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import Event, Problem, State, restarted
+from cubecsp.models.engines.base import Engine, Event, Problem, State
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePatterns, Placed, Primitive
 from cubecsp.models.primitives import Table as TablePrimitive
@@ -37,28 +36,19 @@ __all__ = ["ENGINE", "ConstraintEngine"]
 _Values = frozenset[int]
 
 
-class ConstraintEngine:
+class ConstraintEngine(Engine):
     """Enumerates with python-constraint."""
 
     name = "constraint"
-
-    def samples(self, problem: Problem) -> Generator[Event, None, None]:
-        """Yield varied solutions of `problem`; see `Engine`."""
-        return restarted(self.solutions, problem)
+    summary = "python-constraint, to compare with: slow"
+    distribution = "python-constraint2"
+    largest = 3
+    too_large = "it does not know pieces that look alike"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
-        """Enumerate the solutions of `problem`; see `Engine`.
+        """Enumerate the solutions of `problem`; see `Engine`."""
+        import constraint
 
-        Raises:
-            EngineError: python-constraint2 is not installed.
-        """
-        try:
-            import constraint
-        except ImportError as error:
-            raise EngineError(
-                "the python-constraint engine needs python-constraint2, which is not installed; "
-                "pip install 'cubecsp[constraint]' brings it"
-            ) from error
         stopped = threading.Event()
         model = _Model(problem, stopped)
         if model.impossible:

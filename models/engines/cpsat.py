@@ -12,23 +12,25 @@ from typing import Any
 
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import Event, Problem, State, first_of, seeds_of
+from cubecsp.models.engines.base import Engine, Event, Problem, State, first_of, seeds_of
 from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.shuffle import SplitMix
 
 __all__ = ["ENGINE", "CpSatEngine", "CpSatSink"]
 
 
-class CpSatEngine:
+class CpSatEngine(Engine):
     """Enumerates with OR-Tools' CP-SAT, on one thread."""
 
     name = "cpsat"
+    summary = "CP-SAT of OR-Tools"
+    distribution = "ortools"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`.
 
         Raises:
-            EngineError: ortools is not installed, or the solver fails.
+            EngineError: the solver fails.
         """
         sink = CpSatSink()
         encoding = Encoding(problem, sink)
@@ -39,7 +41,7 @@ class CpSatEngine:
         """Yield varied solutions of `problem`: the first ones in many orders; see `Engine`.
 
         Raises:
-            EngineError: ortools is not installed, or the solver fails.
+            EngineError: the solver fails.
         """
         sink = CpSatSink()
         encoding = Encoding(problem, sink)
@@ -91,19 +93,11 @@ class CpSatSink(Sink):
 
     Attributes:
         model: the `ortools.sat.python.cp_model.CpModel`.
-
-    Raises:
-        EngineError: ortools is not installed.
     """
 
     def __init__(self) -> None:
-        try:
-            from ortools.sat.python import cp_model
-        except ImportError as error:
-            raise EngineError(
-                "the CP-SAT engine needs OR-Tools, which is not installed; "
-                "pip install 'cubecsp[cpsat]' brings it"
-            ) from error
+        from ortools.sat.python import cp_model
+
         self._cp_model = cp_model
         self.model = cp_model.CpModel()
         self._literals: list[Any] = [None]  # by number; ortools' classes are untyped

@@ -27,8 +27,13 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cubecsp._native import PatternSearch, WidePatternSearch
-from cubecsp.models.engines.base import Event, Problem, Progress, State, seeds_of
-from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_parallel
+from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
+from cubecsp.models.engines.native_threads import (
+    MOST_PER_STEP,
+    NODES_PER_STEP,
+    SOLUTIONS_PER_STEP,
+    in_parallel,
+)
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -42,12 +47,16 @@ from cubecsp.models.primitives import (
 )
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.symmetry import Symmetry
 
-__all__ = ["ENGINE", "AnySearch", "NativeEngine"]
+__all__ = ["ENGINE", "LARGEST", "AnySearch", "NativeEngine"]
 
 AnySearch = PatternSearch | WidePatternSearch
 """A search with room for the 3×3×3, or for larger cubes."""
+
+LARGEST = 10
+"""The size of the largest cube whose slots a `WidePatternSearch` has room for."""
 
 _PATIENCE = (
     1_000_000  # nodes without a solution after which other orders are tried: a tenth of a second
@@ -58,13 +67,21 @@ _GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, which spreads 
 _Literal = tuple[int, int]  # a variable, and the mask of the values that make it true
 
 
-class NativeEngine:
+class NativeEngine(Engine):
     """Enumerates with `cubecsp._native.PatternSearch`."""
 
     name = "native"
+    summary = "depth-first search in C++"
+    parallel = True
+    largest = LARGEST
+    too_large = "it has room for 512 slots"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""
+        return singly(problem, self.blocks(problem))
+
+    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
+        """Enumerate the solutions of `problem`, some thousands at once; see `Engine`."""
         search = _Lowering(problem.puzzle).lower(problem)
         found = b""
         if problem.seed is not None:
@@ -73,7 +90,8 @@ class NativeEngine:
         else:
             search, found = yield from _begun(search, fresh=problem.threads > 1)
         for values, progress in _steps(search, problem.threads, found):
-            yield from _cubes(problem, values)
+            if values:
+                yield Block(values)
             yield progress
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
@@ -83,17 +101,10 @@ class NativeEngine:
             trial = yield from _tried(search, seed)
             if trial is None or not trial.found:
                 return
-            yield from _cubes(problem, trial.found)
+            yield cube_class(problem.puzzle.size).from_row(trial.found)
 
 
 ENGINE = NativeEngine()
-
-
-def _cubes(problem: Problem, values: bytes) -> Iterator[State]:
-    """Yield the cubes of some values, a slot each."""
-    slots = len(problem.puzzle.slots)
-    for start in range(0, len(values), slots):
-        yield problem.cube(values[start : start + slots])
 
 
 class _Trial(NamedTuple):
@@ -171,9 +182,11 @@ def _steps(search: AnySearch, threads: int, found: bytes) -> Iterator[tuple[byte
         yield from in_parallel(search, threads)
         return
     yield found, Progress(search.progress, search.nodes)
+    wanted = SOLUTIONS_PER_STEP
     while not search.done:
-        found = search.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
+        found = search.run(NODES_PER_STEP, wanted)
         yield found, Progress(search.progress, search.nodes)
+        wanted = min(2 * wanted, MOST_PER_STEP)
 
 
 class _Lowering:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_solvable
 from cubecsp.formats.moves import whole_turn
 from cubecsp.puzzle.moves import METRICS, parse_moves
@@ -59,3 +60,6 @@ def run(args: argparse.Namespace) -> int:
     if simple != written:
         output.say(f"written   {written}")
     return 0
+
+
+COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

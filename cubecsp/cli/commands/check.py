@@ -6,6 +6,7 @@ import argparse
 from collections import Counter
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
 from cubecsp.diagnosis.assembly import AssemblyClass
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
@@ -199,3 +200,6 @@ def _print_explanation(report: CubeReport) -> None:
         output.say("The three tests need a whole set of real pieces: put the stickers right first.")
     else:
         output.say(report.explanation)
+
+
+COMMAND = Command("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
@@ -51,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"list N cubes or sets at most, or: all (default: {DEFAULT_LIMIT} cubes, 1 set)",
     )
-    options.add_time_limit(parser, "stop after S seconds, and keep what was found")
+    options.add_time_limit(parser)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 
@@ -141,3 +142,6 @@ def _verdict(answer: Completed) -> str:
             f"\nLook at {look.name} next: it leaves {left} on average, {look.worst:,} at worst."
         )
     return verdict
+
+
+COMMAND = Command("complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, limited, readings
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, Reading
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="turn the whole cube so that this colour is up: yellow, Y, or the face D (with --front)",
     )
     group.add_argument("--front", metavar="COLOUR", help="and this one in front")
-    options.add_time_limit(group, "seconds for finding moves (default: 0.1)")
+    options.add_time_limit(group)
     options.add_json(group)
 
 
@@ -95,3 +96,6 @@ def _converted(reading: Reading, args: argparse.Namespace) -> str:
         front=args.front,
         time_limit=args.time_limit,
     )
+
+
+COMMAND = Command("convert", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.files import write_whole
-from cubecsp.models.engines.formats import FORMATS
+from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.export import export
@@ -31,9 +32,9 @@ exit codes: 0 written, 2 malformed or not to be written"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    formats = "; ".join(f"{name}: {meaning}" for name, meaning in FORMATS.items())
+    formats = "; ".join(f"{name}: {meaning}" for name, meaning in EXPORTS.items())
     parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
-    parser.add_argument("--to", required=True, choices=tuple(FORMATS), help=formats)
+    parser.add_argument("--to", required=True, choices=tuple(EXPORTS), help=formats)
     options.add_size(parser)
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="where to (default, or -: standard output)"
@@ -54,3 +55,6 @@ def run(args: argparse.Namespace) -> int:
             "import-solution tries it on every solution"
         )
     return 0
+
+
+COMMAND = Command("export", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
-from cubecsp.questions.solve import with_moves
 
 SUMMARY = "the cubes that keep the rules: one, some, or all of them"
 DESCRIPTION = """\
@@ -78,16 +78,14 @@ def run(args: argparse.Namespace) -> int:
             classes=args.classes,
             seed=args.seed,
             threads=args.threads,
+            solve=args.solve,
             on_progress=output.counting_cubes(show),
             on_found=printed if streamed else None,
         )
-    if args.solve:
-        left = output.time_left(args.time_limit, answer)
-        answer.cubes = with_moves(answer.cubes, method=args.solve, time_limit=left)
     if not args.json:
         for report in [] if streamed else answer:
             printed(report)
-        output.say(output.verdict(answer))
+        output.say(answer.sentence())
     if args.verbose:
         output.print_engine(answer)
     output.draw(args, answer, " ".join(args.rules))
@@ -123,3 +121,6 @@ def _class_of(report: CubeReport) -> str:
         return f"class of {report.class_size}"
     some = "1 satisfies" if report.satisfying == 1 else f"{report.satisfying} satisfy"
     return f"class of {report.class_size}, of which {some} the rules"
+
+
+COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import input_named
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.files import load
@@ -92,3 +93,6 @@ def _lines(name: str) -> Iterator[str]:
             if len(line) > _MAX_LINE:
                 raise InputError(f"{where} has a line of more than {_MAX_LINE} characters")
             yield line
+
+
+COMMAND = Command("import-solution", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

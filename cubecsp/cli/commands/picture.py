@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_cubes
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
@@ -251,3 +252,6 @@ def _write(
             "write a page: -o cubes.html, or name a folder",
         )
     return [pictures[0].save(path, args.pixels)]
+
+
+COMMAND = Command("picture", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"stop after N sequences, or: all (default: {DEFAULT_LIMIT})",
     )
-    options.add_time_limit(parser, "stop after S seconds and keep what was found")
+    options.add_time_limit(parser)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 
@@ -96,3 +97,6 @@ def _verdict(answer: Answer) -> str:
     asked = ", as asked; there are more" if answer.stopped is Stop.LIMIT else "; there may be more"
     ended = "Interrupted" if answer.stopped is Stop.INTERRUPT else "Stopped"
     return f"{ended} after {found}{asked} ({seconds})."
+
+
+COMMAND = Command("reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

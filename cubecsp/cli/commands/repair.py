@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, read_cube
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.puzzle.defect import DefectKind
@@ -62,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="cpsat: a constraint model; subsets: dynamic programming, which needs no OR-Tools; "
         "auto, the default: cpsat where it is installed",
     )
-    options.add_time_limit(parser, "stop after S seconds, with the best cube so far")
+    options.add_time_limit(parser)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 
@@ -149,3 +150,6 @@ def _of_centres(shown: Facelets) -> str:
         if defect.kind is DefectKind.CENTRE and len(defect.facelets) > 1
     ]
     return f" `check` says: {'; '.join(told)}." if told else ""
+
+
+COMMAND = Command("repair", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.models.named import MODELS
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import FORMS, RULES
@@ -104,3 +105,6 @@ def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
     output.say(f"symmetries: {told.symmetries} of 48; {told.holding}")
     for note in told.notes:
         output.say(f"note: {note}")
+
+
+COMMAND = Command("rules", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
 from cubecsp.search import known_tables
 from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
@@ -135,3 +136,6 @@ def _as_dict(found: list[Listed], known: dict[str, KnownTable]) -> dict[str, obj
         if name not in there
     ]
     return {"folder": str(cache_folder()), "stored": stored, "possible": possible}
+
+
+COMMAND = Command("tables", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -20,9 +20,9 @@ from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.minizinc import write_minizinc
 from cubecsp.puzzle.geometry import FACES
 
-__all__ = ["FORMATS", "Exported", "Found", "read_exported", "read_solutions", "write"]
+__all__ = ["EXPORTS", "Exported", "Found", "read_exported", "read_solutions", "write"]
 
-FORMATS: dict[str, str] = {
+EXPORTS: dict[str, str] = {
     "cnf": "DIMACS CNF, for SAT solvers",
     "opb": "OPB, for pseudo-Boolean solvers",
     "mzn": "MiniZinc, for constraint solvers",
@@ -49,7 +49,7 @@ def write(problem: Problem, to: str, header: str) -> str:
 
     Args:
         problem: what is asked; its seed and threads do not matter.
-        to: a name of `FORMATS`.
+        to: a name of `EXPORTS`.
         header: a line that `read_exported` is to give back.
     """
     comments = [f"{_COMMENT[to]} {_HEADER}{header}"]
@@ -105,7 +105,7 @@ class Exported(NamedTuple):
     """What a file that `write` made says about itself.
 
     Attributes:
-        to: the format, a name of `FORMATS`.
+        to: the format, a name of `EXPORTS`.
         header: the line that the writer was given.
         slots: for each variable that says so, which slot shows which colours.
     """

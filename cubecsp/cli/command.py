@@ -1,0 +1,30 @@
+"""What a command is: its texts, its options, and what it does."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+
+__all__ = ["Command"]
+
+
+@dataclass(eq=False)
+class Command:
+    """A command of the command line.
+
+    Attributes:
+        name: what users call it.
+        summary: what it does, for the list of commands: a clause.
+        description: what its help begins with.
+        epilog: and ends with: examples and exit codes.
+        add_arguments: declares its options.
+        run: does it, and returns the exit code.
+    """
+
+    name: str
+    summary: str
+    description: str
+    epilog: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]

@@ -1,0 +1,89 @@
+"""Registries: what can be chosen by name, one object to a file, imported when it is first wanted.
+
+Rules, engines, methods, formats and commands are all kept in this way. A new one is a file in the folder
+of its kind, called as the thing is (with `_` for `-`), that has the object under an agreed name; and
+its name in the list of the registry, which gives its place in help texts. Tests and reference pages go
+through the registries, and so cover what is new by themselves.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol, TypeVar
+
+from cubecsp.errors import InputError, excerpt
+
+__all__ = ["Named", "Registry"]
+
+
+class Named(Protocol):
+    """What can be in a registry."""
+
+    @property
+    def name(self) -> str:
+        """As users write it."""
+
+    @property
+    def summary(self) -> str:
+        """What it is, in one line."""
+
+
+T = TypeVar("T", bound=Named)
+
+
+class Registry(Mapping[str, T]):
+    """Objects by name, in the order of help texts.
+
+    Args:
+        kind: what they are, for messages: "engine".
+        package: the package whose modules have them.
+        attribute: what each module calls its object: "ENGINE".
+        names: the names; the module is called so too, with `_` for `-`.
+    """
+
+    def __init__(self, kind: str, package: str, attribute: str, names: Iterable[str]) -> None:
+        self.kind = kind
+        self.package = package
+        self._attribute = attribute
+        self._objects: dict[str, T | None] = dict.fromkeys(names)
+
+    def __getitem__(self, name: str) -> T:
+        found = self._objects[name]
+        if found is None:
+            module = importlib.import_module(f"{self.package}.{name.replace('-', '_')}")
+            found = self._objects[name] = getattr(module, self._attribute)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._objects
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._objects)
+
+    def __len__(self) -> int:
+        return len(self._objects)
+
+    def register(self, one: T) -> None:
+        """Add an object of one's own, or put it in the place of one that has its name."""
+        self._objects[one.name] = one
+
+    def find(self, name: object) -> T:
+        """Return the object called `name`.
+
+        Raises:
+            InputError: there is none; the message says which there are.
+        """
+        if isinstance(name, str) and name in self._objects:
+            return self[name]
+        close = difflib.get_close_matches(str(name), self._objects, n=1)
+        known = f"known are {', '.join(self._objects)}"
+        raise InputError(
+            f"there is no {self.kind} {excerpt(str(name))}",
+            f"did you mean {close[0]}? {known}" if close else known,
+        )
+
+    def summaries(self) -> str:
+        """Return name and summary of each, for help texts."""
+        return "; ".join(f"{name}: {one.summary}" for name, one in self.items())

@@ -1,0 +1,111 @@
+"""Registries: what is in a folder can be chosen by name, is told about, and is named nowhere else by hand."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from cubecsp.cli.commands import COMMANDS
+from cubecsp.errors import InputError
+from cubecsp.formats import FORMATS
+from cubecsp.models.engines import ENGINES
+from cubecsp.models.rules import RULES
+from cubecsp.registry import Registry
+from cubecsp.search import METHODS
+
+ROOT = Path(__file__).parents[1]
+REGISTRIES = {
+    "ENGINE": (ENGINES, ROOT / "models" / "engines"),
+    "METHOD": (METHODS, ROOT / "search"),
+    "FORMAT": (FORMATS, ROOT / "cubecsp" / "formats"),
+    "COMMAND": (COMMANDS, ROOT / "cubecsp" / "cli" / "commands"),
+}
+
+# What is named in the code of others, and why.
+BY_HAND = {
+    "models/engines/auto.py": "what `auto` is made of",
+    "models/engines/exports.py": "`cnf` is a kind of file there",
+    "models/engines/native_threads.py": "the name of its threads",
+    "cubecsp/questions/convert.py": "formats that take a scheme of colours",
+    "cubecsp/questions/answer.py": "`optimal` is a word of JSON there",
+    "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
+    "cubecsp/questions/repair.py": "the two ways to repair, which are no engines of `find`",
+    "cubecsp/questions/moves.py": "which method suits what is asked for, and what comes first",
+    "cubecsp/questions/perfect.py": "the method that is good enough there",
+    "cubecsp/cli/commands/repair.py": "the two ways to repair, which are no engines of `find`",
+    "cubecsp/cli/commands/picture.py": "an option of that name",
+}
+AMBIGUOUS = {"facelets", "colours", "net", "moves"}  # words for other things, too
+
+
+@pytest.mark.parametrize("attribute", REGISTRIES)
+def test_whatever_is_in_the_folder_is_in_the_registry(attribute):
+    registry, folder = REGISTRIES[attribute]
+    found = {
+        path.stem
+        for path in folder.glob("*.py")
+        if re.search(rf"^{attribute}\b.*=", path.read_text("utf-8"), re.MULTILINE)
+    }
+    elsewhere = {"pocket"} if attribute == "METHOD" else set()  # the 2×2×2 has no choice
+    assert found - elsewhere == {name.replace("-", "_") for name in registry}
+    for name, one in registry.items():
+        assert one.name == name
+        assert one.summary
+        assert not one.summary.endswith(".")
+
+
+@pytest.mark.parametrize("attribute", REGISTRIES)
+def test_names_that_are_not_there_are_refused_with_those_that_are(attribute):
+    registry, _ = REGISTRIES[attribute]
+    first = next(iter(registry))
+    for wrong in (first + "x", "", None, 3, [first]):
+        with pytest.raises(InputError, match=f"there is no {registry.kind} .*; .*{first}"):
+            registry.find(wrong)
+    assert registry.find(first) is registry[first]
+    assert first + "x" not in registry
+
+
+def test_one_of_ones_own_takes_its_place():
+    class Own:
+        name, summary = "own", "one of one's own"
+
+    registry = Registry("engine", "cubecsp.models.engines", "ENGINE", ["cnf"])
+    registry.register(Own())
+    assert [*registry] == ["cnf", "own"]
+    assert registry.find("own").summary in registry.summaries()
+    registry.register(type("Other", (Own,), {"name": "cnf"})())
+    assert registry["cnf"].summary == "one of one's own"
+    assert importlib.import_module("cubecsp.models.engines.cnf").ENGINE is ENGINES["cnf"]
+
+
+def test_names_are_written_by_hand_in_their_own_file_only():
+    names = {name for registry in (ENGINES, METHODS, FORMATS) for name in registry} - AMBIGUOUS
+    lists = {"models/engines/__init__.py", "search/__init__.py", "cubecsp/formats/__init__.py"}
+    found = set()
+    for base in ("cubecsp", "models", "search"):
+        for path in (ROOT / base).rglob("*.py"):
+            where = path.relative_to(ROOT).as_posix()
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                named = isinstance(node, ast.Constant) and node.value in names
+                if named and path.stem != node.value.replace("-", "_") and where not in lists:
+                    found.add(where)
+    assert found == set(BY_HAND)
+
+
+def test_reference_pages_show_whatever_is_registered():
+    spec = importlib.util.spec_from_file_location("registered", ROOT / "docs" / "registered.py")
+    registered = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(registered)
+    pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md")]
+    shown = "\n".join(map(registered.filled_in, pages))
+    for registry, _ in REGISTRIES.values():
+        for name in registry:
+            assert f"\n## `{name}`\n" in shown
+    for name, rule in RULES.items():
+        assert f"\n## `{name}`\n" in shown
+        assert f"::: {rule.__module__}.{rule.__name__}\n" in shown + "\n"
