@@ -12,8 +12,9 @@ whoever asks a question applies `holds` to every cube that an engine finds.
 from __future__ import annotations
 
 import re
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -28,7 +29,22 @@ from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["Composition", "Parameter", "Rule", "State", "Violation", "colours_of"]
+__all__ = [
+    "ANY_SIZE",
+    "ODD_SIZES",
+    "Composition",
+    "Parameter",
+    "Rule",
+    "State",
+    "Violation",
+    "colours_of",
+]
+
+ANY_SIZE = range(2, sys.maxsize)
+"""The sizes of cubes that there are."""
+
+ODD_SIZES = ANY_SIZE[1::2]
+"""Those with a sticker in the middle of each face, which says how the cube is held."""
 
 _MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
 _MARKED = str.maketrans(FACES, _MARKS)
@@ -108,7 +124,7 @@ class Rule(ABC):
     """What it is about: stickers, faces, pieces or the cube."""
     parameter: ClassVar[Parameter | None] = None
     example: str
-    sizes: ClassVar[tuple[int, ...]] = (2, 3)
+    sizes: ClassVar[Sequence[int]] = ANY_SIZE
     """The puzzles that it makes sense on, by size."""
     depth: int = 0
     """How deep rules are nested in it."""
@@ -180,13 +196,19 @@ class Rule(ABC):
             InputError: it does not.
         """
         if puzzle.size not in self.sizes:
-            n = puzzle.size
-            raise InputError(f"rule {self} makes no sense on the {n}×{n}×{n}", self.limitation)
+            raise InputError(
+                f"rule {self} makes no sense on the {puzzle.name}", self.limitation(puzzle)
+            )
 
-    @property
-    def limitation(self) -> str:
-        """Why it makes no sense on every puzzle, a clause."""
+    def limitation(self, puzzle: CubePuzzle) -> str:
+        """Return why it makes no sense on `puzzle`, a clause."""
+        del puzzle
         return f"it is about the {' and '.join(f'{n}×{n}×{n}' for n in self.sizes)}"
+
+    def late_on(self, puzzle: CubePuzzle) -> bool:
+        """Return whether it is late on `puzzle`: rules may be late on some only."""
+        del puzzle
+        return self.late
 
     def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
         """Return why no cube satisfies the rule, a clause, as far as that is cheap to see, else None."""
@@ -199,7 +221,7 @@ class Rule(ABC):
 
         If a cube satisfies the rule, so do all its conjugates by these. There may be more of them.
         """
-        if self.late:
+        if self.late_on(puzzle):
             return SYMMETRIES[:1]
         return symmetries_of(self.primitives(puzzle), puzzle)
 

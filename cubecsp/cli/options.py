@@ -10,6 +10,7 @@ from typing import Any
 
 from cubecsp.formats import FORMATS
 from cubecsp.models.engines import ENGINES
+from cubecsp.models.pattern import LARGEST
 from cubecsp.questions.limits import TIME_LIMIT_HELP
 from cubecsp.search import METHODS
 
@@ -55,13 +56,6 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def size(text: str) -> int:
-    """Read the size of a cube, 2 to 99."""
-    if not (text.isascii() and text.isdigit() and 2 <= int(text[:20]) < 100):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size of a cube: 2, 3, 4, … 99")
-    return int(text)
-
-
 def count_or_all(text: str) -> int | None:
     """Read a whole number of at least 1, or `all`, which is None."""
     return None if text == "all" else count(text)
@@ -76,6 +70,13 @@ def seconds(text: str) -> float:
     if not (0 < value < math.inf):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return value
+
+
+def size(text: str) -> int:
+    """Read the size of a cube."""
+    if not (text.isascii() and text.isdigit()) or not 2 <= int(text[:4]) <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size from 2 to {LARGEST}")
+    return int(text)
 
 
 def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False) -> None:
@@ -172,10 +173,11 @@ def add_size(parser: argparse._ActionsContainer) -> None:
     """Declare which cube the question is about."""
     parser.add_argument(
         "--size",
-        type=int,
-        choices=(2, 3),
+        type=size,
         default=3,
-        help="the 2×2×2 (24 stickers, held with the piece DBL at home) or the 3×3×3 (default)",
+        metavar="N",
+        help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: 3); one of even size "
+        "is held with its piece DBL at home",
     )
 
 

@@ -20,6 +20,7 @@ from cubecsp.models.engines import (
     State,
     held,
     load_engine,
+    require_size,
     require_threads,
 )
 from cubecsp.models.engines.shuffle import SplitMix
@@ -110,13 +111,15 @@ class Find(Query):
         """Return the query for these arguments of `find`, checked.
 
         Raises:
-            InputError: one makes no sense, or the engine cannot use the threads.
+            InputError: one makes no sense, or the engine takes no cubes of that size, or cannot use
+                the threads.
             EngineError: the engine is not installed.
         """
         limits = Limits.of(limit, time_limit, "classes" if classes else "cubes")
         seed, threads = check_seed(seed), check_threads(threads)
         require_threads(load_engine(engine), threads)
         given = pattern_of(pattern, size)
+        require_size(load_engine(engine), given.puzzle)
         how = _moves_search(solve) if isinstance(solve, str) else solve
         return cls(given, engine, limits, use_symmetry, classes, seed, threads, how)
 
@@ -205,7 +208,8 @@ class Search:
         class_size: with `classes`, how many cubes are in that class.
 
     Raises:
-        InputError: a limit makes no sense, there is no such engine, or it cannot use the threads.
+        InputError: a limit makes no sense, a rule makes no sense on the puzzle, there is no such engine,
+            it takes no cubes of that size, or it cannot use the threads.
     """
 
     def __init__(

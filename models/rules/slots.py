@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -91,6 +91,7 @@ class _OnSlots(Rule):
         "some slots: last-layer, F2L, cross, corners, URF+UF …",
         examples=(*SETS, "URF+UF", "fur,dl", "DRB", "F2L+corners"),
     )
+    sizes: ClassVar[Sequence[int]] = (2, 3)
 
     def __init__(self, slots: str) -> None:
         self.slots = slots_of(slots)
@@ -106,6 +107,7 @@ class _OnSlots(Rule):
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the slots."""
+        super().require(puzzle)
         _names(self.slots, puzzle)
 
     def describe(self) -> str:
@@ -114,6 +116,7 @@ class _OnSlots(Rule):
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot."""
+        self.require(puzzle)
         names = _names(self.slots, puzzle)
         for index, orbit in enumerate(puzzle.orbits):
             for slot, name in enumerate(orbit.names):
@@ -258,7 +261,7 @@ class Holds(Rule):
         ),
     )
     example = "holds=URF:UFL+ULB"
-    sizes: ClassVar[tuple[int, ...]] = (2, 3)
+    sizes: ClassVar[Sequence[int]] = (2, 3)
 
     def __init__(self, slots: str, pieces: str) -> None:
         self.slots, self.pieces = slots_of(slots), slots_of(pieces)
@@ -277,6 +280,7 @@ class Holds(Rule):
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the slots and the pieces."""
+        super().require(puzzle)
         _names(self.slots, puzzle)
         _names(self.pieces, puzzle)
 
@@ -286,6 +290,7 @@ class Holds(Rule):
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot."""
+        self.require(puzzle)
         slots, pieces = _names(self.slots, puzzle), _names(self.pieces, puzzle)
         for index, orbit in enumerate(puzzle.orbits):
             allowed = frozenset(

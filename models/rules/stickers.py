@@ -21,21 +21,22 @@ class Stickers(Rule):
     """Some stickers have given colours.
 
     Args:
-        facelets: a facelet string with `.` where any colour may be (see `Facelets.parse`): 54
-            letters or, for the 2×2×2 held with its piece DBL at home, 24.
+        facelets: a facelet string with `.` where any colour may be (see `Facelets.parse`): 6·n²
+            letters; a cube of even size is held with its piece DBL at home.
     """
 
     name = "stickers"
     summary = "the stickers are as in this facelet string, where . is any colour"
     parameter = Parameter(
         "FACELETS",
-        "54 letters, or 24 for the 2×2×2",
+        "54 letters, or 6·n² for the n×n×n",
         examples=(
             "U" + "." * 53,
             "." * 53 + "B",
             "." * 18 + "UUF.F...D" + "." * 27,
             "UUUUUUUUURRR......FFF" + "." * 33,
             "R.U." + "." * 20,
+            "U..F" + "." * 92,
         ),
     )
     example = "stickers=RRR......" + "........." * 5
@@ -79,7 +80,7 @@ class Stickers(Rule):
                 (i,),
                 f"{cube.puzzle.names[i]} shows {colours_of(shown)} instead of {colours_of(wanted)}",
             )
-            for i, (wanted, shown) in enumerate(zip(self.value, cube.facelets, strict=True))
+            for i, (wanted, shown) in enumerate(zip(self.letters, cube.facelets, strict=True))
             if wanted not in (UNKNOWN, shown)
         ]
 
