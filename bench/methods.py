@@ -45,7 +45,7 @@ def pockets() -> None:
         )
         report(f"2×2×2, all distances, {metric}", made, f"{pocket.POSITIONS:,} positions")
     pocket.distances("htm")
-    pocket._explored.cache_clear()
+    pocket._known.clear()
     report("2×2×2, ready with the table on disk", seconds(lambda: pocket.distances("htm")))
     cubes = [PocketCube.random(seed) for seed in range(3000)]
     report("2×2×2, a solution", median(lambda c=c: pocket.solve(c) for c in cubes))  # type: ignore[misc]
@@ -59,7 +59,7 @@ def pockets() -> None:
 def phases() -> None:
     solver = thistlethwaite._solver()
     report("Thistlethwaite, four tables", median([solver.distances] * 5), "1,777,565 states")
-    thistlethwaite._solver.cache_clear()
+    thistlethwaite._solvers.clear()
     report("Thistlethwaite, ready with the tables on disk", seconds(thistlethwaite._solver))
     cubes = [Cube.random(seed) for seed in range(3000)]
     for choices in (1, 16, thistlethwaite.CHOICES):

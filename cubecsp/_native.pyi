@@ -1,5 +1,7 @@
 """Types of the compiled module; contracts are stated in native/*.hpp and checked there."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import Buffer
@@ -62,6 +64,18 @@ class Thistlethwaite:
     def use(self, distances: NDArray[np.uint8] | Buffer) -> None: ...
     def solve(self, cube: bytes, choices: int) -> list[tuple[bytes, bytes]]: ...
 
+class Images:
+    def __init__(
+        self,
+        maps: list[list[tuple[int, list[int]]]],
+        held: list[list[int]],
+        holdings: list[list[tuple[int, list[int]]]],
+    ) -> None: ...
+    def least(self, rows: bytes) -> bytes: ...
+    def are_least(self, rows: bytes) -> bytes: ...
+    def sizes(self, rows: bytes) -> bytes: ...
+    def orbits(self, rows: bytes) -> bytes: ...
+
 class PatternSearch:
     def __init__(
         self, orbits: list[tuple[int, int]], linked_parity: bool, closed_turns: bool
@@ -104,8 +118,8 @@ TWO_PHASE_LARGE_SIZE: int
 TWO_PHASE_NEAR: tuple[int, int, int]
 
 def two_phase_check(small: Buffer) -> None: ...
-def two_phase_make_small(geometry: bytes, tables: Buffer) -> None: ...
-def two_phase_make_large(small: Buffer, tables: Buffer) -> None: ...
+def two_phase_make_small(geometry: bytes, tables: Buffer, poll: Callable[[], None]) -> None: ...
+def two_phase_make_large(small: Buffer, tables: Buffer, poll: Callable[[], None]) -> None: ...
 def two_phase_solve(
     small: Buffer,
     large: Buffer | None,
@@ -114,6 +128,9 @@ def two_phase_solve(
     improvements: int,
     time_limit: float,
     threads: int,
+    most_nodes: int | None = None,
+    time_for_all: float | None = None,
+    answers: list[tuple[bytes | None, int, float, int, bool]] | None = None,
 ) -> list[tuple[bytes | None, int, float, int, bool]]: ...
 def two_phase_bounds(
     small: Buffer, large: Buffer | None, cubes: bytes

@@ -11,6 +11,7 @@ __all__ = [
     "EngineError",
     "InputError",
     "LimitError",
+    "OutOfTimeError",
     "TableError",
     "excerpt",
     "visible",
@@ -69,6 +70,15 @@ class LimitError(CubecspError):
         self.problem = visible(problem)
         self.remedy = visible(remedy)
         super().__init__(f"{problem}; {remedy}" if remedy else problem)
+
+
+class OutOfTimeError(LimitError):
+    """The time limit passed."""
+
+    def __init__(
+        self, problem: str = "the time limit passed", remedy: str = "allow more time"
+    ) -> None:
+        super().__init__(problem, remedy)
 
 
 class TableError(CubecspError):

@@ -7,9 +7,10 @@ it, which of a negated late rule is nothing at all.
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import AtLeast, Primitive, Table, all_of, any_of, at_least_of
@@ -17,6 +18,9 @@ from cubecsp.models.rule import Composition, Rule, State, Violation
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import PocketCube
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = [
     "MAX_DEPTH",
@@ -143,6 +147,10 @@ class AllOf(_Composite):
         """Return those of all parts."""
         return [violation for rule in self.rules for violation in rule.violations(cube)]
 
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether all parts hold."""
+        return cubes.all(rule.holds_in(cubes) for rule in self.rules)
+
     def describe(self) -> str:
         """Return the parts in words."""
         return "all of these: " + "; ".join(f"({rule.describe()})" for rule in self.rules)
@@ -163,6 +171,10 @@ class AnyOf(_Composite):
         """Return one violation, on all stickers that break a part."""
         broken = [rule.violations(cube) for rule in self.rules]
         return [_summed("none of the alternatives holds", broken)] if all(broken) else []
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether a part holds."""
+        return ~cubes.all(~rule.holds_in(cubes) for rule in self.rules)
 
     def describe(self) -> str:
         """Return the parts in words."""
@@ -214,6 +226,11 @@ class AtLeastOf(_Composite):
             return []
         return [_summed(f"{kept} of the {len(self.rules)} rules hold, not {self.needed}", broken)]
 
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether enough parts hold."""
+        kept = sum(rule.holds_in(cubes).astype("uint16") for rule in self.rules)
+        return cubes.all([operator.ge(kept, self.needed)])
+
     def describe(self) -> str:
         """Return the parts in words."""
         parts = "; ".join(f"({rule.describe()})" for rule in self.rules)
@@ -247,6 +264,10 @@ class Not(_Composite):
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
         return [Violation((), f"it keeps {self.rule}")] if self.rule.holds(cube) else []
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether the rule does not hold."""
+        return ~self.rule.holds_in(cubes)
 
     def describe(self) -> str:
         """Return the negation in words."""
@@ -315,6 +336,14 @@ class Holding(_Composite):
             return []
         message = f"{self.rule} holds in {kept} of the {len(self.ways)} ways to hold the cube"
         return [Violation((), message)]
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether the rule holds in some, or in all, of the ways."""
+        self.require(cubes.puzzle)
+        kept = (self.rule.holds_in(cubes.moved(symmetry)) for symmetry in self.ways)
+        if self.quantifier == "every":
+            return cubes.all(kept)
+        return ~cubes.all(~each for each in kept)
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the ways themselves, or all 48 if the rule does not mind mirrors."""

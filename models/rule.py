@@ -15,7 +15,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.errors import InputError
 from cubecsp.models.invariance import symmetries_of
@@ -23,6 +23,9 @@ from cubecsp.models.primitives import Primitive
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["Composition", "Parameter", "Rule", "State", "Violation"]
 
@@ -144,6 +147,13 @@ class Rule(ABC):
     def holds(self, cube: State) -> bool:
         """Return whether `cube` keeps the rule."""
         return not self.violations(cube)
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each of many cubes whether it keeps the rule: what `holds` says of each.
+
+        Rules that are asked often say so from arrays; the others look at one cube after another.
+        """
+        return cubes.judged(self.holds)
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that the rule makes sense on `puzzle`.

@@ -5,8 +5,11 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <chrono>
 #include <cstddef>
 #include <exception>
+#include <future>
+#include <limits>
 #include <initializer_list>
 #include <optional>
 #include <stdexcept>
@@ -40,11 +43,35 @@ auto& as_table(const Array& buffer) {
     return *reinterpret_cast<Wanted*>(start);
 }
 
-void make_small_tables(const nb::bytes& geometry, const Writable& buffer) {
+// Does work in another thread, and asks `poll` every 20 ms; what that raises, Ctrl-C too, ends the work.
+template <typename Work>
+void do_polled(const nb::callable& poll, const Work& work) {
+    Stop stop;
+    std::exception_ptr raised;
+    {
+        GilReleased released;
+        auto done = std::async(std::launch::async, [&] { work(stop); });
+        while (!raised && done.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+            GilAcquired acquired;
+            try {
+                poll();
+            } catch (const nb::python_error&) {
+                raised = std::current_exception();
+                stop.ask();
+            }
+        }
+        try {
+            done.get();
+        } catch (const Stop::Stopped&) {  // as asked
+        }
+    }
+    if (raised) std::rethrow_exception(raised);
+}
+
+void make_small_tables(const nb::bytes& geometry, const Writable& buffer, const nb::callable& poll) {
     const std::span<const uint8_t> bytes(static_cast<const uint8_t*>(geometry.data()), geometry.size());
     auto& tables = as_table<SmallTables>(buffer);
-    GilReleased released;
-    make_small(bytes, tables);
+    do_polled(poll, [&](const Stop& stop) { make_small(bytes, tables, stop); });
 }
 
 std::vector<Cubies> read_cubes(const nb::bytes& packed) {
@@ -80,30 +107,35 @@ private:
     std::exception_ptr error_;
 };
 
-void make_large_tables(const ReadOnly& small, const Writable& buffer) {
+void make_large_tables(const ReadOnly& small, const Writable& buffer, const nb::callable& poll) {
     const auto& known = as_table<SmallTables>(small);
     auto& tables = as_table<LargeTables>(buffer);
-    GilReleased released;
-    make_large(known, tables);
+    do_polled(poll, [&](const Stop& stop) { make_large(known, tables, stop); });
 }
 
 nb::list solve_cubes(const ReadOnly& small, const std::optional<ReadOnly>& large, const nb::bytes& packed,
-                     int max_length, int improvements, double time_limit, int threads) {
+                     int max_length, int improvements, double time_limit, int threads,
+                     std::optional<uint64_t> most_nodes, std::optional<double> time_for_all,
+                     std::optional<nb::list> into) {
     const Tables tables{&as_table<SmallTables>(small), large ? &as_table<LargeTables>(*large) : nullptr};
     const std::vector<Cubies> cubes = read_cubes(packed);
     if (max_length < 0 || max_length > kLongest) throw nb::value_error("max_length is 0 to 40");
     if (improvements < 0) throw nb::value_error("improvements is negative");
     if (!(time_limit > 0)) throw nb::value_error("time_limit is not positive");
     if (threads < 1 || threads > 256) throw nb::value_error("threads is 1 to 256");
-    const Limits limits{max_length, improvements, time_limit, threads};
+    const Limits limits{max_length,
+                        improvements,
+                        time_limit,
+                        time_for_all.value_or(std::numeric_limits<double>::infinity()),
+                        most_nodes.value_or(kUnlimited),
+                        threads};
     Signals signals;
     std::vector<Outcome> outcomes;
     {
         GilReleased released;
         outcomes = solve_all(tables, cubes, limits, [&] { return signals.raised(); });
     }
-    signals.rethrow();
-    nb::list answers;
+    nb::list answers = into ? *into : nb::list();
     for (const Outcome& outcome : outcomes) {
         nb::object turns = nb::none();
         if (outcome.length >= 0) {
@@ -113,6 +145,7 @@ nb::list solve_cubes(const ReadOnly& small, const std::optional<ReadOnly>& large
         answers.append(
             nb::make_tuple(turns, outcome.proven, outcome.seconds, outcome.nodes, outcome.sound));
     }
+    signals.rethrow();
     return answers;
 }
 
@@ -167,16 +200,21 @@ void bind_two_phase(nb::module_& m) {
     m.attr("TWO_PHASE_LARGE_LAYOUT") = large_layout();
     m.attr("TWO_PHASE_NEAR") = nb::make_tuple(kNear1, kNear2, kLargeNear2);
     m.attr("TWO_PHASE_LARGE_SIZE") = sizeof(LargeTables);
-    m.def("two_phase_make_small", &make_small_tables, nb::arg("geometry"), nb::arg("tables"),
-          "Fill a zeroed buffer of TWO_PHASE_SMALL_SIZE bytes with the small tables.");
-    m.def("two_phase_make_large", &make_large_tables, nb::arg("small"), nb::arg("tables"),
-          "Fill a zeroed buffer of TWO_PHASE_LARGE_SIZE bytes with the large tables.");
+    m.def("two_phase_make_small", &make_small_tables, nb::arg("geometry"), nb::arg("tables"), nb::arg("poll"),
+          "Fill a zeroed buffer of TWO_PHASE_SMALL_SIZE bytes with the small tables; `poll` is called every "
+          "20 ms, and what it raises ends the work.");
+    m.def("two_phase_make_large", &make_large_tables, nb::arg("small"), nb::arg("tables"), nb::arg("poll"),
+          "Fill a zeroed buffer of TWO_PHASE_LARGE_SIZE bytes with the large tables; `poll` as above.");
     m.def("two_phase_check", &check_small_tables, nb::arg("small"),
           "Raise ValueError unless all indices in small tables are in range; the other functions rely on it.");
     m.def("two_phase_solve", &solve_cubes, nb::arg("small"), nb::arg("large").none(), nb::arg("cubes"),
           nb::arg("max_length"), nb::arg("improvements"), nb::arg("time_limit"), nb::arg("threads"),
+          nb::arg("most_nodes") = nb::none(), nb::arg("time_for_all") = nb::none(),
+          nb::arg("answers") = nb::none(),
           "Solve cubes of 20 placements each; per cube (turns or None, proven, seconds, nodes, sound): "
-          "not sound are turns that do not solve the cube, since the tables are damaged.");
+          "not sound are turns that do not solve the cube, since the tables are damaged. After most_nodes "
+          "positions, about, the shortest solution so far is given, or the first one after that. "
+          "`answers` is a list to add them to, which has them also if Ctrl-C comes.");
     m.def("two_phase_bounds", &bounds_of_phase2, nb::arg("small"), nb::arg("large").none(), nb::arg("cubes"),
           "For cubes that phase 1 is done with: (corners and slice, corners and other edges) in turns.");
     m.def("two_phase_distances", &phase1_distance, nb::arg("tables"), nb::arg("cubes"),

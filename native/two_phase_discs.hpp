@@ -6,7 +6,7 @@
 // A `Space` says how to get about: kRows, kColumns, kTurns; step(row, turn), the row that a turn leads
 // to and the symmetry into its frame; turned(column, turn); image(column, symmetry);
 // before(symmetry, turn), a function to the column from which turn and symmetry lead to a column;
-// keepers[row].
+// keepers[row]; stop, which is obeyed.
 
 #pragma once
 
@@ -43,6 +43,7 @@ void expand(const Space& space, const std::vector<uint32_t>& keys, std::size_t f
     constexpr std::size_t kTogether = 8;
     Neighbour pending[kTogether * Space::kTurns];
     for (std::size_t start = first; start < last; start += kTogether) {
+        if (start / kTogether % 1024 == 0) space.stop.obey();
         std::size_t count = 0;
         for (std::size_t i = start; i < std::min(start + kTogether, last); ++i) {
             const uint32_t row = keys[i] / Space::kColumns;
@@ -121,6 +122,7 @@ void mark(const Space& space, const Disc& disc, Fringe& fringe) {
         std::vector<uint8_t> marked(std::size_t{Fringe::kWords} * 64);
         uint8_t* const mark_of = marked.data();
         for (uint32_t group = first_group; group < last_group; ++group) {
+            space.stop.obey();
             std::fill(marked.begin(), marked.end(), uint8_t{0});
             const uint32_t first = group * Fringe::kRowsPerGroup;
             const uint32_t last = std::min(first + Fringe::kRowsPerGroup, Space::kRows);

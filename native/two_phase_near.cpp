@@ -22,6 +22,7 @@ struct Space1 {
 
     const SmallTables& tables;
     std::vector<uint32_t> keepers;
+    const Stop& stop;
 
     Step step(uint32_t row, uint32_t turn) const {
         return {tables.class_move[row].index[turn], tables.class_move[row].symmetry[turn]};
@@ -48,6 +49,7 @@ struct Space2 {
 
     const SmallTables& tables;
     std::vector<uint32_t> keepers;
+    const Stop& stop;
 
     Step step(uint32_t row, uint32_t turn) const {
         const uint32_t framed =
@@ -97,7 +99,7 @@ Disc make_near2(const Space2& space, int depth, Near& near) {
 }
 
 // Distances of (corners, slice edges), all slice permutations of a row at a time as a bit mask.
-void make_corner_slice(SmallTables& tables) {
+void make_corner_slice(SmallTables& tables, const Stop& stop) {
     uint32_t moved_mask[kTurns2][3][256] = {};
     for (int i = 0; i < kTurns2; ++i) {
         for (uint32_t part = 0; part < 3; ++part) {
@@ -118,6 +120,7 @@ void make_corner_slice(SmallTables& tables) {
         std::swap(frontier, next);
         std::fill(next.begin(), next.end(), 0u);
         more = false;
+        stop.obey();
         for (uint32_t corners = 0; corners < kPermutations; ++corners) {
             const uint32_t mask = frontier[corners];
             if (mask == 0) continue;
@@ -137,25 +140,25 @@ void make_corner_slice(SmallTables& tables) {
 
 }  // namespace
 
-void make_small(std::span<const uint8_t> geometry, SmallTables& tables) {
+void make_small(std::span<const uint8_t> geometry, SmallTables& tables, const Stop& stop) {
     make_coordinates(geometry, tables);
     // The phases have nothing in common from here on; the future waits, and rethrows.
     auto second = std::async(std::launch::async, [&] {
-        const Space2 space2{tables, corner_keepers(tables)};
+        const Space2 space2{tables, corner_keepers(tables), stop};
         mark(space2, make_near2(space2, kNear2, tables.near2), tables.fringe2);
-        make_corner_slice(tables);
+        make_corner_slice(tables, stop);
     });
-    const Space1 space1{tables, flip_slice_keepers(tables)};
+    const Space1 space1{tables, flip_slice_keepers(tables), stop};
     mark(space1, make_near1(space1, tables.near1), tables.fringe1);
     second.get();
 }
 
-void make_large(const SmallTables& small, LargeTables& tables) {
+void make_large(const SmallTables& small, LargeTables& tables, const Stop& stop) {
     auto second = std::async(std::launch::async, [&] {
-        const Space2 space2{small, corner_keepers(small)};
+        const Space2 space2{small, corner_keepers(small), stop};
         mark(space2, make_near2(space2, kLargeNear2, tables.near2), tables.fringe2);
     });
-    const Space1 space1{small, flip_slice_keepers(small)};
+    const Space1 space1{small, flip_slice_keepers(small), stop};
     const auto near1 = std::make_unique<Near1>();
     Disc disc = make_near1(space1, *near1);
     const std::size_t rim = disc.keys.size();

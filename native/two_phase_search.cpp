@@ -52,6 +52,8 @@ struct Shared {
     View views[kViews] = {};
     std::atomic<int> target = 0;  // longest solution of interest
     std::atomic<std::size_t> next_task = 0;
+    std::atomic<uint64_t> nodes = 0;  // of all threads, as far as they have said
+    std::atomic<bool> found = false;
     std::atomic<bool> done = false;
     std::mutex recording = {};
     Outcome best = {};
@@ -135,6 +137,9 @@ private:
     }
 
     void look() {
+        shared_.nodes += nodes_ - told_;
+        told_ = nodes_;
+        if (shared_.found && shared_.nodes >= shared_.limits.nodes) shared_.done = true;
         const auto now = Clock::now();
         if (now >= shared_.deadline) shared_.done = true;
         if (watches_ && now >= next_look_) {
@@ -296,6 +301,7 @@ private:
             best.turns[i] = unrotated(inverted ? undone(turn) : turn);
         }
         shared_.target = length_ - 1;
+        shared_.found = true;
         const bool enough = length_ <= shared_.limits.max_length &&
                             shared_.improvements++ >= shared_.limits.improvements;
         if (enough || length_ <= best.proven) shared_.done = true;
@@ -333,6 +339,7 @@ private:
     bool stopped_ = false;
     Clock::time_point next_look_ = Clock::now() + kPause;
     uint64_t nodes_ = 0;
+    uint64_t told_ = 0;  // how many of these the others know
     int length1_ = 0;
     int length_ = 0;
     int depth2_ = 0;
@@ -372,10 +379,11 @@ bool solves(const Geometry& geometry, const Outcome& outcome, const Cubies& cube
 }
 
 Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Watch& watch,
-              const Plan& plan, int threads, bool watches) {
+              const Plan& plan, int threads, bool watches, Clock::time_point last) {
     const auto start = Clock::now();
-    Shared shared{tables, limits, watch, deadline_after(start, limits.seconds), plan};
-    const bool hurried = shared.deadline != Clock::time_point::max();
+    Shared shared{tables, limits, watch, std::min(last, deadline_after(start, limits.seconds)), plan};
+    const bool hurried =
+        shared.deadline != Clock::time_point::max() || limits.nodes != kUnlimited;
     shared.target = std::max(limits.max_length, hurried ? kSoonest : kAlwaysEnough);
     for (int i = 0; i < kViews; ++i) {
         const Cubies turned = image(tables.small->geometry.axis[i % kAxes], cube);
@@ -401,15 +409,16 @@ std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cub
     Watch watch{interrupted};
     const Plan plan(*tables.small, limits.improvements > 0);
     std::vector<Outcome> outcomes(cubes.size());
+    const auto last = deadline_after(Clock::now(), limits.seconds_for_all);
     if (cubes.size() == 1) {
-        outcomes[0] = solve(tables, cubes[0], limits, watch, plan, limits.threads, true);
+        outcomes[0] = solve(tables, cubes[0], limits, watch, plan, limits.threads, true, last);
         return outcomes;
     }
     std::atomic<std::size_t> next = 0;
     run_threads(limits.threads, [&](int number) {
         auto look = Clock::now() + kPause;
-        for (std::size_t n = next++; n < cubes.size() && !watch.stop; n = next++) {
-            outcomes[n] = solve(tables, cubes[n], limits, watch, plan, 1, number == 0);
+        for (std::size_t n = next++; n < cubes.size() && !watch.stop && Clock::now() < last; n = next++) {
+            outcomes[n] = solve(tables, cubes[n], limits, watch, plan, 1, number == 0, last);
             if (number == 0 && Clock::now() >= look) {
                 look = Clock::now() + kPause;
                 if (interrupted()) watch.stop = true;

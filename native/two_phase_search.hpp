@@ -12,10 +12,14 @@
 
 namespace cubecsp::two_phase {
 
+constexpr uint64_t kUnlimited = UINT64_MAX;
+
 struct Limits {
     int max_length;    // stop at the first solution that is no longer
     int improvements;  // then go on until this many shorter ones were found
     double seconds;    // for each cube
+    double seconds_for_all;
+    uint64_t nodes;    // once a solution is known; then the shortest so far will do
     int threads;
 };
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -218,10 +219,24 @@ std::vector<uint32_t> corner_keepers(const SmallTables& tables);
 bool is_sound(const Geometry& geometry);
 void require_sound(const SmallTables& tables);
 
+// Asks for work to end early; asked about inside of long loops, by any thread.
+class Stop {
+public:
+    struct Stopped {};
+
+    void ask() { asked_ = true; }
+    void obey() const {
+        if (asked_.load(std::memory_order_relaxed)) throw Stopped{};
+    }
+
+private:
+    std::atomic<bool> asked_ = false;
+};
+
 // Fill tables that are all zero on entry; the first part of the small ones, all of them, the large
-// ones. Throw std::runtime_error if the geometry is none.
+// ones. Throw std::runtime_error if the geometry is none, and Stop::Stopped if they are to stop.
 void make_coordinates(std::span<const uint8_t> geometry, SmallTables& tables);
-void make_small(std::span<const uint8_t> geometry, SmallTables& tables);
-void make_large(const SmallTables& small, LargeTables& tables);
+void make_small(std::span<const uint8_t> geometry, SmallTables& tables, const Stop& stop);
+void make_large(const SmallTables& small, LargeTables& tables, const Stop& stop);
 
 }  // namespace cubecsp::two_phase

@@ -6,7 +6,7 @@ A method is a file with a `METHOD` in it, named in `METHODS`; see `cubecsp.regis
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +32,11 @@ class Method:
         summary: one line for people.
         options: the keyword arguments that `one` takes, of these:
             `metric`, how turns are counted; `max_length`, be content with so many turns;
-            `time_limit`, seconds; `threads`; `turns`, the moves that may be used; `table`, which
-            size of table; `progress`, a function to call with `Progress`.
+            `effort`, positions to look at for shorter ones; `time_limit`, seconds; `threads`;
+            `turns`, the moves that may be used; `table`, which size of table; `progress`, a
+            function to call with `Progress`; `upper`, moves that are known; `lower`, a bound that
+            is; `patience`, seconds of searching, making a table not counted, and with 0 no table is
+            made; `deadline`, when all of many cubes have to be done.
         one: solves a cube; None stands for "not found within the time limit".
         many: yields what `one` returns for each of many cubes, where that is quicker together.
         each: yields every shortest solution of a cube, for methods that find all.
@@ -62,6 +65,11 @@ class Method:
         """Whether many cubes are quicker together."""
         return self.many is not None
 
+    @property
+    def improves(self) -> bool:
+        """Whether it looks for something better than moves that two phases find at once."""
+        return self.batches or "upper" in self.options
+
     def solve(self, cube: Cube, **options: Any) -> Solution | None:
         """Return moves that solve `cube`; options that are None count as not given.
 
@@ -87,7 +95,7 @@ class Method:
         Raises:
             InputError: as for `solve`.
         """
-        if self.many is not None and len(cubes) > 1:
+        if self.many is not None:
             yield from self.many(cubes, **self._taken(options))
             return
         if "progress" in self.options:
@@ -108,22 +116,42 @@ class Method:
             InputError: as for `solve`, or the method finds single solutions only.
         """
         if self.each is None:
-            others = ", ".join(m.name for m in METHODS.values() if m.lists_all)
-            raise InputError(
-                f"method {self.name} does not list all shortest solutions", f"{others} does"
-            )
+            raise self._lists_none()
         return self.each(cube, up_to_commuting=up_to_commuting, **self._taken(options))
+
+    def require_listing(self) -> None:
+        """Make sure that the method lists all shortest solutions.
+
+        Raises:
+            InputError: it finds single ones only.
+        """
+        if self.each is None:
+            raise self._lists_none()
+
+    def _lists_none(self) -> InputError:
+        others = ", ".join(m.name for m in METHODS.values() if m.lists_all)
+        return InputError(
+            f"method {self.name} does not list all shortest solutions", f"{others} does"
+        )
 
     def _taken(self, options: dict[str, Any]) -> dict[str, Any]:
         given = {name: value for name, value in options.items() if value is not None}
-        for name in given:
+        self.require(given)
+        return given
+
+    def require(self, names: Iterable[str]) -> None:
+        """Make sure that the method takes these options.
+
+        Raises:
+            InputError: it does not take one.
+        """
+        for name in names:
             if name not in self.options:
                 able = [m.name for m in METHODS.values() if name in m.options]
                 raise InputError(
                     f"method {self.name} takes no {name.replace('_', ' ')}",
                     f"{' and '.join(able)} {'does' if len(able) == 1 else 'do'}",
                 )
-        return given
 
 
 METHODS: Registry[Method] = Registry(

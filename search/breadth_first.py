@@ -37,7 +37,7 @@ from functools import cached_property
 from itertools import groupby
 
 from cubecsp._native import SequenceSearch
-from cubecsp.errors import InputError, LimitError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.holding import held_after, held_turns
 from cubecsp.puzzle.moves import TURNS, Metric, Moves
@@ -357,7 +357,7 @@ class Search:
     def _check_time(self, length: int, deadline: float | None) -> None:
         if deadline is not None and time.monotonic() > deadline:
             self.timed_out = True
-            raise LimitError(
+            raise OutOfTimeError(
                 f"stopped after {self.time_limit:g} seconds at sequences of {length} moves; "
                 f"those of up to {length - 1} are all known",
                 "allow more time",

@@ -20,6 +20,7 @@ the half turns of the other faces stay in the subgroup, which rules out more las
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -226,14 +227,22 @@ class CosetKind:
                 row[inside] = [(8 + piece) * 2 for piece in order]
         return examples
 
-    def block_turns(self, turns: tuple[int, ...]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+    def block_turns(
+        self, turns: tuple[int, ...], poll: Callable[[], None] | None = None
+    ) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
         """Return what each turn followed by each axial symmetry does to blocks.
+
+        Args:
+            turns: the turns.
+            poll: called for each of these; what it raises ends the work.
 
         Returns:
             The block each goes to and the flips added there, both (turns · 16, blocks).
         """
         targets, flips = [], []
         for turn, symmetry in itertools.product(turns, AXIAL):
+            if poll:
+                poll()
             edges = moved_by(symmetry, turned(turn, self._edge_examples, 1), 1)
             targets.append(self.block_coordinates(edges))
             flips.append(flip_coordinates(edges))

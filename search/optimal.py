@@ -31,10 +31,12 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 import numpy as np
 
-from cubecsp.errors import InputError, LimitError, TableError
+from cubecsp.deadline import Deadline
+from cubecsp.errors import InputError, LimitError, OutOfTimeError, TableError
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.permutation import permutation_parity
 from cubecsp.puzzle.state import Cube
@@ -61,6 +63,9 @@ _SLICE = 0.05
 _GLANCE = 0.1
 """Seconds of search with the tiny table before a larger one is made."""
 
+_BEGINNING = 50_000
+"""Positions that two phases look at for a short solution to begin with: some milliseconds."""
+
 _GROUP = 32
 """Tasks searched together while all solutions are collected."""
 
@@ -70,7 +75,7 @@ _ENOUGH: dict[Metric, int] = {"htm": 20, "qtm": 26}
 _busy = threading.Lock()
 
 
-class StoppedError(LimitError):
+class StoppedError(OutOfTimeError):
     """A search was stopped before it found a shortest solution.
 
     Attributes:
@@ -81,9 +86,7 @@ class StoppedError(LimitError):
     def __init__(self, proven: int, nodes: int) -> None:
         self.proven = proven
         self.nodes = nodes
-        super().__init__(
-            f"stopped: every solution takes at least {proven} turns", "allow more time"
-        )
+        super().__init__(f"stopped: every solution takes at least {proven} turns")
 
 
 def solve(
@@ -95,8 +98,10 @@ def solve(
     table_bytes: int | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
+    patience: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     upper: Moves | None = None,
+    lower: int = 0,
 ) -> Solution:
     """Return a shortest solution of `cube`, with the proof that none is shorter.
 
@@ -110,38 +115,52 @@ def solve(
         table: name of the table of bounds (`cubecsp.search.optimal_tables.TABLES`).
         table_bytes: instead of a name, what the table may take; the largest that fits is used.
         threads: how many to use; as many as the process may run on when left out.
-        time_limit: seconds after which to stop, making the table not counted.
+        time_limit: seconds after which to stop, making the table included.
+        patience: seconds of searching after which to stop, making the table not counted; 0 to find
+            out only what needs no table that has to be made first.
         progress: called about ten times a second, while the table is made too.
         upper: a solution that is known; once it is proven shortest it is returned. Without it, one is
             found by two phases.
+        lower: no solution is shorter than this, as an earlier search of the same cube has proven.
 
     Returns:
         A solution with `optimal` true. When stopped by the time limit or Ctrl-C, `upper` with
-        `optimal` false and the bound that was proven.
+        `optimal` false, the bound that was proven, and what stopped it.
 
     Raises:
         InputError: the cube cannot be solved, `upper` does not solve it, or an argument is wrong.
+        OutOfTimeError: there was not even time to find one by two phases.
     """
     if upper is not None and cube.apply(upper) != Cube():
         raise InputError(f"the moves {upper} do not solve the cube", "leave `upper` out")
     require_reachable(cube)
     kind = choose(table, table_bytes)
-    best = upper if upper is not None else _by_two_phases(cube)
+    deadline = Deadline(time_limit)
+    best = upper if upper is not None else _by_two_phases(cube, deadline)
     if max_length is not None and best.length(metric) <= max_length:
-        return Solution(best, metric, not best.turns, 0, 0.0, 0)
+        return Solution(best, metric, not best.turns, lower, 0.0, 0)
     for _ in range(2):
+        started, known = time.monotonic(), lower
         search = None
         try:
-            glance = _glance(cube, metric, kind, threads)
-            if glance is not None:
+            search = _glance(cube, metric, kind, threads, deadline)
+            if search is not None:
+                search.raise_to(known)
                 with contextlib.suppress(StoppedError):
-                    return _shortest(glance, best)
-            search = _Search(cube, metric, kind, threads, time_limit, progress)
+                    return _shortest(search, best)
+                known = search.proven
+                if patience == 0:
+                    raise StoppedError(known, search.nodes)
+            search = _Search(cube, metric, kind, threads, deadline, progress, patience=patience)
+            search.raise_to(known)
             return _shortest(search, best)
-        except (LimitError, KeyboardInterrupt):
-            if search is None:
-                return Solution(best, metric, False, 0, 0.0, 0)
-            return search.result(best, optimal=False)
+        except (LimitError, KeyboardInterrupt) as error:
+            proven, nodes = (known, 0) if search is None else (search.proven, search.nodes)
+            seconds = time.monotonic() - started
+            why: Literal["time", "interrupt"] = (
+                "time" if isinstance(error, LimitError) else "interrupt"
+            )
+            return Solution(best, metric, False, max(known, proven), seconds, nodes, stopped=why)
         except _WrongBoundError as error:
             distrust(error.kind, metric)
             wrong = error
@@ -174,11 +193,14 @@ def each_solution(
         StoppedError: stopped by the time limit before all were found.
     """
     kind = choose(table, table_bytes)
-    glance = _glance(cube, metric, kind, threads)
+    deadline = Deadline(time_limit)
+    glance = _glance(cube, metric, kind, threads, deadline)
     if glance is not None:
-        with contextlib.suppress(StoppedError):
+        try:
             return _written(list(glance.every(max_length)), metric, up_to_commuting)
-    search = _Search(cube, metric, kind, threads, time_limit, progress)
+        except StoppedError:
+            deadline.check()
+    search = _Search(cube, metric, kind, threads, deadline, progress)
     return _written(search.every(max_length), metric, up_to_commuting)
 
 
@@ -197,21 +219,29 @@ class _WrongBoundError(TableError):
         self.kind = kind
 
 
-def _by_two_phases(cube: Cube) -> Moves:
-    solution = two_phase.shared().solve(cube)
-    assert solution is not None  # no time limit was given
+def _by_two_phases(cube: Cube, deadline: Deadline) -> Moves:
+    """Return moves that two phases find at once.
+
+    Raises:
+        OutOfTimeError: the deadline came first.
+    """
+    (solution,) = two_phase.shared().solve_many([cube], effort=_BEGINNING, deadline=deadline)
+    if solution is None:
+        raise OutOfTimeError
     return solution.moves
 
 
-def _glance(cube: Cube, metric: Metric, kind: TableKind, threads: int | None) -> _Search | None:
+def _glance(
+    cube: Cube, metric: Metric, kind: TableKind, threads: int | None, deadline: Deadline
+) -> _Search | None:
     """Return a short search with the tiny table if the one wanted is larger and has to be made.
 
     Cubes up to a dozen turns from solved are done with by that.
     """
     tiny = TABLES["tiny"]
-    if kind is tiny or is_at_hand(kind.spec(metric)):
+    if kind is tiny or is_at_hand(kind.spec(metric), deadline):
         return None
-    return _Search(cube, metric, tiny, threads, _GLANCE, None)
+    return _Search(cube, metric, tiny, threads, deadline, None, patience=_GLANCE)
 
 
 def _shortest(search: _Search, best: Moves) -> Solution:
@@ -224,8 +254,8 @@ def _shortest(search: _Search, best: Moves) -> Solution:
             break
         found = search.first(length)
         if found is not None:
-            return search.result(found, optimal=True)
-    return search.result(best, optimal=True)
+            return search.result(found)
+    return search.result(best)
 
 
 class _Search:
@@ -237,9 +267,12 @@ class _Search:
         metric: Metric,
         kind: TableKind,
         threads: int | None,
-        time_limit: float | None,
+        deadline: Deadline,
         progress: Callable[[Progress], None] | None,
+        *,
+        patience: float | None = None,
     ) -> None:
+        """Make ready to search until the deadline, or for `patience` seconds if that is less."""
         require_reachable(cube)
         self.cube = cube
         self.metric = metric
@@ -248,9 +281,9 @@ class _Search:
         self.base = kind.base(metric)
         self.progress = progress
         self.started = time.monotonic()
-        self.engine = engine(kind, metric, self.threads, progress=self._making, patience=time_limit)
+        self.engine = engine(kind, metric, self.threads, progress=self._making, deadline=deadline)
         self.started = time.monotonic()
-        self.end = None if time_limit is None else self.started + time_limit
+        self.deadline = deadline.within(patience)
         self.nodes = 0
         self.proven = self._first_bound()
         self._tasks: dict[int, Tasks] = {}
@@ -264,9 +297,14 @@ class _Search:
         if self.progress:
             self.progress(Progress(part, 0, 0, self.seconds))
 
-    def result(self, moves: Moves, *, optimal: bool) -> Solution:
-        proven = moves.length(self.metric) if optimal else self.proven
-        return Solution(moves, self.metric, optimal, proven, self.seconds, self.nodes)
+    def result(self, moves: Moves) -> Solution:
+        """Return a solution that is the shortest."""
+        length = moves.length(self.metric)
+        return Solution(moves, self.metric, True, length, self.seconds, self.nodes)
+
+    def raise_to(self, bound: int) -> None:
+        """Begin with solutions of so many turns, since none is shorter."""
+        self.proven = max(self.proven, bound)
 
     def lengths(self) -> Iterator[int]:
         """Yield the lengths to search, each after the one before has been ruled out."""
@@ -347,14 +385,19 @@ class _Search:
     def _look_up(self, *, stop: bool = True) -> None:
         if self.progress:
             self.progress(Progress(1.0, self.proven, self.nodes, self.seconds))
-        if stop and self.end is not None and time.monotonic() >= self.end:
+        if stop and self.deadline.is_over:
             raise StoppedError(self.proven, self.nodes)
 
 
 METHOD = Method(
     "optimal",
     "the shortest, proven so: seconds to minutes, after making a table once",
-    frozenset({"metric", "max_length", "time_limit", "threads", "table", "progress"}),
+    frozenset(
+        {
+            *("metric", "max_length", "time_limit", "threads", "table", "progress"),
+            *("upper", "lower", "patience"),
+        }
+    ),
     one=solve,
     each=each_solution,
     tables=optimal_tables.known_tables,

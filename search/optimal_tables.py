@@ -11,11 +11,12 @@ import contextlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
 from cubecsp import _native
+from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.moves import TURNS, Metric
 from cubecsp.puzzle.puzzle import CUBE
@@ -133,7 +134,7 @@ def known_tables() -> list[tables.KnownTable]:
         tables.KnownTable(
             kind.spec(metric),
             f"shortest solutions, --table {kind.name} --metric {metric}",
-            lambda kind=kind, metric=metric: make(kind, metric, os.cpu_count() or 1)[0].data,  # type: ignore[misc]
+            partial(_payload, kind, metric, os.cpu_count() or 1, None),
         )
         for kind in TABLES.values()
         for metric in metrics
@@ -150,6 +151,7 @@ def make(
     metric: Metric,
     threads: int,
     progress: Callable[[float], None] | None = None,
+    poll: Callable[[], None] | None = None,
 ) -> tuple[Bytes, list[int]]:
     """Return a new table and how many cosets are 0, 1, … base + 2 turns from home.
 
@@ -158,9 +160,10 @@ def make(
         metric: how turns are counted.
         threads: how many to use.
         progress: called about ten times a second with the part done, 0…1.
+        poll: called as often; what it raises ends the work.
     """
     cosets, turns = kind.cosets, turns_of(metric)
-    targets, flips = cosets.block_turns(turns)
+    targets, flips = cosets.block_turns(turns, poll)
     home = (
         np.frombuffer(Cube().corners, np.uint8)[None],
         np.frombuffer(Cube().edges, np.uint8)[None],
@@ -176,9 +179,22 @@ def make(
         base=kind.base(metric),
     )
     while not table.run(_SLICE, threads):
+        if poll:
+            poll()
         if progress:
             progress(table.progress)
     return table.payload(), table.counts
+
+
+def _payload(
+    kind: TableKind,
+    metric: Metric,
+    threads: int,
+    progress: Callable[[float], None] | None,
+    poll: Callable[[], None],
+) -> memoryview:
+    """Return the payload of a new table, as `tables.load` wants it made."""
+    return make(kind, metric, threads, progress, poll)[0].data
 
 
 def engine(
@@ -188,7 +204,7 @@ def engine(
     *,
     portable: bool = False,
     progress: Callable[[float], None] | None = None,
-    patience: float | None = None,
+    deadline: Deadline = NEVER,
 ) -> _native.OptimalEngine:
     """Return a search with its table in memory; the table is made and stored first if need be.
 
@@ -200,16 +216,17 @@ def engine(
         threads: how many to make it with.
         portable: whether to do without what only some processors can.
         progress: as for `make`.
-        patience: seconds to wait for another process that is making it, as for `tables.load`.
+        deadline: when to stop making it, or waiting for another process that makes it.
 
     Raises:
-        LimitError: another process was still making it then.
+        OutOfTimeError: the deadline came first.
+        LimitError: so it did, while another process was making it.
     """
     for _ in range(2):
         tables.load(
             kind.spec(metric),
-            lambda: make(kind, metric, threads, progress)[0].data,
-            patience=patience,
+            partial(_payload, kind, metric, threads, progress),
+            deadline=deadline,
         )
         with contextlib.suppress(ValueError):  # a distance that is out of range
             return _loaded(kind, metric, portable)
@@ -232,7 +249,7 @@ def distrust(kind: TableKind, metric: Metric) -> None:
 
 @lru_cache(maxsize=1)
 def _loaded(kind: TableKind, metric: Metric, portable: bool) -> _native.OptimalEngine:
-    payload = tables.load(kind.spec(metric), lambda: make(kind, metric, 1)[0].data)
+    payload = tables.load(kind.spec(metric), partial(_payload, kind, metric, 1, None))
     cosets, turns = kind.cosets, turns_of(metric)
     home = set(kept_turns(cosets, turns))
     kept = [sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS]

@@ -14,13 +14,14 @@ lexicographically instead changes nothing that could be measured.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from math import factorial
 from typing import TYPE_CHECKING
 
 from cubecsp._native import CosetGraph, coset_distances
+from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.moves import Metric, Moves, Turn
 from cubecsp.puzzle.puzzle import FREE_SLOTS
@@ -157,10 +158,14 @@ def distance(cube: PocketCube, metric: Metric = "htm") -> int:
     return _explored(metric)[0].distance(*_coordinates(cube))
 
 
-def solve(cube: PocketCube, metric: Metric = "htm") -> Solution:
-    """Return a shortest solution: turns of U, R and F."""
+def solve(cube: PocketCube, metric: Metric = "htm", *, deadline: Deadline = NEVER) -> Solution:
+    """Return a shortest solution: turns of U, R and F.
+
+    Raises:
+        OutOfTimeError: the deadline came before the graph was made.
+    """
     started = time.perf_counter()
-    path = _explored(metric)[0].path(*_coordinates(cube))
+    path = _explored(metric, deadline)[0].path(*_coordinates(cube))
     turns = TURNS_OF[metric]
     moves = Moves(tuple(turns[move] for move in path))
     return Solution(moves, metric, True, len(path), time.perf_counter() - started, len(path) + 1)
@@ -170,6 +175,7 @@ def all_solutions(
     cube: PocketCube,
     metric: Metric = "htm",
     *,
+    deadline: Deadline = NEVER,
     up_to_commuting: bool = False,  # noqa: ARG001  # as the methods of other cubes take it
 ) -> Iterator[Moves]:
     """Yield every shortest solution, in the order of turn numbers.
@@ -179,7 +185,7 @@ def all_solutions(
     these solutions differ in an order of commuting turns.
     """
     turns = TURNS_OF[metric]
-    for path in _explored(metric)[0].paths(*_coordinates(cube)):
+    for path in _explored(metric, deadline)[0].paths(*_coordinates(cube)):
         yield Moves(tuple(turns[move] for move in path))
 
 
@@ -221,9 +227,19 @@ def _spec(metric: Metric) -> TableSpec:
     return TableSpec(f"pocket-{metric}", 1, {}, POSITIONS, digest=_DIGESTS[metric])
 
 
-@cache
-def _explored(metric: Metric) -> tuple[CosetGraph, NDArray[np.uint8]]:
+_Explored = tuple[CosetGraph, "NDArray[np.uint8]"]
+
+_known: dict[Metric, _Explored] = {}
+
+
+def _explored(metric: Metric, deadline: Deadline = NEVER) -> _Explored:
     """Return the graph with its distances, which are made and stored on first use."""
+    if metric not in _known:
+        _known[metric] = _loaded(metric, deadline)
+    return _known[metric]
+
+
+def _loaded(metric: Metric, deadline: Deadline) -> _Explored:
     import numpy as np
 
     if metric not in TURNS_OF:
@@ -235,13 +251,14 @@ def _explored(metric: Metric) -> tuple[CosetGraph, NDArray[np.uint8]]:
         if counts != COUNTS[metric]:
             raise TableError(f"the 2×2×2 came out with {counts} positions by distance")
 
-    payload = load(_spec(metric), partial(_made, metric), check=check)
+    payload = load(_spec(metric), partial(_made, metric), check=check, deadline=deadline)
     array = np.frombuffer(payload, np.uint8)
     return CosetGraph(first, second, array), array
 
 
-def _made(metric: Metric) -> memoryview:
+def _made(metric: Metric, poll: Callable[[], None]) -> memoryview:
     first, second = _move_tables(TURNS_OF[metric])
+    poll()
     return coset_distances(first, second, *_coordinates(PocketCube())).data
 
 

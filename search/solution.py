@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 from cubecsp.errors import InputError
 
@@ -27,6 +27,7 @@ class Solution:
         proven: a lower bound on the length of every solution, from this search.
         seconds: wall-clock time spent.
         nodes: positions looked at; 0 where a method does not count.
+        stopped: what ended the search before it had proven what it was asked to, if anything did.
     """
 
     moves: Moves
@@ -35,6 +36,7 @@ class Solution:
     proven: int
     seconds: float
     nodes: int
+    stopped: Literal["time", "interrupt"] | None = field(default=None, kw_only=True)
 
     @property
     def generator(self) -> Moves:

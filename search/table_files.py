@@ -24,7 +24,7 @@ import secrets
 import stat
 import struct
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -107,9 +107,22 @@ def file_name(name: str, parameters: Mapping[str, int | str]) -> str:
     return f"{name}-{zlib.crc32(text.encode()):08x}{SUFFIX}"
 
 
-def digest_of(payload: memoryview) -> str:
-    """Return the SHA-256 of a payload in memory."""
-    return hashlib.sha256(payload).hexdigest()
+def _no_poll() -> None:
+    """Go on."""
+
+
+def digest_of(payload: memoryview, poll: Callable[[], None] = _no_poll) -> str:
+    """Return the SHA-256 of a payload in memory; `poll` is called again and again, and may raise."""
+    hashed = hashlib.sha256()
+    for block in _blocks(payload):
+        poll()
+        hashed.update(block)
+    return hashed.hexdigest()
+
+
+def _blocks(payload: memoryview) -> Iterator[memoryview]:
+    for start in range(0, len(payload), _READ_AT_ONCE):
+        yield payload[start : start + _READ_AT_ONCE]
 
 
 def opened(path: Path) -> int:
@@ -167,8 +180,13 @@ def mapped(handle: int, size: int) -> memoryview:
     return memoryview(whole)[PAGE:]
 
 
-def digest_of_file(handle: int, size: int) -> str:
+def digest_of_file(handle: int, size: int, poll: Callable[[], None] = _no_poll) -> str:
     """Return the SHA-256 of the payload of an open file, which is read and not mapped.
+
+    Args:
+        handle: of the file.
+        size: bytes of payload.
+        poll: called again and again; may raise.
 
     Raises:
         UnusableError: it ends too early.
@@ -177,6 +195,7 @@ def digest_of_file(handle: int, size: int) -> str:
     hashed = hashlib.sha256()
     at, end = PAGE, PAGE + size
     while at < end:
+        poll()
         block = _read(handle, at, min(_READ_AT_ONCE, end - at))
         if not block:
             raise UnusableError("has the wrong size")
@@ -185,8 +204,16 @@ def digest_of_file(handle: int, size: int) -> str:
     return hashed.hexdigest()
 
 
-def write(path: Path, header: Header, payload: memoryview) -> None:
+def write(
+    path: Path, header: Header, payload: memoryview, poll: Callable[[], None] = _no_poll
+) -> None:
     """Write a table file, so that at any moment there is a whole one or none.
+
+    Args:
+        path: where to.
+        header: what it says of itself.
+        payload: the table.
+        poll: called again and again; if it raises, nothing is left behind.
 
     Raises:
         OSError: it cannot be written; nothing is left behind.
@@ -197,7 +224,9 @@ def write(path: Path, header: Header, payload: memoryview) -> None:
     def fill(handle: int) -> None:
         with open(handle, "wb", closefd=False) as file:
             file.write(page)
-            file.write(payload)
+            for block in _blocks(payload):
+                poll()
+                file.write(block)
 
     replace(path, fill)
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from cubecsp.deadline import Deadline
 from cubecsp.search.table_files import TEMPORARY
 
 try:
@@ -37,12 +38,12 @@ class HeldError(Exception):
 
 
 @contextlib.contextmanager
-def lock(path: Path, patience: float | None, waiting: Callable[[], None]) -> Iterator[None]:
+def lock(path: Path, deadline: Deadline, waiting: Callable[[], None]) -> Iterator[None]:
     """Hold a lock; a folder that is missing is made, and the file is deleted at the end.
 
     Args:
         path: its file.
-        patience: seconds to wait while another process holds it; None for as long as it takes.
+        deadline: until when to wait while another process holds it.
         waiting: called once when it has to be waited for.
 
     Raises:
@@ -53,7 +54,7 @@ def lock(path: Path, patience: float | None, waiting: Callable[[], None]) -> Ite
     if fcntl is None:
         yield
         return
-    handle = _waited_for(path, patience, waiting)
+    handle = _waited_for(path, deadline, waiting)
     try:
         yield
     finally:
@@ -75,17 +76,16 @@ def _stem(path: Path) -> str:
     return path.name.split(".")[0]
 
 
-def _waited_for(path: Path, patience: float | None, waiting: Callable[[], None]) -> int:
+def _waited_for(path: Path, deadline: Deadline, waiting: Callable[[], None]) -> int:
     started = time.monotonic()
     told = False
     while (handle := _locked(path)) is None:
-        waited = time.monotonic() - started
-        if patience is not None and waited >= patience:
+        if deadline.is_over:
             raise HeldError
-        if waited >= _WORD_AFTER and not told:
+        if time.monotonic() - started >= _WORD_AFTER and not told:
             told = True
             waiting()
-        time.sleep(_PAUSE if patience is None else min(_PAUSE, patience - waited))
+        time.sleep(min(_PAUSE, deadline.left))
     return handle
 
 

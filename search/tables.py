@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import LimitError, TableError
 from cubecsp.search import table_checks, table_files, table_locks
 from cubecsp.search.table_files import SUFFIX, Header, OldError, UnusableError
@@ -27,6 +28,8 @@ from cubecsp.search.table_locks import HeldError
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+    Make = Callable[[Callable[[], None]], Buffer]
 
 __all__ = [
     "KnownTable",
@@ -147,7 +150,7 @@ class KnownTable:
 
     spec: TableSpec
     summary: str
-    make: Callable[[], Buffer]
+    make: Make
 
 
 def cache_folder() -> Path:
@@ -167,10 +170,10 @@ def cache_folder() -> Path:
 
 def load(
     spec: TableSpec,
-    make: Callable[[], Buffer],
+    make: Make,
     *,
     check: Callable[[memoryview], None] | None = None,
-    patience: float | None = None,
+    deadline: Deadline = NEVER,
 ) -> memoryview:
     """Return the payload of a table, read-only; make and store it first if need be.
 
@@ -179,29 +182,33 @@ def load(
 
     Args:
         spec: which table.
-        make: returns the payload, `spec.size` bytes.
+        make: returns the payload, `spec.size` bytes; it calls what it is given every tenth of a
+            second or so, and lets what that raises pass.
         check: called with a payload just made, before it is stored; raises if it is wrong.
-        patience: seconds to wait for another process, None for as long as it takes. A table that
-            is made in seconds is not waited for longer than that takes, but made here too.
+        deadline: when to stop checking, making, storing, or waiting for another process; nothing
+            that is half made is kept. A table that is made in seconds is not waited for longer than
+            that takes, but made here too.
 
     Raises:
         TableError: `make` returned something else than the table, or memory ran out.
-        LimitError: another process was still making a large table after `patience` seconds.
+        OutOfTimeError: the deadline came first.
+        LimitError: so it did, while another process was making a large table.
     """
     kept = _kept(spec)
     if kept is not None:
         return kept
+    deadline.check()
     try:
-        return _opened(spec)
+        return _opened(spec, deadline)
     except _NOT_USED as reason:
         _report(spec, reason)
     payload: memoryview | None = None
     try:
-        with _lock(spec, patience):
+        with _lock(spec, deadline):
             with contextlib.suppress(*_NOT_USED):  # another process was quicker
-                return _opened(spec)
-            payload = _made(spec, make, check)
-            return _written(spec, payload)
+                return _opened(spec, deadline)
+            payload = _made(spec, make, check, deadline)
+            return _written(spec, payload, deadline)
     except HeldError as error:
         if spec.size >= _ANNOUNCED_FROM:
             raise LimitError(
@@ -211,7 +218,7 @@ def load(
     except _NOT_USED as reason:
         _log.warning("table %s is kept in memory only: %s", spec.name, reason)
     if payload is None:
-        payload = _made(spec, make, check)
+        payload = _made(spec, make, check, deadline)
     _in_memory[spec.file_name] = (spec, payload)
     return payload
 
@@ -236,7 +243,7 @@ def in_huge_pages(payload: memoryview) -> memoryview:
 
 def store(
     spec: TableSpec,
-    make: Callable[[], Buffer],
+    make: Make,
     *,
     check: Callable[[memoryview], None] | None = None,
 ) -> Path:
@@ -246,10 +253,10 @@ def store(
         TableError: it cannot be written, another process is making it, or `make` returned something
             else than the table.
     """
-    payload = _made(spec, make, check)
+    payload = _made(spec, make, check, NEVER)
     try:
-        with _lock(spec, None):
-            _written(spec, payload).release()
+        with _lock(spec, NEVER):
+            _written(spec, payload, NEVER).release()
     except HeldError as error:
         raise TableError(f"another process is making table {spec.name}") from error
     except OSError as error:
@@ -260,10 +267,14 @@ def store(
     return spec.path
 
 
-def stored(spec: TableSpec) -> memoryview | None:
-    """Return the payload of a table if a whole file of it stands in the cache folder."""
+def stored(spec: TableSpec, deadline: Deadline = NEVER) -> memoryview | None:
+    """Return the payload of a table if a whole file of it stands in the cache folder.
+
+    Raises:
+        OutOfTimeError: the deadline came before it was read.
+    """
     with contextlib.suppress(*_NOT_USED):
-        return _opened(spec)
+        return _opened(spec, deadline)
     return None
 
 
@@ -272,9 +283,13 @@ def is_stored(spec: TableSpec) -> bool:
     return stored(spec) is not None
 
 
-def is_at_hand(spec: TableSpec) -> bool:
-    """Return whether `load` would have a table without making it."""
-    return _kept(spec) is not None or is_stored(spec)
+def is_at_hand(spec: TableSpec, deadline: Deadline = NEVER) -> bool:
+    """Return whether `load` would have a table without making it.
+
+    Raises:
+        OutOfTimeError: the deadline came before its file was read.
+    """
+    return _kept(spec) is not None or stored(spec, deadline) is not None
 
 
 def distrust(spec: TableSpec) -> None:
@@ -383,7 +398,7 @@ def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
             header = table_files.read_header(handle, path.name)
             name, version = header.name, header.version
             _require(header, spec)
-            _require_whole(path, handle, header, again=verify)
+            _require_whole(path, handle, header, NEVER, again=verify)
     except OldError:
         state = "old"
     except (UnusableError, OSError):
@@ -400,21 +415,25 @@ def _report(spec: TableSpec, reason: Exception) -> None:
 
 
 def _made(
-    spec: TableSpec, make: Callable[[], Buffer], check: Callable[[memoryview], None] | None
+    spec: TableSpec,
+    make: Make,
+    check: Callable[[memoryview], None] | None,
+    deadline: Deadline,
 ) -> memoryview:
     if spec.size >= _ANNOUNCED_FROM:
         _log.warning("table %s (%s) is made now, once", spec.name, _in_mebibytes(spec.size))
     try:
-        payload = memoryview(make()).cast("B").toreadonly()
+        payload = memoryview(make(deadline.check)).cast("B").toreadonly()
     except MemoryError as error:
         raise TableError(
             f"there is not enough memory to make table {spec.name}, {_in_mebibytes(spec.size)}"
         ) from error
     if len(payload) != spec.size:
         raise TableError(f"table {spec.name} came out as {len(payload)} bytes, not {spec.size}")
+    deadline.check()
     if check:
         check(payload)
-    if spec.known_digest and table_files.digest_of(payload) != spec.known_digest:
+    if spec.known_digest and table_files.digest_of(payload, deadline.check) != spec.known_digest:
         raise TableError(f"table {spec.name} came out with other contents than it must have")
     return payload
 
@@ -424,36 +443,36 @@ def _in_mebibytes(size: int) -> str:
 
 
 @contextlib.contextmanager
-def _lock(spec: TableSpec, patience: float | None) -> Iterator[None]:
+def _lock(spec: TableSpec, deadline: Deadline) -> Iterator[None]:
     """Keep other processes from making the same table; delete what a killed one left of it."""
     path = spec.path.with_suffix(table_locks.LOCK)
     if spec.size < _ANNOUNCED_FROM:
-        patience = _BRIEFLY
+        deadline = deadline.within(_BRIEFLY)
 
     def waiting() -> None:
         _log.warning("waiting for another process that is making table %s", spec.name)
 
-    with table_locks.lock(path, patience, waiting):
+    with table_locks.lock(path, deadline, waiting):
         for left in path.parent.glob(f"{_stem(path)}.*{table_files.TEMPORARY}"):
             left.unlink(missing_ok=True)
         yield
 
 
-def _written(spec: TableSpec, payload: memoryview) -> memoryview:
+def _written(spec: TableSpec, payload: memoryview, deadline: Deadline) -> memoryview:
     """Store a payload and return it as it stands in the file."""
-    digest = spec.known_digest or table_files.digest_of(payload)
-    table_files.write(spec.path, spec.header(digest), payload)
+    digest = spec.known_digest or table_files.digest_of(payload, deadline.check)
+    table_files.write(spec.path, spec.header(digest), payload, deadline.check)
     with _handle(spec.path) as handle:
         table_files.read_header(handle, spec.file_name)
         return table_files.mapped(handle, spec.size)
 
 
-def _opened(spec: TableSpec) -> memoryview:
+def _opened(spec: TableSpec, deadline: Deadline) -> memoryview:
     """Return the payload in the table's file, or raise what keeps it from being used."""
     with _handle(spec.path) as handle:
         header = table_files.read_header(handle, spec.file_name)
         _require(header, spec)
-        _require_whole(spec.path, handle, header)
+        _require_whole(spec.path, handle, header, deadline)
         return table_files.mapped(handle, header.size)
 
 
@@ -481,9 +500,11 @@ def _require(header: Header, spec: TableSpec | None) -> None:
         raise UnusableError("does not hold what this table must")
 
 
-def _require_whole(path: Path, handle: int, header: Header, *, again: bool = False) -> None:
+def _require_whole(
+    path: Path, handle: int, header: Header, deadline: Deadline, *, again: bool = False
+) -> None:
     def check() -> None:
-        if table_files.digest_of_file(handle, header.size) != header.digest:
+        if table_files.digest_of_file(handle, header.size, deadline.check) != header.digest:
             raise UnusableError("is damaged")
 
     table_checks.checked(path, handle, check, again=again)

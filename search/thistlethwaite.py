@@ -19,11 +19,12 @@ ranking and an unranking of each.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 
 from cubecsp._native import Thistlethwaite
+from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.puzzle.moves import TURNS, Metric, Moves, Turn
@@ -179,6 +180,7 @@ def solve(
     choices: int = CHOICES,
     max_length: int | None = None,
     time_limit: float | None = None,
+    deadline: Deadline = NEVER,
 ) -> PhasedSolution:
     """Solve in four phases, each with as few turns (half turns counting one) as possible.
 
@@ -189,11 +191,14 @@ def solve(
             next; 1 takes the first.
         max_length: compare more while the solution is longer, as far as that helps; it may stay so.
         time_limit: seconds after which to stop doing that.
+        deadline: when to stop making the tables, if that has to be done.
 
     Raises:
         InputError: turns cannot make this cube.
+        OutOfTimeError: the deadline came before the tables were made.
     """
     started = time.perf_counter()
+    _solver(deadline)
     if isinstance(cube, FortyNumbers):
         cube = cube.to_cube()
     require_reachable(cube)
@@ -232,7 +237,7 @@ def known_tables() -> list[KnownTable]:
         KnownTable(
             _SPEC,
             "Thistlethwaite's four phases, always used: made in a tenth of a second",
-            lambda: _untabled().distances().data,
+            _made,
         )
     ]
 
@@ -248,9 +253,22 @@ def _axis(turn: Turn) -> int:
     return turn // 3 % 3
 
 
-@cache
-def _solver() -> Thistlethwaite:
+_solvers: list[Thistlethwaite] = []
+
+
+def _solver(deadline: Deadline = NEVER) -> Thistlethwaite:
     """Return the solver with its tables, which are made and stored on first use."""
+    if not _solvers:
+        _solvers.append(_tabled(deadline))
+    return _solvers[0]
+
+
+def _made(poll: Callable[[], None]) -> memoryview:
+    poll()
+    return _untabled().distances().data
+
+
+def _tabled(deadline: Deadline) -> Thistlethwaite:
     solver = _untabled()
 
     def check(payload: memoryview) -> None:
@@ -262,7 +280,7 @@ def _solver() -> Thistlethwaite:
             if counts != expected:
                 raise TableError(f"a phase came out with {counts} states by distance")
 
-    solver.use(load(_SPEC, lambda: solver.distances().data, check=check))
+    solver.use(load(_SPEC, _made, check=check, deadline=deadline))
     return solver
 
 

@@ -32,13 +32,15 @@ to cut where the near set does not).
 from __future__ import annotations
 
 import logging
+import math
 import mmap
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from typing import Literal
 
 from cubecsp import _native
+from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import Cube
@@ -46,11 +48,12 @@ from cubecsp.search import Method, geometry, tables
 from cubecsp.search.solution import Solution, processors, require_reachable
 
 __all__ = [
-    "IMPROVING",
+    "EFFORT",
     "LARGE",
     "MAX_LENGTH",
     "METHOD",
     "SMALL",
+    "InterruptedBatch",
     "TwoPhase",
     "shared",
     "solve",
@@ -62,9 +65,13 @@ _log = logging.getLogger(__name__)
 MAX_LENGTH = 40
 """Longest solution that may be asked for."""
 
-IMPROVING = 0.1
-"""Seconds to look for shorter moves where nothing else is said."""
+EFFORT = 1_000_000
+"""Positions to look at for shorter moves where nothing else is said: a tenth of a second.
 
+A number of positions makes the answer the same on any machine, however busy, where seconds do not.
+"""
+
+_A_SECOND = 9_000_000  # positions that one thread looks at, about
 _FOREVER = 1e9
 
 _TOGETHER = 0.5
@@ -102,6 +109,7 @@ LARGE = tables.TableSpec(
 _BROKEN = "the two-phase tables are damaged, though their file is whole; set CUBECSP_CACHE to a new folder"
 
 _Tables = tuple[memoryview, memoryview | None]
+_Outcome = tuple[bytes | None, int, float, int, bool]
 
 
 class TwoPhase:
@@ -120,15 +128,19 @@ class TwoPhase:
         self._work = 0.0  # seconds of searching, done or just ahead
         self._copied: tuple[_Tables, _Tables] | None = None
 
-    def load(self) -> _Tables:
-        """Return the small and, if they are used, the large tables."""
+    def load(self, deadline: Deadline = NEVER) -> _Tables:
+        """Return the small and, if they are used, the large tables.
+
+        Raises:
+            OutOfTimeError: the deadline came before they were there.
+        """
         if self._loaded is None:
-            small = _small()
+            small = _small(deadline)
             large = None
             if self._wanted == "large":
-                large = tables.load(LARGE, lambda: _make_large(small))
+                large = tables.load(LARGE, partial(_make_large, small), deadline=deadline)
             elif self._wanted == "auto":
-                large = tables.stored(LARGE)
+                large = tables.stored(LARGE, deadline)
             self._loaded = small, large
         return self._loaded
 
@@ -141,7 +153,7 @@ class TwoPhase:
 
         def make() -> None:
             try:
-                self._loaded = small, tables.load(LARGE, lambda: _make_large(small))
+                self._loaded = small, tables.load(LARGE, partial(_make_large, small))
             except (MemoryError, OSError, TableError) as error:
                 _log.info("the large tables were not made: %s", error)
 
@@ -149,9 +161,9 @@ class TwoPhase:
             self._making = threading.Thread(target=make, daemon=True)
             self._making.start()
 
-    def _tables_for(self, work: float) -> _Tables:
+    def _tables_for(self, work: float, deadline: Deadline) -> _Tables:
         """Return the tables for so many seconds of work, in huge pages once there is much of it."""
-        loaded = self.load()
+        loaded = self.load(deadline)
         self._work += work
         if self._work <= _WORTH_COPYING:
             return loaded
@@ -176,6 +188,7 @@ class TwoPhase:
         max_length: int = 20,
         time_limit: float | None = None,
         improve: int | None = 0,
+        effort: int | None = None,
         threads: int = 1,
     ) -> Solution | None:
         """Return moves that solve `cube`, or None if the time limit ended before any were found.
@@ -186,7 +199,9 @@ class TwoPhase:
                 cube has one of 20. Below 20 a longer one may come back when the time is up.
             time_limit: wall-clock seconds; None for no limit.
             improve: go on until this many shorter solutions were found, None for as long as the
-                time limit allows.
+                time limit or the effort allows.
+            effort: after so many positions the shortest solution so far will do, or the first one
+                after that; None for no such limit.
             threads: how many to search with. With one thread and no time limit, the same cube
                 always gets the same solution.
 
@@ -194,7 +209,12 @@ class TwoPhase:
             InputError: turns cannot solve this cube, or an argument is out of range.
         """
         return self.solve_many(
-            [cube], max_length=max_length, time_limit=time_limit, improve=improve, threads=threads
+            [cube],
+            max_length=max_length,
+            time_limit=time_limit,
+            improve=improve,
+            effort=effort,
+            threads=threads,
         )[0]
 
     def solve_many(
@@ -204,7 +224,9 @@ class TwoPhase:
         max_length: int = 20,
         time_limit: float | None = None,
         improve: int | None = 0,
+        effort: int | None = None,
         threads: int = 1,
+        deadline: Deadline = NEVER,
     ) -> list[Solution | None]:
         """Return what `solve` returns for each cube; with several threads, many cubes at a time.
 
@@ -213,10 +235,13 @@ class TwoPhase:
             max_length: as for `solve`.
             time_limit: wall-clock seconds for each cube.
             improve: as for `solve`.
+            effort: as for `solve`, for each cube.
             threads: how many to search with.
+            deadline: when all have to be done.
 
         Raises:
             InputError: turns cannot solve one of them, or an argument is out of range.
+            InterruptedBatch: Ctrl-C came; it has what was found.
         """
         wanted = list(cubes)
         for cube in wanted:
@@ -225,24 +250,52 @@ class TwoPhase:
         _require_range("threads", threads, 1, 256)
         if improve is not None:
             _require_range("improve", improve, 0, MAX_LENGTH)
-        elif time_limit is None:
+        elif time_limit is None and effort is None and deadline is NEVER:
             raise InputError("improving without end needs an end", "give a time limit")
+        if effort is not None and effort < 1:
+            raise InputError(f"effort {effort} is out of range", "give 1 position or more")
         if time_limit is not None and not time_limit > 0:
             raise InputError(f"time limit {time_limit} is not positive", "give seconds")
-        each = _USUAL if time_limit is None or improve == 0 else time_limit
+        each = _USUAL if improve == 0 else _seconds_each(time_limit, effort)
+        unlimited = time_limit is None and deadline is NEVER
         for _ in range(2):
-            found = _native.two_phase_solve(
-                *self._tables_for(len(wanted) * each),
-                geometry.packed(wanted),
-                max_length,
-                MAX_LENGTH if improve is None else improve,
-                _FOREVER if time_limit is None else time_limit,
-                threads,
-            )
-            if _is_sound(found, time_limit is None):
-                return [_solution(*outcome[:4]) for outcome in found]
+            loaded = self._tables_for(len(wanted) * each, deadline)
+            given: list[_Outcome] = []
+            stopped = None
+            try:
+                found = _native.two_phase_solve(
+                    *loaded,
+                    geometry.packed(wanted),
+                    max_length,
+                    MAX_LENGTH if improve is None else improve,
+                    _FOREVER if time_limit is None else time_limit,
+                    threads,
+                    effort,
+                    None if deadline is NEVER else deadline.left,
+                    given,
+                )
+            except KeyboardInterrupt as interrupt:
+                found, stopped = given, interrupt
+            if _is_sound(found, unlimited and stopped is None):
+                solutions = [_solution(*outcome[:4]) for outcome in found]
+                if stopped is not None:
+                    raise InterruptedBatch(solutions) from stopped
+                return solutions
             self._distrust()
         raise TableError(_BROKEN)
+
+
+class InterruptedBatch(KeyboardInterrupt):
+    """Ctrl-C while cubes were solved.
+
+    Attributes:
+        solutions: of the cubes, None for those without; fewer than the cubes if there was not even
+            time to begin.
+    """
+
+    def __init__(self, solutions: list[Solution | None]) -> None:
+        super().__init__()
+        self.solutions = solutions
 
 
 @cache
@@ -255,26 +308,35 @@ def solve(
     cube: Cube,
     *,
     max_length: int | None = None,
+    effort: int | None = None,
     time_limit: float | None = None,
     threads: int = 1,
+    deadline: Deadline = NEVER,
 ) -> Solution | None:
     """Solve one cube with the shared solver; see `TwoPhase.solve`.
 
-    Without `max_length` this looks for shorter and shorter moves until the time is up, which is
-    after `IMPROVING` seconds where no limit is given.
+    Without `max_length` this looks for shorter and shorter moves until the time is up or, where no
+    time limit is given, so many positions were looked at, `EFFORT` if nothing else is said.
     """
-    if max_length is None:
-        limit = IMPROVING if time_limit is None else time_limit
-        return shared().solve(cube, time_limit=limit, improve=None, threads=threads)
-    return shared().solve(cube, max_length=max_length, time_limit=time_limit, threads=threads)
+    (found,) = solve_many(
+        [cube],
+        max_length=max_length,
+        effort=effort,
+        time_limit=time_limit,
+        threads=threads,
+        deadline=deadline,
+    )
+    return found
 
 
 def solve_many(
     cubes: Sequence[Cube],
     *,
     max_length: int | None = None,
+    effort: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
+    deadline: Deadline = NEVER,
 ) -> Iterator[Solution | None]:
     """Yield what `solve` returns for each cube, as many at a time as there are threads.
 
@@ -283,30 +345,39 @@ def solve_many(
     Args:
         cubes: reachable cubes.
         max_length: as for `solve`.
+        effort: as for `solve`, for each cube.
         time_limit: seconds for each cube.
         threads: how many to search with; as many as the process may run on when left out.
+        deadline: when all have to be done; cubes that were not begun by then get None.
 
     Raises:
         InputError: turns cannot solve one of them, or an argument is out of range.
+        KeyboardInterrupt: after what was found when Ctrl-C came.
     """
     for cube in cubes:
         require_reachable(cube)
-    if max_length is None and time_limit is None:
-        time_limit = IMPROVING
+    if max_length is None and effort is None and time_limit is None:
+        effort = EFFORT
     threads = processors() if threads is None else threads
     solver = shared()
-    each = _USUAL if time_limit is None or max_length is not None else time_limit
-    if len(cubes) * each / threads > _LONG:
+    each = _USUAL if max_length is not None else _seconds_each(time_limit, effort)
+    if min(len(cubes) * each / threads, deadline.left) > _LONG:
         solver.enlarge()
     together = max(threads, int(_TOGETHER / each) * threads)
     for start in range(0, len(cubes), together):
-        yield from solver.solve_many(
-            cubes[start : start + together],
-            max_length=20 if max_length is None else max_length,
-            time_limit=time_limit,
-            improve=None if max_length is None else 0,
-            threads=threads,
-        )
+        try:
+            yield from solver.solve_many(
+                cubes[start : start + together],
+                max_length=20 if max_length is None else max_length,
+                time_limit=time_limit,
+                improve=None if max_length is None else 0,
+                effort=effort,
+                threads=threads,
+                deadline=deadline,
+            )
+        except InterruptedBatch as interrupt:
+            yield from interrupt.solutions
+            raise
 
 
 def known_tables() -> list[tables.KnownTable]:
@@ -318,12 +389,18 @@ def known_tables() -> list[tables.KnownTable]:
         tables.KnownTable(
             LARGE,
             "two-phase, used when it is there: shorter moves sooner; made in seconds",
-            lambda: _make_large(_small()),
+            lambda poll: _make_large(_small(NEVER), poll),
         ),
     ]
 
 
-def _is_sound(found: list[tuple[bytes | None, int, float, int, bool]], unlimited: bool) -> bool:
+def _seconds_each(time_limit: float | None, effort: int | None) -> float:
+    """Return how long a cube takes that is improved for as long as is allowed."""
+    seconds = math.inf if effort is None else effort / _A_SECOND
+    return max(_USUAL, min(seconds, 1.0 if time_limit is None else time_limit))
+
+
+def _is_sound(found: list[_Outcome], unlimited: bool) -> bool:
     """Return whether moves solve their cubes, and none are missing for which there was time."""
     return all(sound and (turns is not None or not unlimited) for turns, *_, sound in found)
 
@@ -346,10 +423,10 @@ def _geometry() -> bytes:
     return geometry.turn_bytes() + b"".join(map(geometry.symmetry_bytes, symmetries)) + products
 
 
-def _small() -> memoryview:
+def _small(deadline: Deadline) -> memoryview:
     """Return the small tables, of which no index leads outside; they are made if need be."""
     for _ in range(2):
-        payload = tables.load(SMALL, _make_small, check=_check_small)
+        payload = tables.load(SMALL, _make_small, check=_check_small, deadline=deadline)
         try:
             _native.two_phase_check(payload)
             return payload
@@ -358,15 +435,15 @@ def _small() -> memoryview:
     raise TableError(_BROKEN)
 
 
-def _make_small() -> mmap.mmap:
+def _make_small(poll: Callable[[], None]) -> mmap.mmap:
     buffer = mmap.mmap(-1, SMALL.size)
-    _native.two_phase_make_small(_geometry(), buffer)
+    _native.two_phase_make_small(_geometry(), buffer, poll)
     return buffer
 
 
-def _make_large(small: memoryview) -> mmap.mmap:
+def _make_large(small: memoryview, poll: Callable[[], None]) -> mmap.mmap:
     buffer = mmap.mmap(-1, LARGE.size)
-    _native.two_phase_make_large(small, buffer)
+    _native.two_phase_make_large(small, buffer, poll)
     return buffer
 
 
@@ -381,7 +458,7 @@ def _check_small(payload: memoryview) -> None:
 METHOD = Method(
     "two-phase",
     "at most 20 turns in a millisecond, shorter with more time",
-    frozenset({"max_length", "time_limit", "threads"}),
+    frozenset({"max_length", "effort", "time_limit", "threads", "deadline"}),
     one=solve,
     many=solve_many,
     tables=known_tables,

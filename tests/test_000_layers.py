@@ -14,10 +14,11 @@ ROOT = Path(__file__).parents[1]
 # Each layer, the folders and files that it lives in, and what it may import besides itself.
 LAYERS = {
     "cubecsp.errors": set(),
+    "cubecsp.deadline": {"cubecsp.errors"},
     "cubecsp.version": set(),
     "cubecsp.registry": {"cubecsp.errors"},
     "cubecsp.files": {"cubecsp.errors"},
-    "cubecsp.puzzle": {"cubecsp.errors"},
+    "cubecsp.puzzle": {"cubecsp.errors", "cubecsp._native"},
     "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.formats": {"cubecsp.registry", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp._native": set(),
@@ -32,11 +33,13 @@ LAYERS = {
     "cubecsp.search": {
         "cubecsp.registry",
         "cubecsp.errors",
+        "cubecsp.deadline",
         "cubecsp.puzzle",
         "cubecsp.formats",
         "cubecsp._native",
     },
     "cubecsp.questions": {
+        "cubecsp.deadline",
         "cubecsp.errors",
         "cubecsp.version",
         "cubecsp.puzzle",

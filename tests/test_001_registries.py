@@ -35,8 +35,8 @@ BY_HAND = {
     "cubecsp/questions/answer.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/repair.py": "the two ways to repair, which are no engines of `find`",
-    "cubecsp/questions/solve.py": "what is chosen when nothing is asked for",
-    "cubecsp/cli/commands/solve.py": "which method suits some options",
+    "cubecsp/questions/moves.py": "which method suits what is asked for, and what comes first",
+    "cubecsp/questions/perfect.py": "the method that is good enough there",
     "cubecsp/cli/commands/repair.py": "the two ways to repair, which are no engines of `find`",
     "cubecsp/cli/commands/picture.py": "an option of that name",
 }

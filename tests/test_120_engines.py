@@ -15,7 +15,17 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from cubecsp import SYMMETRIES, Cube, EngineError, InputError
-from cubecsp.models.engines import ENGINES, Problem, Progress, auto, cnf, held, load_engine, native
+from cubecsp.models.engines import (
+    ENGINES,
+    Engine,
+    Problem,
+    Progress,
+    auto,
+    cnf,
+    held,
+    load_engine,
+    native,
+)
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.engines.shuffle import SplitMix
@@ -403,7 +413,7 @@ def test_two_that_take_turns_get_the_same_time(cost, other, monkeypatch):
                 yield Progress(None, number)
             yield end
 
-        return type("Engine", (), {"name": name, "solutions": solutions})
+        return type("Scripted", (Engine,), {"name": name, "solutions": solutions})
 
     shared: list[int] = []
     monkeypatch.setattr(auto, "_ALONE", 0.0)

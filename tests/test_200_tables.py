@@ -34,7 +34,7 @@ class Maker:
         self.spec = spec
         self.calls = 0
 
-    def __call__(self) -> bytes:
+    def __call__(self, _poll: object = None) -> bytes:
         self.calls += 1
         return contents(self.spec)
 
@@ -187,7 +187,7 @@ def test_a_payload_of_the_wrong_size_or_content_is_not_stored() -> None:
         raise ValueError(len(payload))
 
     with pytest.raises(TableError, match="4 bytes"):
-        tables.load(SPEC, lambda: b"four")
+        tables.load(SPEC, lambda _poll: b"four")
     with pytest.raises(ValueError, match=str(SPEC.size)):
         tables.load(SPEC, Maker(), check=refuse)
     assert tables.listing() == []
@@ -237,7 +237,7 @@ PROCESS = """
 import time
 from cubecsp.search.tables import TableSpec, load
 
-def make():
+def make(_poll):
     print("made")
     time.sleep(0.3)
     return bytes(1000)

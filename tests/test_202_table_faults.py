@@ -26,6 +26,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cubecsp.cli import main
+from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import LimitError, TableError
 from cubecsp.search import known_tables, table_checks, table_files, tables
 from cubecsp.search.tables import TableSpec
@@ -49,7 +50,7 @@ class Maker:
         self.spec = spec
         self.calls = 0
 
-    def __call__(self) -> bytes:
+    def __call__(self, _poll: object = None) -> bytes:
         self.calls += 1
         return contents(self.spec)
 
@@ -264,13 +265,13 @@ def test_contents_that_are_known_are_required() -> None:
     right = table_files.digest_of(memoryview(contents()))
     spec = dataclasses.replace(SPEC, digest=right)
     wrong = bytes(SPEC.size)
-    tables.load(SPEC, lambda: wrong).release()
+    tables.load(SPEC, lambda _poll: wrong).release()
     assert tables.is_stored(SPEC)
     if sys.byteorder == "little":
         assert not tables.is_stored(spec)
         assert [entry.state for entry in tables.listing([spec])] == ["damaged"]
         with pytest.raises(TableError, match="other contents"):
-            tables.load(spec, lambda: wrong)
+            tables.load(spec, lambda _poll: wrong)
     assert tables.load(spec, Maker()) == contents()
 
 
@@ -281,10 +282,10 @@ def test_the_tables_of_the_methods_refuse_other_contents(table: tables.KnownTabl
     if spec.size > 40 << 20:
         assert len(spec.digest) == 64 or "huge" in spec.name
         return
-    tables.store(dataclasses.replace(spec, digest=""), lambda: bytes(spec.size))
+    tables.store(dataclasses.replace(spec, digest=""), lambda _poll: bytes(spec.size))
     assert not tables.is_stored(spec)
     with pytest.raises(TableError, match="other contents"):
-        tables.load(spec, lambda: bytes(spec.size))
+        tables.load(spec, lambda _poll: bytes(spec.size))
 
 
 # What was checked ------------------------------------------------------------------------------
@@ -296,9 +297,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     sizes: list[int] = []
     digest_of_file = table_files.digest_of_file
 
-    def noted(handle: int, size: int) -> str:
+    def noted(handle: int, size: int, *poll: object) -> str:
         sizes.append(size)
-        return digest_of_file(handle, size)
+        return digest_of_file(handle, size, *poll)
 
     monkeypatch.setattr(table_files, "digest_of_file", noted)
     return sizes
@@ -512,7 +513,7 @@ def test_files_follow_the_umask(umask: int, folder: Path) -> None:
 
 def test_a_table_that_is_open_survives_its_replacement_and_removal() -> None:
     payload = tables.load(SPEC, Maker())
-    tables.store(SPEC, lambda: bytes(SPEC.size))
+    tables.store(SPEC, lambda _poll: bytes(SPEC.size))
     assert payload == contents()
     tables.remove()
     assert payload == contents()
@@ -527,10 +528,10 @@ from cubecsp.search import tables
 spec = tables.TableSpec("example", 1, {}, 4)
 calls = []
 for _ in range(2):
-    assert tables.load(spec, lambda: calls.append(1) or b"four") == b"four"
+    assert tables.load(spec, lambda _poll: calls.append(1) or b"four") == b"four"
 assert len(calls) == 1
 assert not tables.is_stored(spec)
-for question in (tables.listing, tables.remove, lambda: tables.store(spec, lambda: b"four")):
+for question in (tables.listing, tables.remove, lambda: tables.store(spec, lambda _poll: b"four")):
     try:
         question()
     except TableError as error:
@@ -624,7 +625,7 @@ def test_a_disk_that_fails_leaves_nothing_and_costs_one_making(
 
 
 def test_too_little_memory_is_said() -> None:
-    def make() -> bytes:
+    def make(_poll: object = None) -> bytes:
         raise MemoryError
 
     with pytest.raises(TableError, match="not enough memory"):
@@ -683,9 +684,9 @@ def test_a_large_table_is_waited_for_within_the_limit(monkeypatch: pytest.Monkey
     make = Maker()
     with held(SPEC):
         with pytest.raises(LimitError, match="still making table example"):
-            tables.load(SPEC, make, patience=0.05)
+            tables.load(SPEC, make, deadline=Deadline(0.05))
         assert make.calls == 0
-    assert tables.load(SPEC, make, patience=0.05) == contents()
+    assert tables.load(SPEC, make, deadline=Deadline(0.05)) == contents()
 
 
 def test_whoever_waited_finds_the_lock_deleted_and_takes_a_new_one() -> None:
@@ -694,7 +695,7 @@ def test_whoever_waited_finds_the_lock_deleted_and_takes_a_new_one() -> None:
     inside = 0
     most = 0
 
-    def make() -> bytes:
+    def make(_poll: object = None) -> bytes:
         nonlocal inside, most
         inside += 1
         most = max(most, inside)
@@ -704,7 +705,7 @@ def test_whoever_waited_finds_the_lock_deleted_and_takes_a_new_one() -> None:
 
     def store() -> None:
         for _ in range(10):
-            with tables._lock(SPEC, None):
+            with tables._lock(SPEC, NEVER):
                 assert lock.exists()
                 make()
 
@@ -731,7 +732,7 @@ def test_a_lock_whose_file_is_gone_counts_for_nothing(monkeypatch: pytest.Monkey
         flock(handle, how)
 
     monkeypatch.setattr(fcntl, "flock", too_late)
-    with tables._lock(SPEC, None):
+    with tables._lock(SPEC, NEVER):
         assert not late
         monkeypatch.setattr(fcntl, "flock", flock)
         with lock.open("rb") as file, pytest.raises(BlockingIOError):
@@ -789,7 +790,7 @@ where = sys.argv[1]
 if where == "writing":
     import os
     os.fsync = stop
-make = (lambda: stop() or bytes(1000)) if where == "making" else (lambda: bytes(1000))
+make = (lambda: stop() or bytes(1000)) if where == "making" else (lambda _poll: bytes(1000))
 tables.load(TableSpec("killed", 1, {}, 1000), make)
 """
 
@@ -808,7 +809,7 @@ def test_a_killed_process_holds_nobody_up(where: str, folder: Path) -> None:
     left = [entry.file.suffix for entry in tables.listing()]
     assert left == ([".lock"] if where == "making" else [".tmp", ".lock"])
     assert not tables.is_stored(spec)
-    assert tables.load(spec, lambda: bytes(1000)) == bytes(1000)
+    assert tables.load(spec, lambda _poll: bytes(1000)) == bytes(1000)
     assert list(folder.iterdir()) == [spec.path]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -31,11 +31,10 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
         calls.append(options)
         return [ANSWER] * len(cubes) if isinstance(cubes, list) else [Moves()]
 
-    for method in METHODS.values():
-        module = importlib.import_module(method.module)
-        monkeypatch.setattr(module, "solve", solve)
-        for name in ("solve_many", "each_solution"):
-            monkeypatch.setattr(module, name, several, raising=False)
+    for name, method in METHODS.items():
+        several_of = {way: several for way in ("many", "each") if getattr(method, way) is not None}
+        told = replace(method, one=solve, **several_of)
+        monkeypatch.setitem(METHODS._objects, name, told)
     return calls
 
 

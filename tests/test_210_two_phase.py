@@ -311,7 +311,7 @@ def test_native_code_refuses_just_what_turns_cannot_reach(
     edges[k], edges[n] = edges[n], edges[k]
     _native.two_phase_distances(payload, bytes(corners + edges))
     with pytest.raises(RuntimeError, match="geometry"):
-        _native.two_phase_make_small(b"", mmap.mmap(-1, _native.TWO_PHASE_SMALL_SIZE))
+        _native.two_phase_make_small(b"", mmap.mmap(-1, _native.TWO_PHASE_SMALL_SIZE), lambda: None)
 
 
 def test_the_method_is_registered() -> None:

@@ -37,7 +37,7 @@ def small() -> memoryview:
 
 @pytest.fixture(scope="module")
 def large(small: memoryview) -> memoryview:
-    return memoryview(two_phase._make_large(small)).toreadonly()
+    return memoryview(two_phase._make_large(small, lambda: None)).toreadonly()
 
 
 def solver_of(small: memoryview, large: memoryview | None) -> two_phase.TwoPhase:
@@ -112,7 +112,7 @@ def test_large_tables_are_used_once_they_are_made(
     monkeypatch.setattr(
         two_phase, "_native", SimpleNamespace(**{**names, "two_phase_solve": solve})
     )
-    monkeypatch.setattr(two_phase, "_make_large", lambda _: large)
+    monkeypatch.setattr(two_phase, "_make_large", lambda *_: large)
     monkeypatch.setattr(two_phase, "_WORTH_COPYING", 1e-9)
     growing = two_phase.TwoPhase()
     growing.solve(Cube.random(1))

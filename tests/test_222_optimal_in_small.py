@@ -399,7 +399,7 @@ def lying(kind: TableKind, code: int, least: int) -> bytes:
 def test_a_table_that_lies_ends_in_no_crash_and_no_endless_search(code, least, metric):
     """Its file is whole in itself; of the tables that are kept, it would not even be opened."""
     kind = KINDS["six"]
-    tables.store(kind.spec(metric), lambda: lying(kind, code, least))
+    tables.store(kind.spec(metric), lambda _poll: lying(kind, code, least))
     optimal_tables._loaded.cache_clear()
     cube = Cube.from_moves("R U F'")
     try:

@@ -29,9 +29,9 @@ ALLOWED = ("U D R L F B", "U D R L F2 B2", "U D R2 L2 F2 B2", "U2 D2 R2 L2 F2 B2
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> object:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("cache")))
-        thistlethwaite._solver.cache_clear()
+        thistlethwaite._solvers.clear()
         yield
-        thistlethwaite._solver.cache_clear()
+        thistlethwaite._solvers.clear()
 
 
 def allowed(phase: int) -> list[int]:

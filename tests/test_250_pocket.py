@@ -26,9 +26,9 @@ metrics = st.sampled_from(("htm", "qtm"))
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> object:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("cache")))
-        pocket._explored.cache_clear()
+        pocket._known.clear()
         yield
-        pocket._explored.cache_clear()
+        pocket._known.clear()
 
 
 def brute_force(depth: int, metric: Metric) -> dict[bytes, int]:

@@ -25,7 +25,6 @@ from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.puzzle.defect import DefectKind
-from cubecsp.questions.solve import with_moves
 
 PERFECT = FACTS["perfect-scramble"]
 
@@ -168,7 +167,7 @@ def test_solve_refuses_what_turns_cannot_solve():
 
 
 def test_a_class_is_solved_at_once():
-    reports = with_moves(find(PERFECT_SCRAMBLE).cubes)
+    reports = find(PERFECT_SCRAMBLE, solve="two-phase").cubes
     assert len({report.length for report in reports}) == 1
     assert all(report.cube.apply(report.solution) == Cube() for report in reports)
     assert all(report.length <= 20 for report in reports)

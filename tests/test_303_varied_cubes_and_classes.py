@@ -12,7 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find
-from cubecsp.models.engines import ENGINES, Problem, Progress, auto, cnf, load_engine, native
+from cubecsp.models.engines import (
+    ENGINES,
+    Engine,
+    Problem,
+    Progress,
+    auto,
+    cnf,
+    load_engine,
+    native,
+)
 from cubecsp.models.engines.native import _Lowering
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
@@ -100,7 +109,7 @@ def test_a_limit_counts_classes_where_classes_are_asked_for():
 # Limits
 
 
-class Scripted:
+class Scripted(Engine):
     """An engine that gives what it is told, and fails where it is asked for more."""
 
     name = "scripted"

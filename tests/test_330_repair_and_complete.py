@@ -10,7 +10,7 @@ import sys
 import pytest
 from mutilations import mutilate
 
-from cubecsp import Cube, EngineError, InputError, PocketCube, check, complete, fewest, repair
+from cubecsp import Cube, InputError, PocketCube, check, complete, fewest, repair
 from cubecsp.cli import main
 from cubecsp.models.confusion import CAMERA
 from cubecsp.puzzle.facelets import Facelets
@@ -205,21 +205,6 @@ def test_completion_needs_no_ortools():
     code = "import cubecsp, sys; cubecsp.complete('.' * 54); print('ortools' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
-
-
-def test_without_ortools_there_is_another_way_or_a_word(monkeypatch):
-    for name in [name for name in sys.modules if name.split(".")[0] == "ortools"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "ortools", None)
-    letters = changed(SOLVED, U9="R")
-    answer = repair(letters)
-    assert answer.query["engine"] == "subsets"
-    assert answer.distance == 1
-    with pytest.raises(EngineError, match="pip install"):
-        repair(letters, engine="cpsat")
-    with pytest.raises(EngineError, match="pip install"):
-        fewest(SOLVED)
-    assert main(["complete", SOLVED, "--fewest"]) == 2
 
 
 def test_texts_are_read_in_any_format_and_holding():

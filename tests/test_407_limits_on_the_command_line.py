@@ -10,8 +10,7 @@ import pytest
 from cubecsp import Cube, LimitError, Status, Stop, solve, solve_all
 from cubecsp.cli import main
 from cubecsp.questions.find import find
-from cubecsp.questions.solve import with_moves
-from cubecsp.search import breadth_first, two_phase
+from cubecsp.search import Method, breadth_first
 
 PERFECT = "perfect-scramble"
 FAR = Cube.random(1)
@@ -55,7 +54,7 @@ def find_perfect():
 
 @pytest.mark.parametrize("question", [["find", PERFECT, "--solve", "two-phase"], [PERFECT]])
 def test_cubes_without_moves_are_printed(question, capsys, breaking):
-    breaking(two_phase, "solve", LimitError("no room"), first=0)
+    breaking(Method, "solve_many", LimitError("no room"), first=0)
     assert main(question) == 3
     printed = capsys.readouterr().out
     assert "no moves were found: no room" in printed
@@ -66,10 +65,15 @@ def test_cubes_without_moves_are_printed(question, capsys, breaking):
 
 
 def test_moves_of_what_was_found_when_ctrl_c_came(breaking):
-    breaking(two_phase, "solve", KeyboardInterrupt())
-    reports = with_moves([*solve([FAR, NEAR], method="thistlethwaite")])
-    assert FAR.apply(reports[0].solution) == Cube()
-    assert reports[1].unsolved == "interrupted"
+    breaking(Method, "solve", KeyboardInterrupt())
+    answer = find(["any(solved=all, symmetric=Oh)"], solve="thistlethwaite")
+    assert answer.stopped is Stop.INTERRUPT
+    assert answer.status is Status.PARTIAL
+    assert len(answer) == answer.count == 4
+    assert [report.solution is None for report in answer].count(False) == 1
+    assert {report.unsolved for report in answer} == {None, "interrupted"}
+    assert "no others" in answer.sentence()
+    assert "interrupted" in answer.sentence()
 
 
 def test_one_cube_of_many_without_moves(capsys):
@@ -87,7 +91,7 @@ def test_one_cube_of_many_without_moves(capsys):
 def test_ctrl_c_in_a_batch(capsys, breaking, tmp_path):
     file = tmp_path / "cubes.txt"
     file.write_text("R U\nF\nL\n")
-    breaking(breadth_first, "solve", KeyboardInterrupt())
+    breaking(Method, "solve", KeyboardInterrupt())
     assert main(["solve", str(file), "--method", "breadth-first"]) == 3
     printed = capsys.readouterr()
     assert "solve it  U' R'" in printed.out
@@ -102,19 +106,19 @@ def test_ctrl_c_in_a_batch_with_a_time_limit_is_no_time_limit():
     answer = solve(
         [FAR, NEAR], method="optimal", table="tiny", time_limit=60, on_progress=interrupt
     )
-    assert answer.stopped is Stop.INTERRUPT
-    assert answer.cubes[1].unsolved == "interrupted"
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)
+    assert all(report.cube.apply(report.solution) == Cube() for report in answer)
 
 
 def test_solutions_are_printed_as_they_come(capsys, monkeypatch):
     seen = []
-    whole = breadth_first.solve
+    whole = Method.solve
 
-    def solved(cube, *arguments, **options):
+    def solved(method, cube, **options):
         seen.append(capsys.readouterr().out)
-        return whole(cube, *arguments, **options)
+        return whole(method, cube, **options)
 
-    monkeypatch.setattr(breadth_first, "solve", solved)
+    monkeypatch.setattr(Method, "solve", solved)
     assert main(["solve", "R U", "F", "--method", "breadth-first"]) == 0
     assert seen[0] == ""
     assert "solve it  U' R'" in seen[1]
@@ -134,7 +138,7 @@ def test_ctrl_c_while_sequences_are_listed(capsys, monkeypatch):
 
 
 def test_ctrl_c_while_cubes_are_converted(capsys, breaking):
-    breaking(two_phase, "solve", KeyboardInterrupt())
+    breaking(Method, "solve_many", KeyboardInterrupt())
     assert main(["convert", "R U", "F", "L", "--to", "moves"]) == 3
     printed = capsys.readouterr()
     assert printed.out.splitlines() == ["R U"]

@@ -87,32 +87,6 @@ def test_a_line_names_the_worst_defect(folder, stickers, worst):
     assert ("unknown" in line) == (worst == "unknown")
 
 
-def test_the_time_that_is_left_for_moves():
-    answer = Answer({}, Status.COMPLETE, seconds=2.0)
-    assert output.time_left(None, answer) is None
-    assert output.time_left(10.0, answer) == 8.0
-    assert output.time_left(2.0, answer) == output.time_left(1.0, answer) == pytest.approx(0.1)
-
-
-def test_find_gives_the_moves_what_time_is_left(monkeypatch):
-    given = []
-
-    def with_moves(cubes, *, time_limit, **_more):
-        given.append(time_limit)
-        return cubes
-
-    for command, module in (
-        (["find", "solved=all", "--solve", "two-phase"], "find"),
-        (["perfect-scramble", "--with", "at-most=2"], "perfect_scramble"),
-    ):
-        monkeypatch.setattr(f"cubecsp.cli.commands.{module}.with_moves", with_moves)
-        assert ask(*command, "--time-limit", "50").code == 0
-        assert ask(*command).code == 0
-        limited, free = given[-2:]
-        assert 10 < limited < 50
-        assert free is None
-
-
 def reports(*unsolved):
     return [CubeReport(SOLVED, Cube(), unsolved=why) for why in unsolved]
 

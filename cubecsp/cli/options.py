@@ -10,6 +10,7 @@ from typing import Any
 
 from cubecsp.formats import FORMATS
 from cubecsp.models.engines import ENGINES
+from cubecsp.questions.limits import TIME_LIMIT_HELP
 from cubecsp.search import METHODS
 
 __all__ = [
@@ -169,7 +170,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         help="threads of the native engine (default: 1), which change nothing about its answers; the "
         "others use one",
     )
-    add_time_limit(group, "stop after S seconds and keep what was found")
+    add_time_limit(group)
 
 
 def add_size(parser: argparse._ActionsContainer) -> None:
@@ -183,9 +184,9 @@ def add_size(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_time_limit(parser: argparse._ActionsContainer, text: str) -> None:
-    """Declare `--time-limit`."""
-    parser.add_argument("--time-limit", type=seconds, metavar="S", help=text)
+def add_time_limit(parser: argparse._ActionsContainer) -> None:
+    """Declare `--time-limit`, which means the same in every command."""
+    parser.add_argument("--time-limit", type=seconds, metavar="S", help=TIME_LIMIT_HELP)
 
 
 def add_method(parser: argparse._ActionsContainer, flag: str, text: str, **more: object) -> None:

@@ -21,9 +21,10 @@ from cubecsp.formats.base import Format
 from cubecsp.formats.writing import held_anew, recoloured
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.naming import STANDARD, remarks
 from cubecsp.puzzle.puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
-from cubecsp.puzzle.state import State
+from cubecsp.puzzle.state import Cube, State
 from cubecsp.puzzle.stickers import stickers_of
 from cubecsp.registry import Registry
 
@@ -137,15 +138,23 @@ def read(
     return _settled(text, for_it or signs, puzzle)
 
 
-def as_stickers(cube: State | Facelets | str) -> Facelets:
-    """Return the stickers of a cube, however it is given.
+def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facelets:
+    """Return the stickers of a cube, however it is given; of moves, those of the cube that they make.
 
     Raises:
-        InputError: it is a text, and cannot be read; see `read`.
+        InputError: it is a text, and cannot be read (see `read`), or nothing of all that.
     """
-    if isinstance(cube, str):
+    if isinstance(cube, str | bytes):
         return read(cube).stickers
-    return cube if isinstance(cube, Facelets) else Facelets.of(cube)
+    if isinstance(cube, Facelets):
+        return cube
+    if isinstance(cube, Reading):
+        return cube.stickers
+    if isinstance(cube, Moves):
+        return Facelets.of(Cube.from_moves(cube))
+    if isinstance(cube, State):
+        return Facelets.of(cube)
+    raise InputError(f"{cube!r} is no cube", "give a cube, a text, stickers or moves")
 
 
 def read_many(

@@ -1,143 +1,280 @@
-"""Many cubes at once, as numpy arrays of shape (n, 20) and type uint8.
+"""Many cubes at once, as numpy arrays of type uint8 with a row a cube.
 
-A row is the placements of the eight corner slots, then of the twelve edge slots, the numbers of
-`Cube.corners` and `Cube.edges`. Rows compare bytewise as cubes do.
+A row is what the slots hold, orbit by orbit: the bytes of `State.seen`, which for the 3×3×3 are the
+eight numbers of `Cube.corners` and the twelve of `Cube.edges`. Rows compare bytewise as cubes do.
+Functions that are not given cubes take the puzzle that the rows are of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.images import images_under, split
+from cubecsp.puzzle.orbits import Law, Orbit
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import State, cube_class
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = [
+    "Batch",
     "CubeArray",
+    "Flags",
     "canonical",
+    "class_sizes",
     "classes",
     "colours",
     "from_array",
+    "from_bytes",
     "from_facelets",
     "is_reachable",
+    "keeping",
     "moved",
     "multiplied",
+    "orbits",
     "to_array",
     "unique",
 ]
 
 CubeArray = NDArray[np.uint8]
-"""Shape (n, 20): eight corner placements, twelve edge placements, each 0…23."""
+"""Shape (n, slots): placements 0…23. A 3×3×3 has 20 slots, a 2×2×2 has 8."""
 
-_CORNERS = slice(0, 8)
-_EDGES = slice(8, 20)
-
-
-def to_array(cubes: Iterable[Cube]) -> CubeArray:
-    """Return the rows of some cubes."""
-    packed = b"".join(cube.corners + cube.edges for cube in cubes)
-    return np.frombuffer(packed, np.uint8).reshape(-1, 20).copy()
+Flags = NDArray[np.bool_]
+"""Shape (n,): something that is true of each cube, or not."""
 
 
-def from_array(rows: CubeArray) -> list[Cube]:
+def to_array(cubes: Iterable[State], puzzle: CubePuzzle = CUBE) -> CubeArray:
+    """Return the rows of some cubes, all of one size.
+
+    Raises:
+        InputError: a cube is of another size than `puzzle`.
+    """
+    given = list(cubes)
+    for cube in given:
+        if cube.puzzle is not puzzle:
+            raise InputError(f"a {cube.puzzle.name} among cubes of size {puzzle.size}")
+    return from_bytes(b"".join(cube.seen for cube in given), puzzle)
+
+
+def from_bytes(rows: bytes, puzzle: CubePuzzle = CUBE) -> CubeArray:
+    """Return as an array the rows that stand in a byte string one after the other."""
+    return np.frombuffer(bytearray(rows), np.uint8).reshape(-1, len(puzzle.slots))
+
+
+def from_array(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> list[State]:
     """Return the cubes of some rows.
 
     Raises:
         InputError: the array has another shape, or a row is no cube.
     """
-    if rows.ndim != 2 or rows.shape[1] != 20:
-        raise InputError(f"an array of shape {rows.shape} holds no cubes", "the shape is (n, 20)")
-    corners = np.sort(rows[:, _CORNERS] // 3, axis=1)
-    edges = np.sort(rows[:, _EDGES] // 2, axis=1)
-    sound = (corners == np.arange(8)).all(axis=1) & (edges == np.arange(12)).all(axis=1)
-    for row in rows[~sound][:1].tolist():
-        Cube.from_placements(row[_CORNERS], row[_EDGES])  # says what is wrong
-    packed = rows.astype(np.uint8).tobytes()
-    return [Cube._with(packed[i : i + 20]) for i in range(0, len(packed), 20)]
+    slots = len(puzzle.slots)
+    if rows.ndim != 2 or rows.shape[1] != slots:
+        raise InputError(
+            f"an array of shape {rows.shape} holds no cubes", f"the shape is (n, {slots})"
+        )
+    batch = Batch(rows.astype(np.uint8), puzzle)
+    for row in rows[~batch.sound()][:1].tolist():
+        cube_class(puzzle.size).from_placements(*(row[where] for where in puzzle.rows))  # says why
+    return [*batch]
 
 
-def multiplied(rows: CubeArray, cube: Cube) -> CubeArray:
-    """Return `row * cube` for every row: first the row, then `cube`."""
+class Batch:
+    """Rows of one puzzle that are known to be cubes, and what is worked out of them when it is asked for.
+
+    Iterating gives the cubes one by one.
+
+    Args:
+        rows: shape (n, slots).
+        puzzle: what they are of.
+    """
+
+    def __init__(self, rows: CubeArray, puzzle: CubePuzzle = CUBE) -> None:
+        self.rows = rows
+        self.puzzle = puzzle
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[State]:
+        return map(cube_class(self.puzzle.size).from_row, split(self.rows.tobytes(), self.slots))
+
+    @property
+    def slots(self) -> int:
+        """How many slots the puzzle has."""
+        return len(self.puzzle.slots)
+
+    @cached_property
+    def shown(self) -> NDArray[np.uint8]:
+        """For each facelet the colours (0…5) that the cubes show there: shape (facelets, n)."""
+        shown = np.empty((self.puzzle.facelet_count, len(self)), np.uint8)
+        for facelet in self.puzzle.centres:
+            shown[facelet] = self.puzzle.home_colours[facelet]
+        held = np.ascontiguousarray(self.rows.T)
+        for number, (orbit, slot) in enumerate(self.puzzle.slots):
+            for place, facelet in enumerate(orbit.facelets[slot]):
+                colour_of = np.array([colours[place] for colours in orbit.colours], np.uint8)
+                shown[facelet] = colour_of[held[number]]
+        return shown
+
+    @property
+    def faces(self) -> NDArray[np.uint8]:
+        """The same face by face: shape (6, size², n)."""
+        return self.shown.reshape(6, -1, len(self))
+
+    def says(self, number: int, says: Callable[[str], bool]) -> Flags:
+        """Return for each cube what a function says of the colours that a slot shows.
+
+        Args:
+            number: which slot, in the order of `Puzzle.slots`.
+            says: gets letters of faces in the order of the slot's name.
+        """
+        orbit, _ = self.puzzle.slots[number]
+        verdicts = [says("".join(FACES[c] for c in colours)) for colours in orbit.colours]
+        return np.array(verdicts, np.bool_)[self.rows[:, number]]
+
+    def all(self, conditions: Iterable[Flags]) -> Flags:
+        """Return for each cube whether all conditions hold; they do if there are none."""
+        kept = np.ones(len(self), np.bool_)
+        for condition in conditions:
+            kept &= condition
+        return kept
+
+    def moved(self, symmetry: Symmetry) -> Batch:
+        """Return the conjugates by a symmetry."""
+        return Batch(moved(self.rows, symmetry, self.puzzle), self.puzzle)
+
+    def where(self, wanted: Flags) -> Batch:
+        """Return the batch of some of the rows."""
+        return Batch(self.rows[wanted], self.puzzle)
+
+    def judged(self, holds: Callable[[State], bool]) -> Flags:
+        """Return what a function says of each cube."""
+        return np.fromiter(map(holds, self), np.bool_, len(self))
+
+    def sound(self) -> Flags:
+        """Return for each row whether it is a cube after all: one of each piece."""
+        sound = np.ones(len(self), np.bool_)
+        for orbit, where in zip(self.puzzle.orbits, self.puzzle.rows, strict=True):
+            held = self.rows[:, where]
+            sound &= (held < orbit.placements).all(axis=1)
+            pieces = np.frombuffer(orbit.pieces(orbit.seen(_ALL)), np.uint8)[held]
+            sound &= (np.sort(pieces, axis=1) == sorted(orbit.looks)).all(axis=1)
+        return sound
+
+
+_ALL = bytes(range(256))
+
+
+def keeping(
+    rows: bytes, checks: Iterable[Callable[[Batch], Flags]], puzzle: CubePuzzle = CUBE
+) -> bytes:
+    """Return for each row of a byte string a 1 if it passes all checks, else a 0.
+
+    A check is asked about those alone that pass the checks before it.
+    """
+    left = Batch(from_bytes(rows, puzzle), puzzle)
+    kept = np.zeros(len(left), np.bool_)
+    numbers = np.arange(len(left))
+    for check in checks:
+        passed = check(left)
+        if not passed.all():
+            left, numbers = left.where(passed), numbers[passed]
+    kept[numbers] = True
+    return kept.tobytes()
+
+
+def multiplied(rows: CubeArray, cube: State) -> CubeArray:
+    """Return `row * cube` for every row: first the row, then `cube`.
+
+    Raises:
+        InputError: pieces of `cube` look alike, and it is not labelled.
+    """
+    type(cube)() * cube  # says if that makes no sense
     result = np.empty_like(rows)
-    for slot, value in enumerate(cube.corners):
-        piece, twist = divmod(value, 3)
-        result[:, slot] = _turned(3, twist)[rows[:, piece]]
-    for slot, value in enumerate(cube.edges):
-        piece, flip = divmod(value, 2)
-        result[:, 8 + slot] = _turned(2, flip)[rows[:, 8 + piece]]
+    for orbit, where, held in zip(cube.puzzle.orbits, cube.puzzle.rows, cube.by_orbit, strict=True):
+        for slot, value in enumerate(held, where.start):
+            piece, turn = divmod(value, orbit.turns)
+            result[:, slot] = _turned(orbit.turns, turn)[rows[:, where.start + piece]]
     return result
 
 
-def moved(rows: CubeArray, symmetry: Symmetry) -> CubeArray:
+def moved(rows: CubeArray, symmetry: Symmetry, puzzle: CubePuzzle = CUBE) -> CubeArray:
     """Return the conjugate by `symmetry` of every row."""
-    result = np.empty_like(rows)
-    for offset, orbit in ((0, 0), (8, 1)):
-        for slot, (target, values) in enumerate(symmetry.slot_images(CUBE, orbit)):
-            result[:, offset + target] = np.array(values, np.uint8)[rows[:, offset + slot]]
-    return result
+    alone = images_under(puzzle, (symmetry,))  # of one image, the least is that
+    return from_bytes(alone.least(_packed(rows)), puzzle)
 
 
-def canonical(rows: CubeArray) -> CubeArray:
+def canonical(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> CubeArray:
     """Return the least of the 48 conjugates of every row."""
-    least = rows.copy()
-    for symmetry in SYMMETRIES[1:]:
-        image = moved(rows, symmetry)
-        smaller = _as_keys(image) < _as_keys(least)
-        least[smaller] = image[smaller]
-    return least
+    return from_bytes(images_under(puzzle, SYMMETRIES).least(_packed(rows)), puzzle)
+
+
+def class_sizes(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> NDArray[np.uint8]:
+    """Return how many different conjugates the 48 symmetries make of every row, shape (n,)."""
+    return np.frombuffer(images_under(puzzle, SYMMETRIES).sizes(_packed(rows)), np.uint8)
+
+
+def orbits(
+    rows: CubeArray, group: Sequence[Symmetry] = SYMMETRIES, puzzle: CubePuzzle = CUBE
+) -> CubeArray:
+    """Return the different conjugates of every row by a group, those of one row after another's.
+
+    Those of one row are in ascending order; there are as many as `class_sizes` says where the group is
+    that of all symmetries.
+    """
+    return from_bytes(images_under(puzzle, tuple(group)).orbits(_packed(rows)), puzzle)
 
 
 def unique(rows: CubeArray) -> CubeArray:
     """Return the different rows in ascending order."""
     keys = np.unique(_as_keys(rows))
-    return keys.view(np.uint8).reshape(-1, 20) - np.uint8(1)
+    return keys.view(np.uint8).reshape(-1, rows.shape[1]) - np.uint8(1)
 
 
 def classes(rows: CubeArray) -> NDArray[np.uint8]:
-    """Return parity, twist and flip of every row, the numbers of `AssemblyClass`; shape (n, 3)."""
-    corners, edges = rows[:, _CORNERS], rows[:, _EDGES]
+    """Return parity, twist and flip of 3×3×3 rows, the numbers of `AssemblyClass`; shape (n, 3)."""
+    corners, edges = (rows[:, where] for where in CUBE.rows)
     parity = _odd(corners // 3) ^ _odd(edges // 2)
     twists = (corners % 3).sum(axis=1) % 3
     flips = (edges % 2).sum(axis=1) % 2
     return np.stack([parity, twists, flips], axis=1).astype(np.uint8)
 
 
-def is_reachable(rows: CubeArray) -> NDArray[np.bool_]:
+def is_reachable(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> Flags:
     """Return for every row whether turns can make it."""
-    parity, twist, flip = classes(rows).T
-    sound: NDArray[np.bool_] = (parity | twist | flip) == 0
-    return sound
+    reachable = np.ones(len(rows), np.bool_)
+    for law in puzzle.laws:
+        reachable &= _sums(rows, law, puzzle) == 0
+    return reachable
 
 
-def from_facelets(texts: Sequence[str]) -> tuple[CubeArray, NDArray[np.bool_]]:
-    """Read plain facelet strings, 54 letters of `URFDLB` with nothing between.
+def from_facelets(texts: Sequence[str], puzzle: CubePuzzle = CUBE) -> tuple[CubeArray, Flags]:
+    """Read plain facelet strings: letters of `URFDLB`, one a facelet, with nothing between.
 
     Returns:
         the rows, and for each text whether it shows one of each real piece around centres at home;
         where it does not, the text may be anything, the row means nothing, and `Facelets` tells more.
     """
-    blank = "." * CUBE.facelet_count
+    blank = "." * puzzle.facelet_count
     joined = "".join(text if len(text) == len(blank) else blank for text in texts)
     shown = _COLOUR_OF[np.frombuffer(joined.encode("ascii", "replace"), np.uint8)]
     shown = shown.reshape(-1, len(blank))
-    sound = (shown[:, CUBE.centres] == np.arange(6)).all(axis=1)
-    rows = np.empty((len(shown), 20), np.uint8)
-    for offset, orbit in zip((0, 8), CUBE.orbits, strict=True):
-        table = _placements(orbit)
-        seen = np.zeros(len(shown), np.uint16)
-        for slot, facelets in enumerate(orbit.facelets):
-            code = np.zeros(len(shown), np.intp)
-            for facelet in facelets:
-                code = code * 7 + shown[:, facelet]
-            rows[:, offset + slot] = table[code]
-            seen |= np.uint16(1) << (rows[:, offset + slot] // np.uint8(orbit.turns))
-        sound &= seen == (1 << len(orbit.names)) - 1
+    sound = (shown[:, puzzle.centres] == [puzzle.home_colours[f] for f in puzzle.centres]).all(1)
+    rows = np.empty((len(shown), len(puzzle.slots)), np.uint8)
+    for number, (orbit, slot) in enumerate(puzzle.slots):
+        code = np.zeros(len(shown), np.intp)
+        for facelet in orbit.facelets[slot]:
+            code = code * 7 + shown[:, facelet]
+        rows[:, number] = _placements(orbit)[code]
+    sound &= Batch(rows, puzzle).sound()
+    if puzzle.holdings:
+        rows[~sound] = 0
+        rows = moved(rows, SYMMETRIES[0], puzzle)  # which holds them as they are to be held
     return rows, sound
 
 
@@ -147,34 +284,43 @@ _COLOUR_OF[list(FACES.encode())] = np.arange(6)
 
 
 def _placements(orbit: Orbit) -> NDArray[np.uint8]:
-    """Return what a slot holds by its colours, read as a number to base 7."""
-    table = np.full(7**orbit.turns, _NO_PIECE, np.uint8)
-    for value, shown in enumerate(orbit.colours):
-        table[sum(colour * 7**i for i, colour in enumerate(reversed(shown)))] = value
-    return table
+    """Return what a slot can be seen to hold by its colours, read as a number to base 7."""
+    found = np.full(7 ** len(orbit.facelets[0]), _NO_PIECE, np.uint8)
+    for shown, value in orbit.by_colours.items():
+        found[sum((colour or 0) * 7**i for i, colour in enumerate(reversed(shown)))] = value
+    return found
 
 
-_NO_PIECE = 30  # a placement beyond those of real pieces, in either orbit
+_NO_PIECE = 255  # a placement beyond those of real pieces, in any orbit
 
 
-def colours(rows: CubeArray) -> NDArray[np.uint8]:
-    """Return the colours (0…5) of the 54 facelets of every row, shape (n, 54)."""
-    shown = np.empty((len(rows), CUBE.facelet_count), np.uint8)
-    shown[:, CUBE.centres] = np.arange(6)
-    for offset, orbit in zip((0, 8), CUBE.orbits, strict=True):
-        table = np.array(orbit.colours, np.uint8)
-        for slot, facelets in enumerate(orbit.facelets):
-            shown[:, facelets] = table[rows[:, offset + slot]]
-    return shown
+def colours(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> NDArray[np.uint8]:
+    """Return the colours (0…5) of the facelets of every row, shape (n, facelets)."""
+    return np.ascontiguousarray(Batch(rows, puzzle).shown.T)
+
+
+def _packed(rows: CubeArray) -> bytes:
+    return rows.astype(np.uint8, copy=False).tobytes()
 
 
 def _turned(turns: int, by: int) -> NDArray[np.uint8]:
     """Return, for each placement, the one with the piece turned further."""
-    values = np.arange(24, dtype=np.uint8)
+    values = np.arange(256 - 256 % turns)
     return (values - values % turns + (values % turns + by) % turns).astype(np.uint8)
 
 
-def _odd(pieces: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _sums(rows: CubeArray, law: Law, puzzle: CubePuzzle) -> NDArray[np.intp]:
+    """Return for every row the sum that a law is about."""
+    total = np.zeros(len(rows), np.intp)
+    for index, weight in law.turned:
+        held = rows[:, puzzle.rows[index]]
+        total += weight * (held % puzzle.orbits[index].turns).sum(axis=1, dtype=np.intp)
+    for index in law.permuted:
+        total += _odd(rows[:, puzzle.rows[index]] // puzzle.orbits[index].turns)
+    return total % law.modulus
+
+
+def _odd(pieces: NDArray[np.uint8]) -> Flags:
     odd = np.zeros(len(pieces), np.bool_)
     for i in range(pieces.shape[1]):
         odd ^= np.bitwise_xor.reduce(pieces[:, i : i + 1] > pieces[:, i + 1 :], axis=1)
@@ -183,4 +329,4 @@ def _odd(pieces: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 def _as_keys(rows: CubeArray) -> NDArray[np.bytes_]:
     """Return each row as one value; placements are raised by one, since trailing zeros are lost."""
-    return (rows + np.uint8(1)).view("S20").ravel()
+    return (rows + np.uint8(1)).view(f"S{rows.shape[1]}").ravel()

@@ -102,18 +102,21 @@ class Orbit:
             return None
         held = bytes(value for value in found if value is not None)
         if self.alike:
-            return self._told_apart(held)
+            return self.told_apart(held)
         return held if len(set(self.pieces(held))) == len(held) else None
 
-    def _told_apart(self, seen: bytes) -> bytes | None:
-        """Return placements in which pieces that look alike have numbers of their own."""
+    def told_apart(self, seen: bytes) -> bytes | None:
+        """Return placements in which pieces that look alike have numbers of their own.
+
+        None unless each piece is there once.
+        """
         left: dict[int, list[int]] = {}
         for piece in reversed(range(len(self.names))):
             left.setdefault(self.looks[piece], []).append(piece)
         held = bytearray()
         for placement in seen:
             piece, turn = divmod(placement, self.turns)
-            if not left[piece]:
+            if not left.get(piece):
                 return None
             held.append(left[piece].pop() * self.turns + turn)
         return bytes(held)

@@ -9,7 +9,8 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from operator import itemgetter
+from operator import getitem, itemgetter
+from typing import Any
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.geometry import (
@@ -157,9 +158,14 @@ class Puzzle:
         return bytes(map(self._placement_of.__getitem__, self._at_heads(stickers)))
 
     @cached_property
-    def _painted(self) -> tuple[tuple[Frame, ...], ...]:
-        """For each slot, and each placement there, the stickers along its frame."""
-        return tuple(orbit.stickers for orbit, _ in self.slots)
+    def _painted(self) -> tuple[tuple[Any, ...], ...]:
+        """For each slot, and each placement there, the stickers along its frame; then the centres.
+
+        Bytes where facelets have numbers below 256.
+        """
+        as_row: Callable[[Frame], Any] = bytes if self.facelet_count <= 256 else tuple
+        held = [tuple(map(as_row, orbit.stickers)) for orbit, _ in self.slots]
+        return (*held, (as_row(self.centres),))
 
     @cached_property
     def _in_place(self) -> Permutation:
@@ -169,8 +175,10 @@ class Puzzle:
 
     def stickers(self, placements: bytes) -> Permutation:
         """Return the state in which slots hold these placements: the inverse of `placements`."""
-        held = [values[v] for values, v in zip(self._painted, placements, strict=True)]
-        return compose(row(itertools.chain(*held, self.centres)), self._in_place)
+        painted = map(getitem, self._painted, placements + b"\0")  # of centres there is one row
+        if self.facelet_count <= 256:
+            return compose(b"".join(painted), self._in_place)
+        return compose(row(itertools.chain.from_iterable(painted)), self._in_place)
 
     def letters(self, placements: bytes) -> str:
         """Return the facelet string of the state in which slots hold these placements."""

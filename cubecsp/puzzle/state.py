@@ -92,6 +92,19 @@ class State(ShownAsSvg):
         raise AttributeError(f"a {type(self).__name__} cannot be changed")
 
     @classmethod
+    def from_row(cls, row: bytes) -> Self:
+        """Return the cube whose slots hold these, orbit by orbit, known to be right and held right.
+
+        Pieces that look alike need not be told apart in it, as they are not in `seen`.
+        """
+        return cls._with(row)
+
+    @property
+    def seen(self) -> bytes:
+        """What each slot can be seen to hold: of pieces that look alike, the first."""
+        return self.placements
+
+    @classmethod
     def from_placements(cls, *placements: Iterable[int]) -> Self:
         """Return the cube whose slots hold these, for each orbit in turn: corners, then edges.
 
@@ -480,9 +493,16 @@ class LargeCube(State):
     def __reduce__(self) -> tuple[object, ...]:
         return (_unpickled_large, (self.puzzle.size, self.placements, self.labelled))
 
+    @classmethod
+    def from_row(cls, row: bytes) -> Self:  # noqa: D102  # see `State`
+        pairs = zip(cls.puzzle.orbits, cls.puzzle.rows, strict=True)
+        held = [orbit.told_apart(orbit.seen(row[where])) for orbit, where in pairs]
+        if None in held:
+            raise AssertionError(f"{list(row)} is no {cls.puzzle.name}")
+        return cls._with(b"".join(filter(None, held)))
+
     @property
-    def seen(self) -> bytes:
-        """What each slot can be seen to hold: of pieces that look alike, the first."""
+    def seen(self) -> bytes:  # noqa: D102  # see `State`
         pairs = zip(self.puzzle.orbits, self.by_orbit, strict=True)
         return b"".join(orbit.seen(held) for orbit, held in pairs)
 

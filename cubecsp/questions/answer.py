@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from cubecsp.puzzle.holding import rotation
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import State
+from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.version import __version__
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from cubecsp.search.thistlethwaite import Phase
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
+
+_SHOWN = 20  # so many cubes are printed
 
 
 class Stop(StrEnum):
@@ -129,6 +132,15 @@ class CubeReport:
             shown["rotation"] = self.rotation
         return shown
 
+    def line(self) -> str:
+        """Return the cube on one line, with its moves where there are any."""
+        if self.unsolved is not None:
+            return f"{self.facelets}  no moves: {self.unsolved}"
+        moves = self.written
+        if moves is None:
+            return self.facelets
+        return f"{self.facelets}  {moves or '(solved already)'}"
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints for this cube, things not asked for left out."""
         shown: dict[str, Any] = {"facelets": self.facelets}
@@ -173,10 +185,10 @@ class CubeReport:
 
 @dataclass
 class Answer(ShownAsHtml):
-    """The answer to a question. Iterating gives its cubes.
+    """The answer to a question. Iterating gives its cubes; `print` shows them, and how they are known.
 
     Attributes:
-        query: what was asked: rules, engine, limits, versions.
+        query: what was asked: rules, engine, limits, versions (`cubecsp.questions.query.Query`).
         status: how much of the truth this is.
         cubes: in the order of the input or of discovery.
         count: how many there are, as far as `status` says; None where the question is no count.
@@ -186,7 +198,7 @@ class Answer(ShownAsHtml):
         reason: why nothing satisfies the question, where more is known than that.
     """
 
-    query: dict[str, Any]
+    query: Mapping[str, Any]
     status: Status
     cubes: list[CubeReport] = field(default_factory=list)
     count: int | None = None
@@ -201,9 +213,27 @@ class Answer(ShownAsHtml):
     def __len__(self) -> int:
         return len(self.cubes)
 
+    def __str__(self) -> str:
+        shown = [report.line() for report in self.cubes[:_SHOWN]]
+        left = len(self.cubes) - len(shown)
+        return "\n".join([*shown, *([f"and {left:,} more"] if left else []), self.sentence()])
+
+    def sentence(self) -> str:
+        """Return the one sentence that says what was found, and how much of the truth that is."""
+        found = plural(len(self) if self.count is None else self.count, "cube")
+        ending = {
+            Stop.LIMIT: "as many as asked for; there may be more",
+            Stop.TIME: "the time limit ended it; there may be more",
+            Stop.INTERRUPT: "interrupted; there may be more",
+            None: "the whole answer" if self.status is Status.COMPLETE else self.status.value,
+        }[self.stopped]
+        if self.status is Status.INFEASIBLE:
+            ending = "the answer is no"
+        return f"{found}, {ending} ({seconds_taken(self.seconds)})."
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
-        shown: dict[str, Any] = {"query": self.query, "status": self.status.value}
+        shown: dict[str, Any] = {"query": dict(self.query), "status": self.status.value}
         if self.count is not None:
             shown["count"] = self.count
         if self.classes is not None:

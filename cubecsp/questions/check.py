@@ -2,35 +2,88 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from cubecsp.diagnosis.assembly import CLASSES
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.diagnosis.explanation import Explanation
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats import as_stickers
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import CUBE, PUZZLES
 from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport, Status, versions
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, stickers_of_all
+from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.wording import plural, seconds_taken
 
-__all__ = ["check"]
+__all__ = ["Check", "CheckAnswer", "check"]
 
 _MANY = 100  # cubes that are judged as arrays rather than one by one
 
-Checkable = Facelets | State | str
+
+@dataclass
+class CheckAnswer(Answer):
+    """The answer to `check`."""
+
+    def sentence(self) -> str:
+        """Return the sentence that says how many cubes turns can make and satisfy the rules."""
+        good = sum(map(_can_be_sound, self.cubes))
+        told = f"{good:,} of {plural(len(self), 'cube')} can be real"
+        if self.query["rules"]:
+            told += " and satisfy the rules as far as is known"
+        stopped = "; interrupted" if self.stopped is Stop.INTERRUPT else ""
+        return f"{told}{stopped} ({seconds_taken(self.seconds)})."
+
+
+@dataclass(frozen=True)
+class Check(Query):
+    """What `check` is asked.
+
+    Attributes:
+        cubes: what to judge, in order.
+        pattern: rules that cubes have to keep, if their pieces are real.
+        explain: whether to count inversions, twists and flips piece by piece.
+        limits: what may end it.
+    """
+
+    question: ClassVar[str] = "check"
+
+    cubes: tuple[Facelets, ...]
+    pattern: Pattern
+    explain: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown: dict[str, Any] = {
+            "question": self.question,
+            "rules": [str(rule) for rule in self.pattern.rules],
+            "versions": versions(),
+        }
+        if self.limits.time is not None:
+            shown["time_limit"] = self.limits.time
+        return shown
+
+    def stream(self) -> Stream[CheckAnswer]:
+        """Return the question under way: a report for each cube, in order."""
+        work = _Checking(self)
+        answer = CheckAnswer(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, work.reports, work.settle)
 
 
 def check(
-    cubes: Checkable | Iterable[Checkable],
-    pattern: Pattern | Rule | None = None,
+    cubes: CubeLike | Iterable[CubeLike],
+    pattern: PatternLike | Iterable[PatternLike] | None = None,
     *,
     explain: bool = False,
-) -> Answer:
+    time_limit: float | None = None,
+    on_found: Callable[[CubeReport], None] | None = None,
+) -> CheckAnswer:
     """Return a report per cube: all its defects, its class and mends, and all broken rules.
 
     The status is `complete` when every cube is reachable and satisfies the rules, and `infeasible`
@@ -39,36 +92,49 @@ def check(
     is then `unknown`.
 
     Args:
-        cubes: one cube or several: stickers, texts in any format, or cubes.
-        pattern: rules that cubes have to keep, if their pieces are real.
+        cubes: one cube or several: stickers, texts in any format, moves, or cubes.
+        pattern: rules that cubes have to keep, if their pieces are real: rules, patterns, or texts
+            that state them.
         explain: whether to count inversions, twists and flips piece by piece.
+        time_limit: stop after so many seconds, and keep what was found out; None for no limit.
+        on_found: called with every report as soon as it is there.
 
     Raises:
         InputError: a text cannot be read, rules are to be checked on another cube than a 3×3×3, or the
             tests to be explained on a larger one.
     """
-    started = time.perf_counter()
-    pattern = Pattern(()) if pattern is None else Pattern.of(pattern)
-    several = (cubes,) if isinstance(cubes, Facelets | State | str) else tuple(cubes)
-    shown = [as_stickers(cube) for cube in several]
-    reports = [_report(found, cube, pattern, explain) for found, cube in _diagnosed(shown)]
-    return Answer(
-        query={
-            "question": "check",
-            "rules": [str(rule) for rule in pattern.rules],
-            "versions": versions(),
-        },
-        status=_status(reports, pattern),
-        cubes=reports,
-        seconds=time.perf_counter() - started,
-    )
+    limits = Limits.of(None, time_limit)
+    query = Check(tuple(stickers_of_all(cubes)), pattern_of(pattern), explain, limits)
+    return query.stream().collect(on_found)
 
 
-def _status(reports: Sequence[CubeReport], pattern: Pattern) -> Status:
-    if not all(map(_can_be_sound, reports)):
-        return Status.INFEASIBLE
-    undecided = any(report.can_be_real for report in reports) and pattern.rules
-    return Status.UNKNOWN if undecided else Status.COMPLETE  # rules need every sticker
+class _Checking:
+    """A `Check` under way."""
+
+    def __init__(self, query: Check) -> None:
+        self._query = query
+        self._done = 0
+        self._bad = self._undecided = False
+
+    def reports(self, _answer: CheckAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each cube."""
+        query = self._query
+        for found, cube in _diagnosed(query.cubes):
+            run.deadline.check()
+            report = _report(found, cube, query.pattern, query.explain)
+            self._done += 1
+            self._bad = self._bad or not _can_be_sound(report)
+            self._undecided = self._undecided or bool(report.can_be_real and query.pattern.rules)
+            yield report
+
+    def settle(self, answer: CheckAnswer, _run: Run) -> None:
+        """Say how much of the truth the answer is; rules need every sticker."""
+        if self._bad:
+            answer.status = Status.INFEASIBLE
+        elif self._done < len(self._query.cubes):
+            answer.status = Status.PARTIAL if self._done else Status.UNKNOWN
+        else:
+            answer.status = Status.UNKNOWN if self._undecided else Status.COMPLETE
 
 
 def _can_be_sound(report: CubeReport) -> bool:

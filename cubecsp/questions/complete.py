@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from cubecsp.formats import as_stickers
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
@@ -16,13 +14,17 @@ from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
 from cubecsp.puzzle.state import state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.limits import check_limit, check_size, check_time_limit
+from cubecsp.questions.given import CubeLike, check_size
+from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
-__all__ = ["Completed", "Conflict", "NextSticker", "complete", "is_possible"]
+__all__ = ["Complete", "Completed", "Conflict", "NextSticker", "complete", "is_possible"]
 
 DEFAULT_LIMIT = 20
 
 _MOST_PLACES = 6  # so many slots are named in a sentence
+_LARGE = 1000  # averages from here on are told without decimals
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,34 @@ class Completed(Answer):
         """Whether exactly one cube agrees."""
         return self.count == 1
 
+    def sentence(self) -> str:
+        """Return what there is to say: how many cubes agree, or why none does; what to look at next."""
+        taken = seconds_taken(self.seconds)
+        if self.conflict is not None:
+            return (
+                f"No cube agrees with these stickers: {self.conflict.message} ({taken}). "
+                "`repair` gives the nearest ones."
+            )
+        if self.count is None:
+            return f"Stopped before it was known how many cubes agree ({taken})."
+        told = f"{plural(self.count, 'cube')} {'agrees' if self.unique else 'agree'} with the known stickers"
+        if self.held is not None:
+            told += ", held with DBL at home" if self.held == "DBL" else ", held as given"
+        if self.status is Status.PARTIAL:
+            why = {Stop.TIME: "; time ended the list", Stop.INTERRUPT: "; interrupted"}
+            told += f"; {are_listed(len(self))}{why.get(self.stopped or Stop.LIMIT, '')}"
+        return f"{told} ({taken}).{self._worth_knowing()}"
+
+    def _worth_knowing(self) -> str:
+        if self.unique and self.unknown:
+            return f" So the {plural(self.unknown, 'unknown sticker')} can be worked out."
+        if self.next_sticker is None:
+            return ""
+        look = self.next_sticker
+        average = float(look.expected)
+        left = f"{average:,.1f}" if average < _LARGE else f"{round(look.expected):,}"
+        return f"\nLook at {look.name} next: it leaves {left} on average, {look.worst:,} at worst."
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown = super().as_dict() | {"unknown": self.unknown, "unique": self.unique}
@@ -112,12 +142,84 @@ class Completed(Answer):
         return shown
 
 
+@dataclass(frozen=True)
+class Complete(Query):
+    """What `complete` is asked.
+
+    Attributes:
+        shown: the stickers.
+        limits: list so many cubes at most, and for so long.
+        list_cubes: False to count only.
+    """
+
+    question: ClassVar[str] = "complete"
+
+    shown: Facelets
+    limits: Limits = field(default_factory=Limits)
+    list_cubes: bool = True
+
+    def __post_init__(self) -> None:
+        check_size(self.shown.puzzle, "completed")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "question": self.question,
+            "facelets": self.shown.letters,
+            "limit": self.limits.number if self.list_cubes else 0,
+            "time_limit": self.limits.time,
+            "versions": versions(),
+        }
+
+    def stream(self) -> Stream[Completed]:
+        """Return the question under way: a report for each cube that agrees."""
+        answer = Completed(query=self, status=Status.UNKNOWN)
+        answer.unknown = self.shown.letters.count(UNKNOWN)
+        return Stream(answer, self.limits, self._reports, _settle)
+
+    def _reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield the cubes, once it is known how many there are."""
+        shown = self.shown
+        costs, answer.held = _costs(shown)
+        found = Completions(shown.puzzle, costs)
+        wrong = _wrong_centres(shown)
+        if wrong is not None or not found.count:
+            answer.conflict = wrong or _conflict(shown, costs)
+            answer.count = 0
+            return
+        answer.count = found.count
+        if found.count > 1:
+            answer.next_sticker = _next_sticker(shown, found)
+        if self.list_cubes:
+            yield from self._listed(found, run)
+
+    def _listed(self, found: Completions, run: Run) -> Iterator[CubeReport]:
+        for number, placements in enumerate(found, 1):
+            run.deadline.check()
+            letters = self.shown.puzzle.letters(b"".join(placements))
+            yield CubeReport(letters, state_of(self.shown.puzzle, *placements))
+            if number == self.limits.number != found.count:
+                run.stop(Stop.LIMIT)
+                return
+
+
+def _settle(answer: Completed, run: Run) -> None:
+    """Say how much of the truth the answer is."""
+    if answer.count is None:
+        answer.status = Status.UNKNOWN
+    elif not answer.count:
+        answer.status = Status.INFEASIBLE
+    else:
+        answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
+
+
 def complete(
-    shown: Facelets | str,
+    shown: CubeLike,
     *,
     limit: int | None = DEFAULT_LIMIT,
     list_cubes: bool = True,
     time_limit: float | None = None,
+    on_found: Callable[[CubeReport], None] | None = None,
 ) -> Completed:
     """Return the reachable cubes that agree with the known stickers, and exactly how many they are.
 
@@ -125,46 +227,18 @@ def complete(
     the piece DBL at home where the known stickers allow it, else as held in any way.
 
     Args:
-        shown: the stickers, unknown ones as `.`.
+        shown: the stickers, unknown ones as `.`; a text in any format, or a cube.
         limit: list so many cubes at most; None for all of them.
         list_cubes: False to count only.
         time_limit: stop listing after so many seconds.
+        on_found: called with every cube as soon as it is there.
 
     Raises:
-        InputError: a limit makes no sense, or the cube is larger than a 3×3×3.
+        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a
+            3×3×3.
     """
-    started = time.perf_counter()
-    shown = as_stickers(shown)
-    check_size(shown.puzzle, "completed")
-    limit, time_limit = check_limit(limit), check_time_limit(time_limit)
-    costs, held = _costs(shown)
-    found = Completions(shown.puzzle, costs)
-    answer = Completed(
-        query={
-            "question": "complete",
-            "facelets": shown.letters,
-            "limit": limit if list_cubes else 0,
-            "time_limit": time_limit,
-            "versions": versions(),
-        },
-        status=Status.COMPLETE,
-        count=found.count,
-        unknown=shown.letters.count(UNKNOWN),
-        held=held,
-    )
-    wrong = _wrong_centres(shown)
-    if wrong is not None or not found.count:
-        answer.count = 0
-        answer.status = Status.INFEASIBLE
-        answer.conflict = wrong or _conflict(shown, costs)
-    else:
-        if found.count > 1:
-            answer.next_sticker = _next_sticker(shown, found)
-        if list_cubes:
-            deadline = None if time_limit is None else started + time_limit
-            _list(answer, shown, iter(found), limit, deadline)
-    answer.seconds = time.perf_counter() - started
-    return answer
+    query = Complete(as_stickers(shown), Limits.of(limit, time_limit), list_cubes)
+    return query.stream().collect(on_found)
 
 
 def is_possible(shown: Facelets) -> bool:
@@ -190,28 +264,6 @@ def _costs(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
     if costs[0][HELD_SLOT][home] or Completions(shown.puzzle, [rows]).least is None:
         return costs, "any"  # the piece DBL may be seen in another slot
     return [rows], "DBL"
-
-
-def _list(
-    answer: Completed,
-    shown: Facelets,
-    found: Iterator[tuple[bytes, ...]],
-    limit: int | None,
-    deadline: float | None,
-) -> None:
-    try:
-        for placements in itertools.islice(found, limit):
-            if deadline is not None and time.perf_counter() > deadline:
-                answer.stopped = Stop.TIME
-                break
-            letters = shown.puzzle.letters(b"".join(placements))
-            answer.cubes.append(CubeReport(letters, state_of(shown.puzzle, *placements)))
-    except KeyboardInterrupt:
-        answer.stopped = Stop.INTERRUPT
-    if answer.stopped is None and len(answer.cubes) != answer.count:
-        answer.stopped = Stop.LIMIT
-    if answer.stopped is not None:
-        answer.status = Status.PARTIAL
 
 
 def _next_sticker(shown: Facelets, found: Completions) -> NextSticker:

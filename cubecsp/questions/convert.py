@@ -5,9 +5,11 @@ from __future__ import annotations
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, Reading, read, write
 from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Stop
+from cubecsp.questions.given import CubeLike, state_of
 from cubecsp.questions.limits import check_time_limit
 from cubecsp.questions.solve import solve
 
@@ -18,7 +20,7 @@ IN_COLOURS = ("colours", "net", "visualcube")
 
 
 def convert(
-    cube: str | Reading | Facelets | State,
+    cube: CubeLike,
     to: str,
     *,
     format: str | None = None,  # noqa: A002
@@ -31,7 +33,7 @@ def convert(
     """Return a cube in the format `to`, so that reading the text gives the same cube again.
 
     Args:
-        cube: a text in any format, what one was read as, or a cube.
+        cube: a text in any format, what one was read as, moves that make it, or a cube.
         to: a name of `cubecsp.FORMATS`; `moves` are found by the two-phase method, and on a 2×2×2
             are the fewest there are.
         format: the format that a text is in; found out when left out.
@@ -40,14 +42,17 @@ def convert(
             write colours (`IN_COLOURS`), and to name `up` and `front` in.
         up: the colour that is to be up in the result.
         front: and the one in front.
-        time_limit: seconds for finding moves; None for a tenth of one.
+        time_limit: seconds for finding moves; left out, so many positions are looked at as take about
+            a tenth of one.
 
     Raises:
         InputError: the text cannot be read, or the format cannot say what it says.
         LimitError: no moves were found in time.
     """
     time_limit = check_time_limit(time_limit)
-    if isinstance(cube, str):
+    if isinstance(cube, Moves):
+        cube = state_of(cube)
+    elif isinstance(cube, str | bytes):
         cube = read(cube, format, None if size is None else cube_puzzle(size))
     if scheme is not None and up is None and to in FORMATS and to not in IN_COLOURS:
         raise InputError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.compose import Budget
@@ -17,20 +18,25 @@ from cubecsp.models.rule import Rule
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
+from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.wording import plural
 
-__all__ = ["export", "import_solution"]
+__all__ = ["ImportAnswer", "export", "import_solution"]
 
 _MAX_HEADER = 1_000_000  # characters
 
 
-def export(pattern: Pattern, to: str) -> str:
+def export(
+    pattern: PatternLike | Iterable[PatternLike], to: str, *, size: int | None = None
+) -> str:
     """Return the text of a file whose solutions are exactly the cubes that satisfy the rules.
 
     Late rules (`pattern.filters`) are left out, or said in part; the header names them, and
     `import_solution` tries them on every solution.
 
     Args:
-        pattern: the rules.
+        pattern: rules, patterns, or texts that state them.
+        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
         to: a name of `EXPORTS`: cnf, opb or mzn.
 
     Raises:
@@ -39,6 +45,7 @@ def export(pattern: Pattern, to: str) -> str:
     """
     if to not in EXPORTS:
         raise InputError(f"there is no format {to!r}", f"known are {', '.join(EXPORTS)}")
+    pattern = pattern_of(pattern, size)
     header = {
         "rules": [str(rule) for rule in pattern.rules],
         "left_out": [str(rule) for rule in pattern.filters],
@@ -51,7 +58,7 @@ def export(pattern: Pattern, to: str) -> str:
 
 def import_solution(
     exported: str | Iterable[str], output: str | Iterable[str], rules: Iterable[Rule] = ()
-) -> Answer:
+) -> ImportAnswer:
     """Return the cubes that a solver found, all of which satisfy the rules.
 
     Solutions that break a rule that the file leaves out are no fault of the solver: they are
@@ -81,13 +88,34 @@ def import_solution(
         "solutions": len(found.cubes),
         "versions": versions(),
     }
-    return Answer(
+    return ImportAnswer(
         query=query,
         status=_status(len(kept), found.complete),
         cubes=[CubeReport(cube.facelets, cube) for cube in kept],
         count=len(kept),
         seconds=time.perf_counter() - started,
     )
+
+
+@dataclass
+class ImportAnswer(Answer):
+    """The answer to `import_solution`."""
+
+    def sentence(self) -> str:
+        """Return the sentence that says how many cubes there are, according to the solver."""
+        cubes = plural(len(self), "cube")
+        told = {
+            Status.COMPLETE: f"{cubes}, and no others, says the solver",
+            Status.PARTIAL: f"{cubes}, checked; there may be more",
+            Status.INFEASIBLE: "No cube satisfies these rules, says the solver",
+            Status.UNKNOWN: "No cube so far; there may be some",
+        }[self.status]
+        dropped = self.query["solutions"] - len(self)
+        if not dropped:
+            return f"{told}."
+        others = plural(dropped, "solution")
+        left_out = " ".join(self.query["left_out"])
+        return f"{told}. {others} dropped for breaking {left_out}, which the file does not say."
 
 
 def _lines(text: str | Iterable[str]) -> Iterable[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
-import time
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from cubecsp.formats import as_stickers
 from cubecsp.models.fewest import Fewest, Stickers
@@ -14,9 +13,12 @@ from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.puzzle import HELD_SLOT
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.complete import Completed, complete
-from cubecsp.questions.limits import check_limit, check_time_limit
+from cubecsp.questions.given import CubeLike, check_size
+from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.wording import plural, seconds_taken
 
-__all__ = ["FewestAnswer", "fewest"]
+__all__ = ["FewestAnswer", "FewestStickers", "fewest"]
 
 
 @dataclass
@@ -35,6 +37,29 @@ class FewestAnswer(Answer):
     sets: list[str] = field(default_factory=list)
     completed: Completed | None = None
 
+    def sentence(self) -> str:
+        """Return the sentence that says how few stickers are enough, or why none are."""
+        taken = seconds_taken(self.seconds)
+        if not self.sets:
+            return self._none(taken)
+        size = plural(self.size, "sticker")
+        if self.size != self.proven:
+            return f"{size} determine the cube; at least {self.proven} are needed ({taken})."
+        told = f"{size} determine the cube, and no fewer do"
+        if self.status is Status.COMPLETE:
+            sets = plural(len(self.sets), "set")
+            return f"{told}; {sets} of so many, and no others ({taken})."
+        return f"{told}; there are other sets of so many ({taken})."
+
+    def _none(self, taken: str) -> str:
+        completed = self.completed
+        if completed is not None and completed.conflict is not None:
+            return completed.sentence()
+        if completed is not None and (completed.count or 0) > 1:
+            fits = f"{completed.count:,} cubes agree with the known stickers"
+            return f"{fits}, so that they determine none."
+        return f"Stopped before any set was found ({taken})."
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown = super().as_dict()
@@ -44,83 +69,120 @@ class FewestAnswer(Answer):
         return shown
 
 
+@dataclass(frozen=True)
+class FewestStickers(Query):
+    """What `fewest` is asked.
+
+    Attributes:
+        shown: a cube, or as much of it as may be used.
+        limits: list so many sets at most, and work for so long.
+    """
+
+    question: ClassVar[str] = "fewest"
+
+    shown: Facelets
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        check_size(self.shown.puzzle, "completed")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "question": self.question,
+            "facelets": self.shown.letters,
+            "limit": self.limits.number,
+            "time_limit": self.limits.time,
+            "versions": versions("ortools"),
+        }
+
+    def stream(self) -> Stream[FewestAnswer]:
+        """Return the question under way: a report of the cube; `answer.sets` has the sets."""
+        answer = FewestAnswer(query=self, status=Status.UNKNOWN)
+        work = _Choosing(self)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
 def fewest(
-    shown: Facelets | str, *, limit: int | None = 1, time_limit: float | None = None
+    shown: CubeLike, *, limit: int | None = 1, time_limit: float | None = None
 ) -> FewestAnswer:
     """Return smallest sets of stickers that only one reachable cube shows, with proof.
 
     Args:
-        shown: a cube; where stickers are unknown, sets are chosen from the known ones, which have to
-            leave only one cube.
+        shown: a cube, or a text in any format; where stickers are unknown, sets are chosen from the
+            known ones, which have to leave only one cube.
         limit: list so many sets at most; None for all of them.
         time_limit: in seconds. When it passes, the best set so far is given, and what is proven.
 
     Raises:
-        InputError: a limit makes no sense, or the cube is larger than a 3×3×3.
+        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a
+            3×3×3.
+        EngineError: OR-Tools is not installed.
     """
-    started = time.perf_counter()
-    limit, time_limit = check_limit(limit, "sets"), check_time_limit(time_limit)
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    shown = as_stickers(shown)
-    completed = complete(shown, limit=1)
-    answer = FewestAnswer(
-        query={
-            "question": "fewest",
-            "facelets": shown.letters,
-            "limit": limit,
-            "time_limit": time_limit,
-            "versions": versions("ortools"),
-        },
-        status=Status.INFEASIBLE,
-        completed=completed,
-    )
-    if completed.unique:
+    limits = Limits.of(limit, time_limit, "sets")
+    return FewestStickers(as_stickers(shown), limits).stream().collect()
+
+
+class _Choosing:
+    """A `FewestStickers` under way."""
+
+    def __init__(self, query: FewestStickers) -> None:
+        self._query = query
+        self._listed = False
+        self._problem: Fewest | None = None
+
+    def reports(self, answer: FewestAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield the cube, and put the sets into the answer."""
+        shown = self._query.shown
+        completed = answer.completed = complete(shown, limit=1)
+        if completed.stopped is Stop.INTERRUPT:
+            run.stop(Stop.INTERRUPT)
+        if not completed.unique:
+            return
         (report,) = completed.cubes
-        _search(answer, shown, report, completed.held, deadline)
-    answer.seconds = time.perf_counter() - started
-    return answer
+        home = _homes(Facelets(report.facelets))
+        known = frozenset(home[f] for f in home if shown.colours[f] is not None)
+        held = (HELD_SLOT,) if completed.held == "DBL" else ()
 
+        def drawn(stickers: Stickers) -> str:
+            return "".join(
+                letter if home.get(facelet) in stickers else UNKNOWN
+                for facelet, letter in enumerate(report.facelets)
+            )
 
-def _search(
-    answer: FewestAnswer,
-    shown: Facelets,
-    report: CubeReport,
-    held: str | None,
-    deadline: float | None,
-) -> None:
-    home = _homes(Facelets(report.facelets))
-    known = frozenset(home[f] for f in home if shown.colours[f] is not None)
-    problem = Fewest(
-        shown.puzzle, known, held=(HELD_SLOT,) if held == "DBL" else (), deadline=deadline
-    )
-
-    def drawn(stickers: Stickers) -> str:
-        return "".join(
-            letter if home.get(facelet) in stickers else UNKNOWN
-            for facelet, letter in enumerate(report.facelets)
+        problem = self._problem = Fewest(
+            shown.puzzle, known, held=held, deadline=run.deadline.moment
         )
-
-    answer.cubes = [report]
-    answer.status = Status.PARTIAL
-    limit = answer.query["limit"]
-    try:
-        if problem.solve():
-            found = iter(problem)
-            for stickers in itertools.islice(found, limit):
+        with run:
+            for stickers in self._sets(problem, run):
                 answer.sets.append(drawn(stickers))
-            if limit is not None and next(found, None) is not None:
-                answer.stopped = Stop.LIMIT
-            else:
-                answer.status = Status.COMPLETE
+        answer.size, answer.proven = len(problem.best), problem.bound
+        if not answer.sets:
+            answer.sets = [drawn(problem.best)]
+        yield report
+
+    def _sets(self, problem: Fewest, run: Run) -> Iterator[Stickers]:
+        """Yield smallest sets, up to the limits."""
+        if not problem.solve():
+            run.stop(Stop.TIME)
+            return
+        for number, stickers in enumerate(problem):
+            if number == self._query.limits.number:
+                run.stop(Stop.LIMIT)
+                return
+            yield stickers
+        self._listed = True
+
+    def settle(self, answer: FewestAnswer, _run: Run) -> None:
+        """Say how much of the truth the answer is."""
+        if answer.completed is None or answer.completed.count is None:
+            answer.status = Status.UNKNOWN
+        elif not answer.completed.unique:
+            answer.status = Status.INFEASIBLE
+        elif self._listed:
+            answer.status = Status.COMPLETE
         else:
-            answer.stopped = Stop.TIME
-    except TimeoutError:
-        answer.stopped = Stop.TIME
-    except KeyboardInterrupt:
-        answer.stopped = Stop.INTERRUPT
-    answer.size, answer.proven = len(problem.best), problem.bound
-    if not answer.sets:
-        answer.sets = [drawn(problem.best)]
+            answer.status = Status.PARTIAL if answer.sets else Status.UNKNOWN
 
 
 def _homes(cube: Facelets) -> dict[int, int]:

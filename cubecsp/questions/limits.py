@@ -1,8 +1,9 @@
-"""What limits a question: the numbers that it may be given, and the cubes that it is for.
+"""What limits a question: how many, how long, and Ctrl-C; one value, one set of checks, one clock.
 
-Here are the checks that all questions share.
+`Limits` is what was asked for. `Run` is one question under way: every stage of it (making tables,
+searching, finding moves) obeys its deadline, and it remembers what ended the question.
 
-Each returns its argument, or raises an `InputError` that says what would be right. What is no number
+A check returns its argument, or raises an `InputError` that says what would be right. What is no number
 at all is told like what is out of range, so that `limit="5"` and `limit=1.5` never get as far as a search.
 """
 
@@ -10,18 +11,24 @@ from __future__ import annotations
 
 import math
 import operator
+import time
+from dataclasses import dataclass
+from types import TracebackType
 from typing import SupportsIndex, cast
 
-from cubecsp.errors import InputError, excerpt
-from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle, cube_name
-from cubecsp.puzzle.words import listed
+from cubecsp.deadline import Deadline
+from cubecsp.errors import InputError, OutOfTimeError, excerpt
+from cubecsp.questions.answer import Stop
 
 __all__ = [
     "MOST_THREADS",
+    "TIME_LIMIT_HELP",
+    "Limits",
+    "Run",
+    "check_effort",
     "check_length",
     "check_limit",
     "check_seed",
-    "check_size",
     "check_threads",
     "check_time_limit",
 ]
@@ -29,7 +36,90 @@ __all__ = [
 MOST_THREADS = 64
 """More threads than this cannot be asked for."""
 
+TIME_LIMIT_HELP = (
+    "stop after S seconds, whatever is under way (the search, making a table, finding moves), and keep "
+    "what was found"
+)
+"""What a time limit does, in every question."""
+
 _SEEDS = 1 << 64  # what a generator of random numbers begins with is a word of 64 bits
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What ends a question before it is complete, Ctrl-C aside.
+
+    Attributes:
+        number: stop after so many of what is asked for; None for all.
+        time: stop after so many seconds, all stages together; None for no limit.
+    """
+
+    number: int | None = None
+    time: float | None = None
+
+    @classmethod
+    def of(cls, number: object = None, time: object = None, what: str = "cubes") -> Limits:
+        """Return limits that make sense.
+
+        Args:
+            number: how many of `what`.
+            time: in seconds.
+            what: is counted.
+
+        Raises:
+            InputError: one does not.
+        """
+        return cls(check_limit(number, what), check_time_limit(time))
+
+    def begin(self) -> Run:
+        """Return a question under way, whose time begins now."""
+        return Run(self)
+
+
+class Run:
+    """A question under way: its clock, its deadline, and what has ended it.
+
+    Use it in `with` around a stage that may be stopped: Ctrl-C or the end of the time ends the stage,
+    and not what comes after it.
+
+    Attributes:
+        limits: what was asked for.
+        deadline: what every stage obeys.
+        stopped: what ended a stage first, None if nothing did.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.deadline = Deadline(limits.time)
+        self.stopped: Stop | None = None
+        self._started = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time since the beginning."""
+        return time.perf_counter() - self._started
+
+    def stop(self, why: Stop) -> None:
+        """Remember what ended a stage; Ctrl-C counts more than a limit."""
+        if self.stopped is None or why is Stop.INTERRUPT:
+            self.stopped = why
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if isinstance(error, KeyboardInterrupt):
+            self.stop(Stop.INTERRUPT)
+            return True
+        if isinstance(error, OutOfTimeError | TimeoutError):
+            self.stop(Stop.TIME)
+            return True
+        return False
 
 
 def check_limit(limit: object, what: str = "cubes") -> int | None:
@@ -91,6 +181,20 @@ def check_threads(threads: object) -> int:
     return number
 
 
+def check_effort(effort: object) -> int | None:
+    """Return how many positions may be looked at, a whole number of at least 1, or None for any.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if effort is None:
+        return None
+    number = _whole(effort)
+    if number is None or not 1 <= number < _SEEDS:
+        raise InputError(f"an effort of {_told(effort)} positions", "give a whole number from 1 up")
+    return number
+
+
 def check_length(length: object, what: str) -> int | None:
     """Return how many turns `what` may be long: a whole number of at least 0, or None for any.
 
@@ -125,18 +229,3 @@ def _is_number(value: object) -> bool:
 def _told(value: object) -> str:
     shown = str(value) if _is_number(value) else repr(value)
     return shown if len(shown) <= 40 else excerpt(shown)
-
-
-def check_size(puzzle: CubePuzzle, done: str) -> None:
-    """Make sure that a question is for cubes of a size.
-
-    Args:
-        puzzle: the cube asked about.
-        done: what the question does to it, as "completed".
-
-    Raises:
-        InputError: it is larger than a 3×3×3.
-    """
-    if puzzle not in PUZZLES:
-        known = listed([cube_name(known.size) for known in PUZZLES], "or")
-        raise InputError(f"a {puzzle.name} cannot be {done} yet", f"a {known} can")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
-from importlib.util import find_spec
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
@@ -17,9 +15,12 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.state import State, state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.limits import check_limit, check_size, check_time_limit
+from cubecsp.questions.given import CubeLike, check_size
+from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
-__all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "repair"]
+__all__ = ["By", "Mending", "Repair", "RepairAnswer", "RepairEngine", "repair"]
 
 By = Literal["sticker", "piece"]
 RepairEngine = Literal["auto", "cpsat", "subsets"]
@@ -66,6 +67,43 @@ class RepairAnswer(Answer):
     repairs: list[Repair] = field(default_factory=list)
     renamed: int | None = None
 
+    def sentence(self) -> str:
+        """Return the sentence that says how near the cubes are, and how many are as near."""
+        taken = seconds_taken(self.seconds)
+        if self.status is Status.UNKNOWN:
+            return f"Stopped before it was known which cubes are near ({taken})."
+        what = plural(self.distance, self.by)
+        if self.query["confusion"] is not None:
+            what = f"confusions that cost {self.distance:,}"
+        if self.distance != self.proven:
+            why = "Interrupted" if self.stopped is Stop.INTERRUPT else "The time limit came first"
+            return (
+                f"{why}: the best so far differs in {what}; no cube does in less than "
+                f"{self.proven:,} ({taken})."
+            )
+        told = self._counted(what)
+        if self.status is not Status.COMPLETE:
+            told += f". {are_listed(len(self.repairs), 'of them ')}"
+        if self.renamed is not None:
+            told += (
+                ". With the colours named after the centres that it shows, it would differ in "
+                f"{self.renamed:,}: was it held in another way?"
+            )
+        return f"{told} ({taken})."
+
+    def _counted(self, what: str) -> str:
+        """Return how many cubes are as near as that."""
+        count = self.count or 0
+        cubes, given = plural(count, "real cube"), self.query["facelets"]
+        if self.distance or (count > 1 and UNKNOWN not in given):
+            return (
+                f"{cubes} {'is' if count == 1 else 'are'} as near as that: {what}. None is nearer"
+            )
+        if UNKNOWN in given:
+            agree = "agrees" if count == 1 else "agree"
+            return f"{cubes} {agree} with the known stickers: nothing has to change"
+        return "This is a real cube: nothing has to change"
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown = super().as_dict()
@@ -76,14 +114,59 @@ class RepairAnswer(Answer):
         return shown | {"repairs": [repair.as_dict() for repair in self.repairs]}
 
 
+@dataclass(frozen=True)
+class Mending(Query):
+    """What `repair` is asked.
+
+    Attributes:
+        shown: the stickers.
+        by: what the distance counts.
+        confusion: what it costs to take a sticker of one colour for another; None for one each.
+        engine: `cpsat` or `subsets`.
+        limits: list so many cubes at most, and work for so long.
+    """
+
+    question: ClassVar[str] = "repair"
+
+    shown: Facelets
+    by: By = "sticker"
+    confusion: Confusion | None = None
+    engine: str = "subsets"
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        check_size(self.shown.puzzle, "repaired")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        confusion = self.confusion
+        return {
+            "question": self.question,
+            "facelets": self.shown.letters,
+            "by": self.by,
+            "confusion": None if confusion is None else [list(row) for row in confusion],
+            "engine": self.engine,
+            "limit": self.limits.number,
+            "time_limit": self.limits.time,
+            "versions": versions(*(["ortools"] if self.engine == "cpsat" else [])),
+        }
+
+    def stream(self) -> Stream[RepairAnswer]:
+        """Return the question under way: a report for each cube; `answer.repairs` says what changed."""
+        answer = RepairAnswer(query=self, status=Status.PARTIAL, by=self.by)
+        work = _Repairing(self)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
 def repair(
-    shown: Facelets | str,
+    shown: CubeLike,
     *,
     by: By = "sticker",
     confusion: Confusion | None = None,
     engine: RepairEngine = "auto",
     limit: int | None = DEFAULT_LIMIT,
     time_limit: float | None = None,
+    on_found: Callable[[CubeReport], None] | None = None,
 ) -> RepairAnswer:
     """Return the reachable cubes that differ least from some stickers.
 
@@ -92,61 +175,25 @@ def repair(
     be held in any way, and stays so.
 
     Args:
-        shown: the stickers.
+        shown: the stickers: a text in any format, or a cube.
         by: count the stickers that change, or the pieces whose stickers do (a centre is a piece).
         confusion: what it costs to take a sticker of one colour for another (see
             `cubecsp.models.confusion`); one each when left out. By sticker only.
         engine: `cpsat`, the model of `cubecsp.models.repair`; `subsets`, the dynamic programming of
-            `cubecsp.models.completion`; `auto` is the former where OR-Tools is installed.
+            `cubecsp.models.completion`; `auto` is the former.
         limit: list so many cubes at most; None for all of them.
         time_limit: in seconds. When it passes, the best cube so far is given, and what is proven.
+        on_found: called with every cube as soon as it is there.
 
     Raises:
-        InputError: a limit makes no sense, the cube is larger than a 3×3×3, or confusions are to be
-            counted by piece.
+        InputError: a text cannot be read, a limit makes no sense, the cube is larger than a 3×3×3, or
+            confusions are to be counted by piece.
     """
-    started = time.perf_counter()
-    shown = as_stickers(shown)
-    check_size(shown.puzzle, "repaired")
+    stickers = as_stickers(shown)
     _check(by, confusion, engine)
-    limit, time_limit = check_limit(limit), check_time_limit(time_limit)
-    table = PLAIN if confusion is None else confusion
-    costs = sticker_costs(shown, table) if by == "sticker" else piece_costs(shown)
-    if engine == "auto":
-        engine = "subsets" if find_spec("ortools") is None else "cpsat"
-    answer = RepairAnswer(
-        query={
-            "question": "repair",
-            "facelets": shown.letters,
-            "by": by,
-            "confusion": None if confusion is None else [list(row) for row in confusion],
-            "engine": engine,
-            "limit": limit,
-            "time_limit": time_limit,
-            "versions": versions(*(["ortools"] if engine == "cpsat" else [])),
-        },
-        status=Status.PARTIAL,
-        by=by,
-    )
-    centres = centre_cost(shown, table)
-    exact = Completions(shown.puzzle, costs)
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    if engine == "cpsat":
-        _by_cpsat(answer, shown, Nearest(shown.puzzle, costs, deadline=deadline), deadline)
-    else:
-        answer.distance = answer.proven = exact.least or 0
-        _list(answer, shown, iter(exact), deadline)
-    if answer.distance == answer.proven != exact.least:
-        raise AssertionError(f"{engine} proved {answer.proven}, and the least is {exact.least}")
-    answer.proven = exact.least or 0  # known anyway, whatever time the engine had
-    if answer.distance == answer.proven:
-        answer.count = exact.count
-    answer.distance += centres
-    answer.proven += centres
-    answer.renamed = _renamed_distance(shown, by, table, answer.distance)
-    answer.cubes = [CubeReport(found.facelets, found.cube) for found in answer.repairs]
-    answer.seconds = time.perf_counter() - started
-    return answer
+    limits = Limits.of(limit, time_limit)
+    chosen = "cpsat" if engine == "auto" else engine
+    return Mending(stickers, by, confusion, chosen, limits).stream().collect(on_found)
 
 
 def _check(by: str, confusion: Confusion | None, engine: str) -> None:
@@ -161,44 +208,78 @@ def _check(by: str, confusion: Confusion | None, engine: str) -> None:
         )
 
 
-def _by_cpsat(
-    answer: RepairAnswer, shown: Facelets, nearest: Nearest, deadline: float | None
-) -> None:
-    try:
-        proven = nearest.solve()
-    except KeyboardInterrupt:
-        proven, answer.stopped = False, Stop.INTERRUPT
-    if proven:
-        _list(answer, shown, iter(nearest), deadline)
-    elif answer.stopped is None:
-        answer.stopped = Stop.TIME
-    answer.distance, answer.proven = nearest.cost, nearest.bound
-    if not answer.repairs:
-        answer.repairs = [_repair(shown, nearest.best)]
+class _Repairing:
+    """A `Mending` under way."""
 
+    def __init__(self, query: Mending) -> None:
+        self._query = query
+        self._table = PLAIN if query.confusion is None else query.confusion
+        self._exact: Completions | None = None
+        self._listed = False
+        self._distance = 0  # centres aside
 
-def _list(
-    answer: RepairAnswer,
-    shown: Facelets,
-    found: Iterator[tuple[bytes, ...]],
-    deadline: float | None,
-) -> None:
-    """List the cubes found, up to the limits."""
-    limit = answer.query["limit"]
-    try:
+    def reports(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield the nearest cubes."""
+        query = self._query
+        shown, counted = query.shown, query.by == "sticker"
+        costs = sticker_costs(shown, self._table) if counted else piece_costs(shown)
+        self._exact = Completions(shown.puzzle, costs)
+        if query.engine == "cpsat":
+            nearest = Nearest(shown.puzzle, costs, deadline=run.deadline.moment)
+            yield from self._by_cpsat(answer, nearest, run)
+        else:
+            self._distance = self._exact.least or 0
+            yield from self._each(answer, iter(self._exact), run)
+
+    def _by_cpsat(
+        self, answer: RepairAnswer, nearest: Nearest, run: Run
+    ) -> Generator[CubeReport, None, None]:
+        proven = False
+        with run:
+            proven = nearest.solve()
+            if not proven:
+                run.stop(Stop.TIME)
+        self._distance = nearest.cost
+        if proven:
+            least = None if self._exact is None else self._exact.least
+            if nearest.bound != least:
+                raise AssertionError(f"cpsat proved {nearest.bound}, and the least is {least}")
+            with run:
+                yield from self._each(answer, iter(nearest), run)
+        if not answer.repairs:
+            yield self._report(answer, nearest.best)
+
+    def _each(
+        self, answer: RepairAnswer, found: Iterator[tuple[bytes, ...]], run: Run
+    ) -> Iterator[CubeReport]:
+        """Yield the cubes found, up to the limits."""
         for placements in found:
-            if len(answer.repairs) == limit:
-                answer.stopped = Stop.LIMIT
+            if len(answer.repairs) == self._query.limits.number:
+                run.stop(Stop.LIMIT)
                 return
-            if deadline is not None and time.monotonic() > deadline:
-                raise TimeoutError
-            answer.repairs.append(_repair(shown, placements))
-    except TimeoutError:
-        answer.stopped = Stop.TIME
-    except KeyboardInterrupt:
-        answer.stopped = Stop.INTERRUPT
-    else:
-        answer.status = Status.COMPLETE
+            run.deadline.check()
+            yield self._report(answer, placements)
+        self._listed = True
+
+    def _report(self, answer: RepairAnswer, placements: tuple[bytes, ...]) -> CubeReport:
+        found = _repair(self._query.shown, placements)
+        answer.repairs.append(found)
+        return CubeReport(found.facelets, found.cube)
+
+    def settle(self, answer: RepairAnswer, run: Run) -> None:
+        """Say how near the cubes are, what is proven, and how much of the truth that is."""
+        if self._exact is None:
+            answer.status = Status.UNKNOWN
+            return
+        query, centres = self._query, centre_cost(self._query.shown, self._table)
+        least = self._exact.least or 0
+        if self._distance == least:
+            answer.count = self._exact.count
+        answer.distance = self._distance + centres
+        answer.proven = least + centres  # known anyway, whatever time the engine had
+        answer.renamed = _renamed_distance(query.shown, query.by, self._table, answer.distance)
+        done = self._listed and run.stopped is None
+        answer.status = Status.COMPLETE if done else Status.PARTIAL
 
 
 def _repair(shown: Facelets, placements: tuple[bytes, ...]) -> Repair:

@@ -2,128 +2,218 @@
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import zip_longest
-from typing import Any
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
-from cubecsp.errors import InputError, LimitError
+from cubecsp.deadline import Deadline
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.state import Cube, PocketCube, State
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.limits import (
-    check_length,
-    check_limit,
-    check_size,
-    check_threads,
-    check_time_limit,
+from cubecsp.questions.given import CubeLike, check_size, state_of, states_of
+from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.moves import (
+    INTERRUPTED,
+    TOO_LATE,
+    MoveSearch,
+    OnProgress,
+    improved,
+    quick,
 )
-from cubecsp.search import METHODS, Method
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search.sequence import Sequence as MoveSequence
-from cubecsp.search.solution import NamedSolution, Solution
+from cubecsp.search.solution import NamedSolution, Solution, require_reachable
 
-__all__ = ["INTERRUPTED", "MOST_TURNS", "solve", "solve_all", "with_moves"]
+__all__ = [
+    "UP_TO_COMMUTING",
+    "Solve",
+    "SolveAnswer",
+    "SolveEvery",
+    "reported",
+    "solve",
+    "solve_all",
+]
 
-INTERRUPTED = "interrupted"
-"""Why a cube has no moves that Ctrl-C came before."""
+UP_TO_COMMUTING = ", up to the order of commuting moves"
+"""What a count says that takes sequences in different orders as one."""
 
-_TOO_LATE = "the time limit passed"
-_BLINK = 0.01  # seconds that a cube gets where the time is all but over
 
-MOST_TURNS = 20
-"""No cube needs more turns (T. Rokicki et al., "The diameter of the Rubik's Cube group is twenty")."""
+@dataclass
+class SolveAnswer(Answer):
+    """The answer to `solve` and `solve_all`."""
+
+    def sentence(self) -> str:
+        """Return the sentence that says how many cubes were solved, or how many solutions there are."""
+        taken = seconds_taken(self.seconds)
+        if self.query.get("all"):
+            return self._counted(taken)
+        solved = sum(report.solution is not None for report in self)
+        told = f"{plural(solved, 'cube')} solved"
+        if solved < len(self):
+            told += f", {len(self) - solved:,} not"
+        ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
+        return f"{told}{ended.get(self.stopped, '') if self.stopped else ''} ({taken})."
+
+    def _counted(self, taken: str) -> str:
+        found = plural(len(self), "shortest solution")
+        if self.status is Status.COMPLETE:
+            first = self.cubes[0]
+            length = plural(first.length or 0, "turn")
+            if first.sequence is not None:
+                length = plural(len(first.sequence), "move")
+            merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
+            return f"{found} of {length}{merged}, and no others ({taken})."
+        ended = "Interrupted" if self.stopped is Stop.INTERRUPT else "Stopped"
+        why = f": {self.reason}" if self.reason else "; there may be more"
+        return f"{ended} after {found}{why} ({taken})."
+
+
+@dataclass(frozen=True)
+class Solve(Query):
+    """What `solve` is asked.
+
+    Attributes:
+        cubes: what to solve, in order.
+        search: how.
+        limits: what may end it; `number` is not used.
+    """
+
+    question: ClassVar[str] = "solve"
+
+    cubes: tuple[State, ...]
+    search: MoveSearch
+    limits: Limits = field(default_factory=Limits)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return _asked(self.search, self.limits)
+
+    def stream(self, *, on_progress: OnProgress | None = None) -> Stream[SolveAnswer]:
+        """Return the question under way: a report for each cube, in their order, as they are solved."""
+        work = _Solving(self, on_progress)
+        answer = SolveAnswer(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+@dataclass(frozen=True)
+class SolveEvery(Query):
+    """What `solve_all` is asked.
+
+    Attributes:
+        cube: what to solve.
+        search: how.
+        up_to_commuting: whether solutions that differ in the order of commuting turns are one.
+        limits: what may end it.
+    """
+
+    question: ClassVar[str] = "solve"
+
+    cube: State
+    search: MoveSearch
+    up_to_commuting: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return _asked(self.search, self.limits) | {
+            "all": True,
+            "up_to_commuting": self.up_to_commuting,
+        }
+
+    def stream(self) -> Stream[SolveAnswer]:
+        """Return the question under way: a report for each shortest solution."""
+        work = _Listing(self)
+        answer = SolveAnswer(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, work.reports, work.settle)
 
 
 def solve(
-    cubes: State | Iterable[State],
+    cubes: CubeLike | Iterable[CubeLike],
     *,
-    method: str = "two-phase",
-    metric: Metric = "htm",
+    method: str | None = None,
+    metric: str = "htm",
     max_length: int | None = None,
+    effort: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
     turns: str | None = None,
     table: str | None = None,
-    on_progress: Callable[[Any], None] | None = None,
+    on_progress: OnProgress | None = None,
     on_solved: Callable[[int], None] | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
-) -> Answer:
+) -> SolveAnswer:
     """Return moves that solve each of `cubes`, in their order.
 
     Args:
-        cubes: one cube, or many; those of the 2×2×2 are solved optimally whatever the method.
-        method: a name of `cubecsp.search.METHODS`.
-        metric: how turns are counted.
+        cubes: one cube, or many: texts in any format, moves that make them, or cubes. Those of the
+            2×2×2 are solved optimally, by looking them up, and take no options but the metric.
+        method: a name of `cubecsp.search.METHODS`; left out, the one that suits what else is asked
+            for: `breadth-first` with `turns`, `optimal` with a `table` or another metric, else
+            `two-phase`.
+        metric: how turns are counted, `htm` or `qtm`.
         max_length: be content with so many turns; None asks for the shortest that can be found.
-        time_limit: seconds per cube; None for as long as it takes to reach `max_length` or, without
-            one, for as long as the method thinks right (two-phase: a tenth of a second).
+        effort: how many positions two-phase looks at for shorter moves, for each cube; a million,
+            about a tenth of a second, when neither this nor a time limit is given. The same effort
+            with one thread gives the same moves on any machine.
+        time_limit: seconds for all cubes together, the making of tables included; None for as long
+            as it takes.
         threads: how many to search with; None leaves it to the method, which takes all processors
             for many cubes.
         turns: the moves that may be used, as "U,R2,F" (breadth-first only).
         table: which size of table (optimal only).
         on_progress: called with the progress of methods that report it.
         on_solved: called with how many cubes are done, after each.
-        on_found: called with the report of each cube, in their order, as soon as it is there.
+        on_found: called with the report of each cube, in their order, as soon as it is there; not
+            with those that Ctrl-C came before.
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not take what is asked of it.
         LimitError: memory ran out, or no solution is as short as `max_length`; of many cubes, the
             report of that one says so instead, and the others are solved.
     """
-    chosen = METHODS.find(method)
-    max_length = check_length(max_length, "solutions")
-    options = {
-        "metric": None if metric == "htm" else metric,
+    limits = Limits.of(None, time_limit)
+    given = tuple(_solvable(cube) for cube in states_of(cubes))
+    asked = {
+        "method": method,
         "max_length": max_length,
-        "time_limit": check_time_limit(time_limit),
-        "threads": None if threads is None else check_threads(threads),
+        "effort": effort,
+        "threads": threads,
         "turns": turns,
         "table": table,
     }
-    several = (cubes,) if isinstance(cubes, State) else tuple(cubes)
-    given = [_solvable(cube) for cube in several]
-    answer = _unanswered(given, chosen, options)
-    started = time.perf_counter()
-    try:
-        for i, solution in enumerate(_solutions(given, chosen, options, on_progress)):
-            if isinstance(solution, str):
-                answer.cubes[i] = replace(answer.cubes[i], unsolved=solution)
-                ended = Stop.TIME if solution == _TOO_LATE else None
-            else:
-                answer.cubes[i] = _reported(answer.cubes[i], solution)
-                ended = _ended(solution, chosen, max_length, time_limit)
-            answer.stopped = ended or answer.stopped
-            if on_found is not None:
-                on_found(answer.cubes[i])
-            if on_solved is not None:
-                on_solved(i + 1)
-            if answer.stopped is Stop.INTERRUPT:
-                break
-    except KeyboardInterrupt:
-        answer.stopped = Stop.INTERRUPT
-    answer.cubes = [
-        replace(report, unsolved=INTERRUPTED)
-        if report.solution is None and report.unsolved is None
-        else report
-        for report in answer
-    ]
-    answer.status = _status(answer)
-    answer.seconds = time.perf_counter() - started
-    return answer
+    _refuse_for_pocket(given, asked)
+    search = MoveSearch.chosen(metric=metric, **asked)  # type: ignore[arg-type]
+    done = 0
+
+    def told(report: CubeReport) -> None:
+        nonlocal done
+        if report.unsolved == INTERRUPTED:
+            return
+        done += 1
+        if on_found is not None:
+            on_found(report)
+        if on_solved is not None:
+            on_solved(done)
+
+    return Solve(given, search, limits).stream(on_progress=on_progress).collect(told)
 
 
 def solve_all(
-    cube: State,
+    cube: CubeLike,
     *,
-    method: str = "optimal",
-    metric: Metric = "htm",
+    method: str | None = None,
+    metric: str = "htm",
+    max_length: int | None = None,
+    effort: int | None = None,
     limit: int | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    turns: str | None = None,
+    table: str | None = None,
     up_to_commuting: bool = False,
-    **options: Any,
-) -> Answer:
+) -> SolveAnswer:
     """Return every shortest solution of one cube: a report for each, in the order of discovery.
 
     Solutions that are written differently are different, whatever the method: `U D` and `D U` are
@@ -131,236 +221,228 @@ def solve_all(
     solutions, `U U` and `U' U'`. Those of a 2×2×2 are turns of U, R and F.
 
     Args:
-        cube: what to solve.
-        method: one that lists all: `optimal`, or `breadth-first` over any turns.
+        cube: what to solve, as for `solve`.
+        method: one that lists all: `optimal`, the default, or `breadth-first`, the default with
+            `turns`.
         metric: how turns are counted.
+        max_length: longest solutions to look for.
+        effort: as for `solve`; no method that lists all takes it.
         limit: stop after so many.
+        time_limit: stop after so many seconds, the making of tables included.
+        threads: how many to search with.
+        turns: the moves that may be used (breadth-first only).
+        table: which size of table (optimal only).
         up_to_commuting: count those that differ in the order of adjacent commuting turns alone as
             one, and give the first.
-        options: others that the method takes (see `solve`).
 
     Raises:
-        InputError: as for `solve`.
-        LimitError: time or memory ran out before the first length with solutions was listed.
+        InputError: as for `solve`, or the method finds single solutions only.
+        LimitError: memory ran out before the first length with solutions was listed, or no solution
+            is as short as `max_length`.
     """
-    chosen = METHODS.find(method)
-    limit = check_limit(limit, "solutions")
-    check_time_limit(options.get("time_limit"))
-    check_length(options.get("max_length"), "solutions")
-    options["metric"] = None if metric == "htm" else metric
-    answer = _unanswered([cube], chosen, options)
-    answer.query |= {"all": True, "up_to_commuting": up_to_commuting}
-    started = time.perf_counter()
-    (blank,) = answer.cubes
-    answer.cubes = []
-    try:
-        for found in _listed(_solvable(cube), chosen, up_to_commuting, options):
-            if len(answer) == limit:
-                answer.stopped = Stop.LIMIT
-                break
-            answer.cubes.append(_listed_report(blank, found, metric, options.get("turns")))
-    except KeyboardInterrupt:
-        answer.stopped = Stop.INTERRUPT
-    except LimitError:
-        if not answer.cubes:
-            raise
-        answer.stopped = Stop.TIME
-    answer.count = len(answer)
-    answer.status = _status(answer)
-    answer.seconds = time.perf_counter() - started
-    return answer
+    limits = Limits.of(limit, time_limit, "solutions")
+    given = _solvable(state_of(cube))
+    search = MoveSearch.chosen(
+        method,
+        metric=metric,
+        max_length=max_length,
+        effort=effort,
+        threads=threads,
+        turns=turns,
+        table=table,
+        every=True,
+    )
+    search.by.require_listing()
+    return SolveEvery(given, search, up_to_commuting, limits).stream().collect()
 
 
-def with_moves(
-    reports: Sequence[CubeReport],
-    *,
-    method: str = "two-phase",
-    aim: int | None = None,
-    patience: float = 0.4,
-    time_limit: float | None = None,
-) -> list[CubeReport]:
-    """Return the reports with moves added.
+def _asked(search: MoveSearch, limits: Limits) -> dict[str, Any]:
+    asked = {"question": "solve", "method": search.method, **search.options}
+    if limits.number is not None:
+        asked["limit"] = limits.number
+    if limits.time is not None:
+        asked["time_limit"] = limits.time
+    return asked | {"versions": versions()}
 
-    One cube of each class is solved; its conjugates are solved by the conjugate moves, so that a
-    class has one length, and the 48 perfect scrambles take the time of one.
 
-    Args:
-        reports: of reachable cubes.
-        method: a name of `cubecsp.search.METHODS`.
-        aim: try for at most so many turns; None is content with `MOST_TURNS`.
-        patience: seconds to try for `aim`, shared by the classes; then the shortest moves found
-            will do.
-        time_limit: seconds for all of it; None for as long as it takes. Reports of cubes without
-            moves, after that or after Ctrl-C, say why in `unsolved`.
-    """
-    chosen = METHODS.find(method)
-    check_time_limit(time_limit)
-    end = math.inf if time_limit is None else time.monotonic() + time_limit
-    images: list[tuple[Cube, Symmetry]] = []
-    solved: dict[Cube, Solution | str] = {}
-    reason = _TOO_LATE
-    try:
-        images += (_least(report) for report in reports if time.monotonic() < end)
-        classes = dict.fromkeys(least for least, _ in images)
-        hurry = None if aim is None else (aim, patience / len(classes or [1]))
-        for least in classes:
-            if time.monotonic() >= end:
-                break
-            solved[least] = found = _solved_by(chosen, least, hurry, end)
-            if isinstance(found, Solution) and time.monotonic() < end and _gave_up(found, chosen):
-                raise KeyboardInterrupt  # which the method has met, and kept what it had
-    except KeyboardInterrupt:
-        reason = INTERRUPTED
-    result = []
-    for report, image in zip_longest(reports, images):
-        found = solved.get(image[0], reason) if image else reason
-        if isinstance(found, str):
-            result.append(replace(report, unsolved=found))
+class _Solving:
+    """A `Solve` under way."""
+
+    def __init__(self, query: Solve, on_progress: OnProgress | None) -> None:
+        self._query = query
+        self._on_progress = on_progress
+        number = len(query.cubes)
+        self._known: list[Solution | None] = [None] * number
+        self._failed: list[LimitError | None] = [None] * number
+        self._final = [False] * number
+        self._given = self._solved = 0
+
+    def reports(self, _answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each cube, in their order."""
+        with run:
+            self._begin(run.deadline)
+            query = self._query
+            work = improved(query.cubes, self._known, query.search, run.deadline, self._on_progress)
+            for i, found, final in work:
+                self._keep(i, found, final)
+                yield from self._done()
+        if run.stopped is None and not all(self._final):
+            run.stop(Stop.TIME)
+        reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
+        while self._given < len(self._query.cubes):
+            yield self._next(reason)
+
+    def _begin(self, deadline: Deadline) -> None:
+        """Have moves of every cube at once, where others could starve."""
+        cubes = self._query.cubes
+        if deadline.seconds is None and not self._query.search.by.proves:
+            return
+        large = [(i, cube) for i, cube in enumerate(cubes) if isinstance(cube, Cube)]
+        found = quick([cube for _, cube in large], self._query.search, deadline)
+        for (i, _), solution in zip(large, found, strict=True):
+            self._known[i] = solution
+
+    def _keep(self, i: int, found: Solution | LimitError, final: bool) -> None:
+        if isinstance(found, LimitError):
+            if final and len(self._known) == 1:
+                raise found
+            self._failed[i] = found
         else:
-            moves = image[1].inverse.of_moves(found.moves)
-            result.append(_reported(report, replace(found, moves=moves)))
-    return result
+            self._known[i] = found
+        self._final[i] = final
 
+    def _done(self) -> Iterator[CubeReport]:
+        """Yield the reports of cubes that are done, as are all before them."""
+        while self._given < len(self._final) and self._final[self._given]:
+            yield self._next("")
 
-def _solved_by(
-    chosen: Method, cube: Cube, hurry: tuple[int, float] | None, end: float
-) -> Solution | str:
-    """Return moves of `cube`, or why there are none.
-
-    Args:
-        chosen: the method.
-        cube: what to solve.
-        hurry: a length to try for first, and the seconds for that.
-        end: when the time is over, by the monotonic clock.
-    """
-    found = None
-    left = end - time.monotonic()
-    try:
-        if hurry is not None:
-            found = chosen.solve(cube, max_length=hurry[0], time_limit=min(hurry[1], left))
+    def _next(self, reason: str) -> CubeReport:
+        i = self._given
+        self._given += 1
+        report = CubeReport(self._query.cubes[i].facelets, self._query.cubes[i])
+        found = self._known[i]
         if found is None:
-            left = max(end - time.monotonic(), _BLINK)
-            found = chosen.solve(
-                cube,
-                max_length=None if chosen.proves else MOST_TURNS,
-                time_limit=None if math.isinf(left) else left,
+            failed = self._failed[i]
+            return replace(report, unsolved=str(failed) if self._final[i] else reason)
+        self._solved += 1
+        return reported(report, found)
+
+    def settle(self, answer: SolveAnswer, run: Run) -> None:
+        """Say how much of the truth the answer is."""
+        everything = self._solved == len(self._query.cubes)
+        if run.stopped is None and everything:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.PARTIAL if self._solved else Status.UNKNOWN
+
+
+class _Listing:
+    """A `SolveEvery` under way."""
+
+    def __init__(self, query: SolveEvery) -> None:
+        self._query = query
+        self._found = 0
+
+    def reports(self, answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each shortest solution."""
+        query = self._query
+        blank = CubeReport(query.cube.facelets, query.cube)
+        try:
+            for found in self._every(run.deadline):
+                if self._found == query.limits.number:
+                    run.stop(Stop.LIMIT)
+                    return
+                self._found += 1
+                yield _listed_report(blank, found, query.search)
+        except OutOfTimeError as error:
+            answer.reason = error.problem if not self._found else None
+            run.stop(Stop.TIME)
+        except LimitError:
+            if not self._found:
+                raise
+            run.stop(Stop.TIME)
+
+    def _every(self, deadline: Deadline) -> Iterator[Moves | MoveSequence]:
+        query = self._query
+        if isinstance(query.cube, Cube):
+            return query.search.by.each_solution(
+                query.cube,
+                up_to_commuting=query.up_to_commuting,
+                time_limit=deadline.left_or_none,
+                **query.search.options,
             )
-    except LimitError as error:
-        return str(error)
-    return found or _TOO_LATE
+        from cubecsp.search import pocket
+
+        assert isinstance(query.cube, PocketCube)
+        shortest = _shortest_of_pocket(query.cube, query.search, deadline)
+        most = query.search.max_length
+        if most is not None and shortest.length > most:
+            raise LimitError(f"no solution is of length {most} or less", "allow longer ones")
+        return pocket.all_solutions(query.cube, shortest.metric, deadline=deadline)
+
+    def settle(self, answer: SolveAnswer, run: Run) -> None:
+        """Say how much of the truth the answer is."""
+        answer.count = self._found
+        if run.stopped is None:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.PARTIAL if self._found else Status.UNKNOWN
 
 
-def _listed(
-    cube: Cube | PocketCube, chosen: Method, up_to_commuting: bool, options: dict[str, Any]
-) -> Iterator[Moves | MoveSequence]:
-    """Return every shortest solution."""
-    if isinstance(cube, Cube):
-        return chosen.each_solution(cube, up_to_commuting=up_to_commuting, **options)
+def _shortest_of_pocket(cube: PocketCube, search: MoveSearch, deadline: Deadline) -> Solution:
     from cubecsp.search import pocket
 
-    shortest, most = _solved_pocket(cube, options), options.get("max_length")
-    if most is not None and shortest.length > most:
-        raise LimitError(f"no solution is of length {most} or less", "allow longer ones")
-    return pocket.all_solutions(cube, shortest.metric)
+    if search.turns is not None:
+        raise InputError("a 2×2×2 is solved over all turns", "leave the turns out")
+    return pocket.solve(cube, search.metric, deadline=deadline)
 
 
 def _listed_report(
-    blank: CubeReport, found: Moves | MoveSequence, metric: Metric, turns: str | None
+    blank: CubeReport, found: Moves | MoveSequence, search: MoveSearch
 ) -> CubeReport:
     """Return the report of one of all shortest solutions.
 
     That no other sequence of certain turns is shorter proves nothing about all turns.
     """
     moves = found if isinstance(found, Moves) else found.moves
-    if turns is None or isinstance(found, Moves):
-        return _reported(blank, Solution(moves, metric, True, moves.length(metric), 0.0, 0))
-    return _reported(blank, NamedSolution(moves, metric, False, 0, 0.0, 0, found))
-
-
-def _unanswered(cubes: Sequence[State], chosen: Method, options: dict[str, Any]) -> Answer:
-    asked = {name: value for name, value in options.items() if value is not None}
-    return Answer(
-        query={"question": "solve", "method": chosen.name, **asked, "versions": versions()},
-        status=Status.UNKNOWN,
-        cubes=[CubeReport(cube.facelets, cube) for cube in cubes],
-    )
-
-
-def _status(answer: Answer) -> Status:
-    if answer.stopped is None and not any(report.unsolved for report in answer):
-        return Status.COMPLETE
-    return Status.PARTIAL if any(r.solution is not None for r in answer) else Status.UNKNOWN
-
-
-def _solutions(
-    cubes: Sequence[Cube | PocketCube],
-    chosen: Method,
-    options: dict[str, Any],
-    on_progress: Callable[[Any], None] | None,
-) -> Iterator[Solution | str]:
-    """Yield a solution of each cube, or why there is none."""
-    large = [cube for cube in cubes if isinstance(cube, Cube)]
-    together = chosen.solve_many(large, progress=on_progress, **options)
-    for cube in cubes:
-        if isinstance(cube, PocketCube):
-            yield _solved_pocket(cube, options)
-            continue
-        alone = (
-            together
-            if chosen.batches
-            else chosen.solve_many([cube], progress=on_progress, **options)
-        )
-        try:
-            found: Solution | str | None = next(alone)
-        except LimitError as error:
-            if len(cubes) == 1:
-                raise
-            found = str(error)
-        yield found or _TOO_LATE
-
-
-def _ended(
-    solution: Solution, chosen: Method, wanted: int | None, time_limit: float | None
-) -> Stop | None:
-    """Return what made a method that proves its solutions stop before it could, if anything did."""
-    if not _gave_up(solution, chosen) or (wanted is not None and solution.length <= wanted):
-        return None
-    late = time_limit is not None and solution.seconds >= time_limit
-    return Stop.TIME if late else Stop.INTERRUPT
-
-
-def _gave_up(solution: Solution, chosen: Method) -> bool:
-    return chosen.proves and not solution.optimal
+    metric: Metric = search.metric
+    if search.turns is None or isinstance(found, Moves):
+        return reported(blank, Solution(moves, metric, True, moves.length(metric), 0.0, 0))
+    return reported(blank, NamedSolution(moves, metric, False, 0, 0.0, 0, found))
 
 
 def _solvable(cube: State) -> Cube | PocketCube:
     """Return a cube that there are methods for.
 
     Raises:
-        InputError: it is larger than a 3×3×3.
+        InputError: it is larger than a 3×3×3, or turns cannot solve it.
     """
     check_size(cube.puzzle, "solved into moves")
-    assert isinstance(cube, Cube | PocketCube)
+    assert isinstance(cube, Cube | PocketCube)  # the sizes that there are methods for
+    if isinstance(cube, Cube):
+        require_reachable(cube)
+    else:
+        from cubecsp.search import pocket
+
+        pocket.rank(cube)  # or it says why there is none
     return cube
 
 
-def _solved_pocket(cube: PocketCube, options: dict[str, Any]) -> Solution:
-    from cubecsp.search import pocket
-
-    if options.get("turns") is not None:
-        raise InputError("a 2×2×2 is solved over all turns", "leave the turns out")
-    return pocket.solve(cube, options.get("metric") or "htm")
-
-
-def _least(report: CubeReport) -> tuple[Cube, Symmetry]:
-    """Return the least conjugate of a report's cube, and a symmetry that leads to it."""
-    cube = report.cube
-    assert isinstance(cube, Cube)  # what is reachable is a cube
-    images = ((symmetry.of(cube), symmetry) for symmetry in SYMMETRIES)
-    return min(images, key=lambda image: (image[0], image[1].index))
+def _refuse_for_pocket(cubes: Iterable[State], asked: Mapping[str, object]) -> None:
+    """Refuse options that choose among searches, of which the 2×2×2 has but one."""
+    kinds = {type(cube) for cube in cubes}
+    if kinds != {PocketCube}:
+        return
+    for name, value in asked.items():
+        if value is not None:
+            raise InputError(
+                f"a 2×2×2 takes no {name.replace('_', ' ')}: it is looked up in a table of all its "
+                "positions",
+                "leave it out",
+            )
 
 
-def _reported(report: CubeReport, solution: Solution) -> CubeReport:
+def reported(report: CubeReport, solution: Solution) -> CubeReport:
     """Return the report with a solution that has been tried out."""
     sequence = getattr(solution, "sequence", None)
     for moves in (solution.moves, *([sequence.written] if sequence else [])):

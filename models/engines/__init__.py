@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from cubecsp.errors import InputError
 from cubecsp.models.engines.auto import AutoEngine
-from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State, held
+from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, State, held
 from cubecsp.registry import Registry
 
 __all__ = [
     "ENGINES",
     "AutoEngine",
+    "Block",
     "Engine",
     "Event",
     "Problem",

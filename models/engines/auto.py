@@ -13,7 +13,7 @@ import contextlib
 import time
 from collections.abc import Generator, Iterator
 
-from cubecsp.models.engines.base import Engine, Event, Problem, Progress
+from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, singly
 
 __all__ = ["AutoEngine"]
 
@@ -47,6 +47,10 @@ class AutoEngine(Engine):
         yield from NativeEngine().samples(problem)
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
+        """Enumerate the solutions of `problem`, once; see `Engine`."""
+        return singly(problem, self.blocks(problem))
+
+    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
         """Enumerate the solutions of `problem`, once; see `Engine`.
 
         With a seed native goes on alone, since the order of its answers is the same everywhere.
@@ -55,7 +59,7 @@ class AutoEngine(Engine):
 
         shared = time.perf_counter() + _ALONE
         may_share = problem.seed is None
-        with contextlib.closing(NativeEngine().solutions(problem)) as native:
+        with contextlib.closing(NativeEngine().blocks(problem)) as native:
             for event in native:
                 yield event
                 if not isinstance(event, Progress):
@@ -64,14 +68,16 @@ class AutoEngine(Engine):
                     yield from self._in_turns(problem, native)
                     return
 
-    def _in_turns(self, problem: Problem, native: Iterator[Event]) -> Iterator[Event]:
+    def _in_turns(
+        self, problem: Problem, native: Iterator[Block | Progress]
+    ) -> Iterator[Block | Progress]:
         """Give both the same time, until one has a solution, or knows that there are none."""
         from cubecsp.models.engines.cnf import CnfEngine
 
-        with contextlib.closing(CnfEngine().solutions(problem)) as cnf:
+        with contextlib.closing(CnfEngine().blocks(problem)) as cnf:
             runners = {CnfEngine.name: cnf, self.works: native}
             spent = dict.fromkeys(runners, 0.0)
-            event: Event | None = Progress(None, 0)
+            event: Block | Progress | None = Progress(None, 0)
             while isinstance(event, Progress):
                 name = min(spent, key=lambda each: spent[each])
                 started = time.perf_counter()

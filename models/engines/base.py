@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
-from cubecsp.puzzle.state import State, state_of
+from cubecsp.puzzle.state import State, cube_class, state_of
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = [
+    "Block",
     "Engine",
     "Event",
     "Problem",
@@ -23,6 +24,7 @@ __all__ = [
     "held",
     "restarted",
     "seeds_of",
+    "singly",
 ]
 
 
@@ -74,6 +76,17 @@ class Progress:
     nodes: int
 
 
+@dataclass(frozen=True)
+class Block:
+    """Solutions found together.
+
+    Attributes:
+        rows: what the slots hold, a byte each, orbit by orbit, one cube after the other.
+    """
+
+    rows: bytes
+
+
 Event = State | Progress
 
 
@@ -108,6 +121,18 @@ class Engine(ABC):
             EngineError: the solver fails.
         """
 
+    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
+        """Enumerate the solutions of `problem` in blocks: here of one, as `solutions` finds them.
+
+        An engine that finds many at once says so here.
+
+        Raises:
+            EngineError: the solver fails.
+        """
+        with contextlib.closing(self.solutions(problem)) as events:
+            for event in events:
+                yield event if isinstance(event, Progress) else Block(event.seen)
+
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`, which has a seed.
 
@@ -115,6 +140,20 @@ class Engine(ABC):
             EngineError: the solver fails.
         """
         return restarted(self.solutions, problem)
+
+
+def singly(
+    problem: Problem, events: Generator[Block | Progress, None, None]
+) -> Generator[Event, None, None]:
+    """Yield the solutions of blocks one by one."""
+    kind, width = cube_class(problem.puzzle.size), len(problem.puzzle.slots)
+    with contextlib.closing(events):
+        for event in events:
+            if isinstance(event, Progress):
+                yield event
+                continue
+            for start in range(0, len(event.rows), width):
+                yield kind.from_row(event.rows[start : start + width])
 
 
 def seeds_of(problem: Problem) -> Iterator[int]:

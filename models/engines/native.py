@@ -23,8 +23,13 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cubecsp._native import PatternSearch
-from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State, seeds_of
-from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_parallel
+from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
+from cubecsp.models.engines.native_threads import (
+    MOST_PER_STEP,
+    NODES_PER_STEP,
+    SOLUTIONS_PER_STEP,
+    in_parallel,
+)
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -37,6 +42,7 @@ from cubecsp.models.primitives import (
     square_maps,
 )
 from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["ENGINE", "NativeEngine"]
@@ -59,6 +65,10 @@ class NativeEngine(Engine):
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""
+        return singly(problem, self.blocks(problem))
+
+    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
+        """Enumerate the solutions of `problem`, some thousands at once; see `Engine`."""
         search = _Lowering(problem.puzzle).lower(problem)
         found = b""
         if problem.seed is not None:
@@ -67,7 +77,8 @@ class NativeEngine(Engine):
         else:
             search, found = yield from _begun(search, fresh=problem.threads > 1)
         for values, progress in _steps(search, problem.threads, found):
-            yield from _cubes(problem, values)
+            if values:
+                yield Block(values)
             yield progress
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
@@ -77,17 +88,10 @@ class NativeEngine(Engine):
             trial = yield from _tried(search, seed)
             if trial is None or not trial.found:
                 return
-            yield from _cubes(problem, trial.found)
+            yield cube_class(problem.puzzle.size).from_row(trial.found)
 
 
 ENGINE = NativeEngine()
-
-
-def _cubes(problem: Problem, values: bytes) -> Iterator[State]:
-    """Yield the cubes of some values, a slot each."""
-    slots = len(problem.puzzle.slots)
-    for start in range(0, len(values), slots):
-        yield problem.cube(values[start : start + slots])
 
 
 class _Trial(NamedTuple):
@@ -167,9 +171,11 @@ def _steps(search: PatternSearch, threads: int, found: bytes) -> Iterator[tuple[
         yield from in_parallel(search, threads)
         return
     yield found, Progress(search.progress, search.nodes)
+    wanted = SOLUTIONS_PER_STEP
     while not search.done:
-        found = search.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
+        found = search.run(NODES_PER_STEP, wanted)
         yield found, Progress(search.progress, search.nodes)
+        wanted = min(2 * wanted, MOST_PER_STEP)
 
 
 class _Lowering:

@@ -16,12 +16,14 @@ from cubecsp._native import PatternSearch
 from cubecsp.models.engines.base import Progress
 from cubecsp.models.engines.workers import TICK, Workers
 
-__all__ = ["NODES_PER_STEP", "SOLUTIONS_PER_STEP", "in_parallel"]
+__all__ = ["MOST_PER_STEP", "NODES_PER_STEP", "SOLUTIONS_PER_STEP", "in_parallel"]
 
 NODES_PER_STEP = 200_000
 """Values given to slots between two looks at the clock: some hundredths of a second."""
 SOLUTIONS_PER_STEP = 64
-"""Solutions after which they are handed over."""
+"""Solutions after which the first ones are handed over."""
+MOST_PER_STEP = 4096
+"""The same where there are many: in larger steps less is left over for handing over."""
 
 _BRANCHES_PER_THREAD = 64  # at least; branches differ much in size
 _DEEPEST_CUT = 4
@@ -64,7 +66,7 @@ class _Crew:
                 search.enter(self._paths[branch])
                 before = search.nodes
                 while not search.done and not self._stopped:
-                    found = search.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
+                    found = search.run(NODES_PER_STEP, MOST_PER_STEP)
                     self._put(branch, found, search.nodes - before)
                     before = search.nodes
                 if self._stopped:  # in the middle of the branch, which is not finished

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Count, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["AtMost", "EveryColour"]
 
@@ -44,6 +47,11 @@ class EveryColour(Rule):
                     where = tuple(CUBE.face(face))
                     found.append(Violation(where, f"face {FACES[face]} lacks colour {colour}"))
         return found
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether no colour is lacking."""
+        self.require(cubes.puzzle)
+        return cubes.all((face == c).any(axis=0) for face in cubes.faces for c in range(6))
 
 
 class AtMost(Rule):
@@ -90,6 +98,14 @@ class AtMost(Rule):
                     message = f"face {FACES[face]} shows colour {colour} {times} times"
                     found.append(Violation(where, message))
         return found
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether no colour shows too often."""
+        return cubes.all(
+            (face == c).sum(axis=0, dtype="uint8") <= self.limit
+            for face in cubes.faces
+            for c in range(6)
+        )
 
 
 def _counts(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:

@@ -6,9 +6,10 @@ in texts places count from 1, as everywhere: `U1==F4`, `count(U, R)<=2`.
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterable, Iterator
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive
@@ -16,6 +17,9 @@ from cubecsp.models.rule import Rule, State, Violation
 from cubecsp.puzzle.facelets import COLOUR_LETTERS
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["CountOf", "Face", "Same", "Sticker", "Stickers", "Tally", "colour_of", "count", "cube"]
 
@@ -254,6 +258,12 @@ class Same(Rule):
         told = " and ".join(f"{names[f]} shows {c}" for f, c in zip(where, shown, strict=True))
         return [Violation(tuple(sorted(where)), told)]
 
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube how the comparison comes out."""
+        one, *others = (cubes.shown[_at(name, cubes.puzzle)] for name in self.stickers)
+        other = others[0] if others else FACES.index(self.colour or "")
+        return cubes.all([one != other if self.differ else one == other])
+
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
         _facelets(self.stickers, puzzle)
@@ -317,23 +327,26 @@ class CountOf(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that show the colours."""
         letters = cube.facelets
-        places: set[int] = set()
-        for name in self.where:
-            places |= (
-                set(cube.puzzle.face(FACES.index(name)))
-                if len(name) == 1
-                else {_at(name, cube.puzzle)}
-            )
-        shown = [f for f in sorted(places) if letters[f] in self.colours]
+        shown = [f for f in sorted(self._places(cube.puzzle)) if letters[f] in self.colours]
         number = len(shown)
-        kept = {
-            "<=": number <= self.number,
-            ">=": number >= self.number,
-            "==": number == self.number,
-            "!=": number != self.number,
-        }[self.operator]
+        kept = _COMPARED[self.operator](number, self.number)
         message = f"{number} of {' '.join(self.where)} show {' or '.join(self.colours)}"
         return [] if kept else [Violation(tuple(shown), message)]
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube how the comparison comes out."""
+        places, colours = sorted(self._places(cubes.puzzle)), map(FACES.index, self.colours)
+        shown = cubes.shown[places]
+        number = sum((shown == colour).sum(axis=0) for colour in set(colours))
+        return cubes.all([_COMPARED[self.operator](number, self.number)])
+
+    def _places(self, puzzle: CubePuzzle) -> set[int]:
+        """Return the facelets that are counted, for the check."""
+        places: set[int] = set()
+        for name in self.where:
+            face = len(name) == 1
+            places |= set(puzzle.face(FACES.index(name))) if face else {_at(name, puzzle)}
+        return places
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
@@ -350,6 +363,9 @@ class CountOf(Rule):
     def __str__(self) -> str:
         where, colours = " ".join(self.where), " ".join(self.colours)
         return f"count({where}, {colours}){self.operator}{self.number}"
+
+
+_COMPARED = {"<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
 
 
 def _facelets(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import FacePatterns, Primitive
 from cubecsp.models.rule import Rule, State, Violation
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["FacesDiffer", "pattern"]
 
@@ -43,6 +51,11 @@ class FacesDiffer(Rule):
             if patterns[a] == patterns[b]
         ]
 
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether no two faces have the same pattern."""
+        patterns = [_partitions(face) for face in cubes.faces]
+        return cubes.all(patterns[a] != patterns[b] for a, b in combinations(range(6), 2))
+
 
 def pattern(face: str) -> str:
     """Return the pattern of a face of nine or four letters, row by row: `ABC/DEA/BFC`, `AB/BA`.
@@ -57,6 +70,30 @@ def pattern(face: str) -> str:
         rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]  # a quarter turn
         drawings += ["/".join(rows), "/".join(row[::-1] for row in rows)]
     return min(_lettered(drawing) for drawing in drawings)
+
+
+def _partitions(face: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return a number for each of many faces, shape (cells, n): the same for the same pattern.
+
+    A bit says of each two cells whether they are equal; the number is the least of the eight drawings'.
+    """
+    import numpy as np
+
+    n = math.isqrt(len(face))
+    cells = np.arange(n * n).reshape(n, n)
+    pairs = [*combinations(range(n * n), 2)]
+    equal = {pair: (face[pair[0]] == face[pair[1]]).astype(np.int64) for pair in pairs}
+    drawings = []
+    for turns in range(4):
+        turned = np.rot90(cells, turns)
+        for drawn in (turned.ravel().tolist(), turned[:, ::-1].ravel().tolist()):
+            bits = (
+                equal[min(drawn[a], drawn[b]), max(drawn[a], drawn[b])] << place
+                for place, (a, b) in enumerate(pairs)
+            )
+            drawings.append(sum(bits, np.zeros(face.shape[1], np.int64)))
+    least: NDArray[np.int64] = np.array(drawings).min(axis=0)
+    return least
 
 
 def _lettered(drawing: str) -> str:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["SETS", "Holds", "NotHome", "Oriented", "Permuted", "Solved", "slots_of"]
 
@@ -134,6 +138,18 @@ class _OnSlots(Rule):
                 found.append(Violation(tuple(sorted(facelets)), message))
         return found
 
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether no slot has a fault."""
+        names = _names(self.slots, cubes.puzzle)
+        return cubes.all(
+            cubes.says(number, partial(self._fits_name, name))
+            for number, name in _numbered(cubes.puzzle)
+            if name in names
+        )
+
+    def _fits_name(self, name: str, shown: str) -> bool:
+        return self._fault(name, shown) is None
+
     @abstractmethod
     def _fault(self, name: str, shown: str) -> str | None:
         """Return what is wrong with a slot that shows these colours, in the order of its name."""
@@ -145,6 +161,11 @@ def _shown(cube: State, slots: str) -> Iterator[tuple[str, tuple[int, ...], str]
         for name, facelets in zip(orbit.names, orbit.facelets, strict=True):
             if name in names:
                 yield name, facelets, "".join(letters[f] for f in facelets)
+
+
+def _numbered(puzzle: CubePuzzle) -> Iterator[tuple[int, str]]:
+    """Yield the number of each slot in a row, and its name."""
+    return enumerate(orbit.names[slot] for orbit, slot in puzzle.slots)
 
 
 class Solved(_OnSlots):
@@ -285,3 +306,13 @@ class Holds(Rule):
             for name, facelets, shown in _shown(cube, self.slots)
             if set(shown) not in allowed
         ]
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether the slots hold such pieces."""
+        names = _names(self.slots, cubes.puzzle)
+        allowed = [set(name) for name in _names(self.pieces, cubes.puzzle)]
+        return cubes.all(
+            cubes.says(number, lambda shown: set(shown) in allowed)
+            for number, name in _numbered(cubes.puzzle)
+            if name in names
+        )

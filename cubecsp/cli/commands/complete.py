@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"list N cubes or sets at most, or: all (default: {DEFAULT_LIMIT} cubes, 1 set)",
     )
-    options.add_time_limit(parser, "stop after S seconds, and keep what was found")
+    options.add_time_limit(parser)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="turn the whole cube so that this colour is up: yellow, Y, or the face D (with --front)",
     )
     group.add_argument("--front", metavar="COLOUR", help="and this one in front")
-    options.add_time_limit(group, "seconds for finding moves (default: 0.1)")
+    options.add_time_limit(group)
     options.add_json(group)
 
 

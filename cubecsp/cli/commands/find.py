@@ -13,7 +13,6 @@ from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
-from cubecsp.questions.solve import with_moves
 
 SUMMARY = "the cubes that keep the rules: one, some, or all of them"
 DESCRIPTION = """\
@@ -79,16 +78,14 @@ def run(args: argparse.Namespace) -> int:
             classes=args.classes,
             seed=args.seed,
             threads=args.threads,
+            solve=args.solve,
             on_progress=output.counting_cubes(show),
             on_found=printed if streamed else None,
         )
-    if args.solve:
-        left = output.time_left(args.time_limit, answer)
-        answer.cubes = with_moves(answer.cubes, method=args.solve, time_limit=left)
     if not args.json:
         for report in [] if streamed else answer:
             printed(report)
-        output.say(output.verdict(answer))
+        output.say(answer.sentence())
     if args.verbose:
         output.print_engine(answer)
     output.draw(args, answer, " ".join(args.rules))

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from itertools import groupby
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.errors import InputError
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.text import parse_rules
-from cubecsp.puzzle.state import Cube
-from cubecsp.puzzle.symmetry import canonical
 from cubecsp.questions.answer import Answer, CubeReport
-from cubecsp.questions.find import find
-from cubecsp.questions.solve import with_moves
+from cubecsp.questions.perfect import by_class, changed, perfect_scrambles
 
 SUMMARY = "all 48 perfect scrambles, and the moves that make them"
 DESCRIPTION = """\
@@ -33,8 +26,6 @@ examples:
   python -m cubecsp perfect-scramble --json --engine cpsat
 
 exit codes: 0 answered, 1 no cube keeps the rules, 2 malformed, 3 stopped before complete"""
-
-_AIM = 18  # turns: two cubes in three need as many, and hardly any can do with much less
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,11 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Find, solve, print, and draw."""
-    pattern = _pattern(args.added, args.dropped)
+    pattern = changed(args.added, args.dropped)
     output.prepare(args)
     with output.progress_bar("searching") as show:
-        answer = find(
-            pattern,
+        answer = perfect_scrambles(
+            added=args.added,
+            dropped=args.dropped,
             engine=args.engine,
             time_limit=args.time_limit,
             use_symmetry=not args.no_symmetry,
@@ -69,10 +61,7 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             on_progress=output.counting_cubes(show),
         )
-    left = output.time_left(args.time_limit, answer)
-    answer.cubes = with_moves(answer.cubes, aim=_AIM, time_limit=left)
-    classes = _classes(answer.cubes)
-    answer.classes = len(classes)
+    classes = by_class(answer.cubes)
     if not args.json:
         _print(answer, classes, colour=output.wants_colour(args))
     if args.verbose:
@@ -81,29 +70,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
     return output.exit_code(answer)
-
-
-def _pattern(added: list[str], dropped: list[str]) -> Pattern:
-    more = [rule for text in added for rule in parse_rules(text)]
-    less = [rule for text in dropped for rule in parse_rules(text)]
-    both = next((rule for rule in more if rule in less), None)
-    if both is not None:
-        raise InputError(f"rule {both} is both --with and --without", "give one of the two")
-    if not more and not less:
-        return PERFECT_SCRAMBLE
-    return PERFECT_SCRAMBLE.without(*less).including(*more)
-
-
-def _classes(reports: list[CubeReport]) -> list[list[CubeReport]]:
-    """Return the reports grouped by class, the largest class first, its least cube in front."""
-
-    def least(report: CubeReport) -> Cube:
-        assert isinstance(report.cube, Cube)  # `find` reports nothing else here
-        return canonical(report.cube)
-
-    ordered = sorted(reports, key=lambda report: (least(report), report.cube))
-    groups = [list(group) for _, group in groupby(ordered, key=least)]
-    return sorted(groups, key=len, reverse=True)
 
 
 def _print(answer: Answer, classes: list[list[CubeReport]], *, colour: bool) -> None:
@@ -121,7 +87,7 @@ def _print(answer: Answer, classes: list[list[CubeReport]], *, colour: bool) -> 
             number += 1
             output.say(f"{number:3}  {report.facelets}  {report.generator or ''}")
         output.say()
-    output.say(output.verdict(answer))
+    output.say(answer.sentence())
 
 
 COMMAND = Command("perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

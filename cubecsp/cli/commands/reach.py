@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"stop after N sequences, or: all (default: {DEFAULT_LIMIT})",
     )
-    options.add_time_limit(parser, "stop after S seconds and keep what was found")
+    options.add_time_limit(parser)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 

@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="cpsat: a constraint model; subsets: dynamic programming, which needs no OR-Tools; "
         "auto, the default: cpsat where it is installed",
     )
-    options.add_time_limit(parser, "stop after S seconds, with the best cube so far")
+    options.add_time_limit(parser)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 

@@ -12,9 +12,10 @@ from cubecsp.cli.reading import CUBE_HELP, read_solvable
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS
-from cubecsp.puzzle.state import PocketCube, State
+from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Stop
-from cubecsp.questions.solve import INTERRUPTED, solve, solve_all
+from cubecsp.questions.moves import INTERRUPTED
+from cubecsp.questions.solve import solve, solve_all
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Progress
 
@@ -70,14 +71,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="be content with N turns (default: the shortest that can be found in the time)",
     )
+    group.add_argument(
+        "--effort",
+        type=options.count,
+        metavar="N",
+        help="positions to look at for shorter moves of each cube (two-phase; default, where there is no "
+        "time limit: a million, a tenth of a second)",
+    )
     table = group.add_argument(
         "--table", metavar="SIZE", help="the table that optimal uses, made once: %(sizes)s"
     )
     vars(table)["sizes"] = _TableSizes()
     group.add_argument("--threads", type=options.count, metavar="N", help="search with N threads")
-    options.add_time_limit(
-        group, "seconds for each cube (default: as many as it takes; two-phase without N: 0.1)"
-    )
+    options.add_time_limit(group)
     options.add_reading_options(parser)
     options.add_output_options(parser)
 
@@ -85,8 +91,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     cubes = read_solvable(args.cubes, **options.reading(args))
-    if cubes and all(isinstance(cube, PocketCube) for _, cube in cubes):
-        _refuse_for_pocket(args)
     with output.progress_bar("searching") as show:
         answer = _answered(args, cubes, show)
     if args.json:
@@ -98,16 +102,6 @@ def run(args: argparse.Namespace) -> int:
         rest = f"; {output.plural(left, 'cube')} not solved" if left else ""
         output.remark(f"cubecsp solve: interrupted{rest}")
     return output.exit_code(answer)
-
-
-def _refuse_for_pocket(args: argparse.Namespace) -> None:
-    """Refuse options that choose among searches, of which the 2×2×2 has but one."""
-    for name in ("method", "table", "threads", "turns", "max_length"):
-        if getattr(args, name) is not None:
-            raise InputError(
-                f"a 2×2×2 takes no --{name.replace('_', '-')}: it is looked up in a table of all its positions",
-                "leave it out",
-            )
 
 
 def _print_all(args: argparse.Namespace, answer: Answer, scheme: str) -> None:
@@ -160,29 +154,26 @@ def _answered(
         "threads": args.threads,
         "turns": args.turns,
         "table": args.table,
+        "effort": args.effort,
     }
     if args.every:
         if len(cubes) != 1:
             raise InputError(f"--all is about one cube, not {len(cubes):,}", "give one at a time")
-        usual = "optimal" if args.turns is None else "breadth-first"
         return solve_all(
             cubes[0],
-            method=args.method or usual,
+            method=args.method,
             up_to_commuting=args.up_to_commuting,
             **wanted,
         )
     if args.up_to_commuting:
         raise InputError("--up-to-commuting is about all solutions", "give --all with it")
-    usual = "breadth-first" if args.turns else "optimal" if args.table else "two-phase"
-    if args.metric != "htm" and usual == "two-phase":
-        usual = "optimal"
     on_progress = None if show is None else partial(_show_bound, show)
     on_solved = None
     if show is not None and len(cubes) > 1:
         on_solved = lambda done: show(done / len(cubes), f"{done} of {len(cubes)} cubes")  # noqa: E731
     return solve(
         cubes,
-        method=args.method or usual,
+        method=args.method,
         on_progress=on_progress,
         on_solved=on_solved,
         on_found=None

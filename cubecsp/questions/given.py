@@ -1,0 +1,130 @@
+"""What a question is asked about: cubes, patterns and rules, as objects or as texts.
+
+Every question takes its arguments through here, so that all of them accept the same: a cube is a text
+in any format that `cubecsp.read` knows, what one was read as, stickers, a state, or moves, which mean the
+cube that they make; a pattern is a text, a rule, a pattern, or several of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cubecsp.errors import InputError
+from cubecsp.formats import Reading, as_stickers
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule
+from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle, cube_name, cube_puzzle
+from cubecsp.puzzle.state import Cube, State
+from cubecsp.puzzle.words import listed
+
+__all__ = [
+    "CubeLike",
+    "PatternLike",
+    "check_size",
+    "pattern_of",
+    "state_of",
+    "states_of",
+    "stickers_of_all",
+]
+
+CubeLike = str | bytes | Reading | Facelets | State | Moves
+"""One cube, however it is given."""
+
+PatternLike = Pattern | Rule | str
+"""A pattern, or a part of one, however it is given."""
+
+
+def stickers_of_all(cubes: CubeLike | Iterable[CubeLike]) -> list[Facelets]:
+    """Return the stickers of one cube or several.
+
+    Raises:
+        InputError: a text cannot be read, or something is no cube.
+    """
+    return [as_stickers(cube) for cube in _listed(cubes)]
+
+
+def state_of(cube: CubeLike) -> State:
+    """Return a cube as a state.
+
+    Raises:
+        InputError: a text cannot be read, stickers form no cube, or something is no cube.
+    """
+    if isinstance(cube, State):
+        return cube
+    if isinstance(cube, Moves):
+        return Cube.from_moves(cube)
+    return as_stickers(cube).to_state()
+
+
+def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
+    """Return one cube or several as states; errors are those of `state_of`."""
+    return [state_of(cube) for cube in _listed(cubes)]
+
+
+def pattern_of(
+    asked: PatternLike | Iterable[PatternLike] | None, puzzle: CubePuzzle | int | None = None
+) -> Pattern:
+    """Return the pattern that rules, patterns and texts state together; None states nothing.
+
+    Args:
+        asked: one of them or several. A text states rules, or names a model or a file.
+        puzzle: the cube that it is about, or its size; left out, what the pattern says, and a 3×3×3
+            otherwise.
+
+    Raises:
+        InputError: a text is malformed, something is no rule, or patterns are about different cubes.
+    """
+    found = _pattern(() if asked is None else asked)
+    if puzzle is None:
+        return found
+    wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
+    return found if found.puzzle == wanted else replace(found, puzzle=wanted)
+
+
+def check_size(puzzle: CubePuzzle, done: str) -> None:
+    """Make sure that a cube is of a size that a question is for.
+
+    Args:
+        puzzle: the cube asked about.
+        done: what the question does to it, as "completed".
+
+    Raises:
+        InputError: it is larger than a 3×3×3.
+    """
+    if puzzle not in PUZZLES:
+        known = listed([cube_name(known.size) for known in PUZZLES], "or")
+        raise InputError(f"a {puzzle.name} cannot be {done} yet", f"a {known} can")
+
+
+def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:
+    if isinstance(asked, Pattern):
+        return asked
+    if isinstance(asked, Rule):
+        return Pattern((asked,))
+    if isinstance(asked, str):
+        return parse_pattern([asked])
+    if not isinstance(asked, Iterable):
+        raise InputError(f"{asked!r} is no rule", "give rules, patterns, or texts that state them")
+    parts = list(asked)
+    if len(parts) == 1:
+        return _pattern(parts[0])
+    if all(isinstance(part, str) for part in parts):
+        return parse_pattern(part for part in parts if isinstance(part, str))
+    patterns = [_pattern(part) for part in parts]
+    puzzles = {pattern.puzzle for pattern in patterns if pattern.rules}
+    if len(puzzles) > 1:
+        raise InputError("patterns about different cubes", "ask about one size at a time")
+    rules = tuple(rule for pattern in patterns for rule in pattern.rules)
+    return Pattern(rules, puzzle=puzzles.pop()) if puzzles else Pattern(rules)
+
+
+def _listed(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
+    if isinstance(cubes, CubeLike):
+        return [cubes]
+    if not isinstance(cubes, Iterable):
+        raise InputError(f"{cubes!r} is no cube", "give a cube, a text, stickers or moves")
+    return list(cubes)

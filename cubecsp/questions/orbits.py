@@ -1,0 +1,134 @@
+"""What the solutions of an engine stand for: orbits and classes, and the rules' own check, many at once.
+
+Rows of cubes go from step to step in one byte string, one after the other (see
+`cubecsp.puzzle.images`). So nothing is made of a cube before somebody wants to see it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import compress
+from typing import NamedTuple
+
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule
+from cubecsp.puzzle.images import images_under, split
+from cubecsp.puzzle.state import State, cube_class
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+
+__all__ = ["Given", "Orbits"]
+
+_FEW = 32
+"""So many cubes are checked one by one: numpy takes longer to load, and to begin."""
+
+
+class Given(NamedTuple):
+    """Cubes that are to be given.
+
+    Attributes:
+        rows: the cubes.
+        sizes: how many cubes there are in the class of each; nothing unless classes are asked for.
+        satisfying: how many of these satisfy the rules; nothing unless classes are asked for.
+    """
+
+    rows: bytes
+    sizes: bytes = b""
+    satisfying: bytes = b""
+
+    def part(self, start: int, end: int, width: int) -> Given:
+        """Return the cubes from `start` to before `end`, whose rows are so wide."""
+        rows = self.rows[start * width : end * width]
+        return Given(rows, self.sizes[start:end], self.satisfying[start:end])
+
+
+class Orbits:
+    """The orbits of a pattern's cubes.
+
+    Args:
+        pattern: the rules.
+        group: symmetries of the pattern, with which the engine may leave out all but the least.
+    """
+
+    def __init__(self, pattern: Pattern, group: tuple[Symmetry, ...]) -> None:
+        self.pattern = pattern
+        self.width = len(pattern.puzzle.slots)
+        self.kind: type[State] = cube_class(pattern.puzzle.size)
+        self.whole = len(group) == len(SYMMETRIES)
+        """Whether orbits are classes."""
+        self._group = images_under(pattern.puzzle, group) if len(group) > 1 else None
+        self._all = images_under(pattern.puzzle, SYMMETRIES)
+        self._others = tuple(rule for rule in pattern.rules if rule not in pattern.filters)
+
+    def split(self, rows: bytes) -> list[bytes]:
+        """Return the rows one by one."""
+        return [*split(rows, self.width)]
+
+    def of(self, rows: bytes) -> bytes:
+        """Return the orbit of each row, in order."""
+        return rows if self._group is None else self._group.orbits(rows)
+
+    def least(self, rows: bytes) -> bytes:
+        """Return those of `rows` that come before all others of their orbits."""
+        return rows if self._group is None else self._chosen(rows, self._group.are_least(rows))
+
+    def first(self, row: bytes) -> bytes:
+        """Return the least of the orbit of a row."""
+        return row if self._group is None else self._group.least(row)
+
+    def satisfying(self, rows: bytes) -> bytes:
+        """Return which of the rows that an engine has found satisfy the late rules too.
+
+        Raises:
+            AssertionError: a cube breaks a rule that the engine knows, by the rule's own check.
+        """
+        rows = self._chosen(rows, self._keeping(rows, self.pattern.filters))
+        kept = self._keeping(rows, self._others)
+        if not all(kept):
+            broken = self.kind.from_row(self.split(rows)[kept.index(0)])
+            raise AssertionError(f"{broken!r} was found, which breaks {self.pattern}")
+        return rows
+
+    def keys(self, rows: bytes) -> list[bytes]:
+        """Return for each row what says which class it is in."""
+        return self.split(rows if self.whole else self._all.least(rows))
+
+    def classes(self, rows: bytes) -> Given:
+        """Return the least cube of each class that satisfies the rules, and how many of it do.
+
+        Args:
+            rows: the least of orbits, all of which satisfy the rules; a class once.
+        """
+        sizes = self._all.sizes(rows)
+        if self.whole:
+            return Given(rows, sizes, sizes)
+        members = self._all.orbits(rows)
+        alone = b"\1" * (len(members) // self.width)
+        leaders = alone if self._group is None else self._group.are_least(members)
+        tried = self._chosen(members, leaders)
+        kept = iter(self._keeping(tried, self.pattern.rules))
+        counts = iter(alone if self._group is None else self._group.sizes(tried))
+        least, numbers, at = bytearray(), bytearray(), 0
+        for size in sizes:
+            number, first = 0, None
+            for i in compress(range(at, at + size), leaders[at : at + size]):
+                count = next(counts)
+                if next(kept):
+                    first = i if first is None else first
+                    number += count
+            assert first is not None  # the row itself satisfies the rules
+            least += members[first * self.width : (first + 1) * self.width]
+            numbers.append(number)
+            at += size
+        return Given(bytes(least), sizes, bytes(numbers))
+
+    def _keeping(self, rows: bytes, rules: Sequence[Rule]) -> Sequence[object]:
+        """Return for each row whether it keeps some rules."""
+        if not rules or len(rows) < _FEW * self.width:
+            cubes = map(self.kind.from_row, split(rows, self.width))
+            return [all(rule.holds(cube) for rule in rules) for cube in cubes]
+        from cubecsp.puzzle import batch
+
+        return batch.keeping(rows, [rule.holds_in for rule in rules], self.pattern.puzzle)
+
+    def _chosen(self, rows: bytes, flags: Sequence[object]) -> bytes:
+        return rows if all(flags) else b"".join(compress(split(rows, self.width), flags))

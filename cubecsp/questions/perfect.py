@@ -1,0 +1,95 @@
+"""All perfect scrambles, by class, with the moves that make them; and what there is with other rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+
+from cubecsp.errors import InputError
+from cubecsp.models.engines import Progress
+from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.pattern import Pattern
+from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.symmetry import canonical
+from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.find import Find, FindAnswer
+from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.moves import MoveSearch
+
+__all__ = ["by_class", "changed", "perfect_scrambles"]
+
+_AIM = 18  # turns: two cubes in three need as many, and hardly any can do with much less
+_EFFORT = 4_000_000  # positions for all classes together: half a second; the 48 take a sixth of it
+
+
+def changed(
+    added: PatternLike | Iterable[PatternLike] = (),
+    dropped: PatternLike | Iterable[PatternLike] = (),
+) -> Pattern:
+    """Return the rules of the perfect scramble with some demanded too, and some given up.
+
+    Raises:
+        InputError: a rule is both, or is to be given up and is none of them.
+    """
+    more, less = pattern_of(added).rules, pattern_of(dropped).rules
+    both = next((rule for rule in more if rule in less), None)
+    if both is not None:
+        raise InputError(f"rule {both} is both --with and --without", "give one of the two")
+    if not more and not less:
+        return PERFECT_SCRAMBLE
+    return PERFECT_SCRAMBLE.without(*less).including(*more)
+
+
+def perfect_scrambles(
+    *,
+    added: PatternLike | Iterable[PatternLike] = (),
+    dropped: PatternLike | Iterable[PatternLike] = (),
+    engine: str = "auto",
+    time_limit: float | None = None,
+    use_symmetry: bool = True,
+    seed: int | None = None,
+    threads: int = 1,
+    on_progress: Callable[[Progress, int], None] | None = None,
+) -> FindAnswer:
+    """Return all cubes that satisfy the rules of the perfect scramble, with the moves that make them.
+
+    The moves are the shortest that two phases find with an effort that is counted in positions, so
+    that they are the same on any machine: 18 turns for each of the 48.
+
+    Args:
+        added: rules to demand too.
+        dropped: rules to give up.
+        engine: see `cubecsp.questions.find.Search`, as for the other arguments.
+        time_limit: seconds for all of it, the moves included.
+        use_symmetry: see there.
+        seed: see there.
+        threads: see there.
+        on_progress: see there.
+
+    Raises:
+        InputError: an argument makes no sense.
+    """
+    query = Find.asked(
+        changed(added, dropped),
+        engine=engine,
+        time_limit=time_limit,
+        use_symmetry=use_symmetry,
+        seed=seed,
+        threads=threads,
+        solve=MoveSearch("two-phase", max_length=_AIM, effort=_EFFORT, shared=True),
+    )
+    answer = query.stream(on_progress=on_progress).collect()
+    answer.classes = len(by_class(answer.cubes))
+    return answer
+
+
+def by_class(reports: Iterable[CubeReport]) -> list[list[CubeReport]]:
+    """Return the reports grouped by class, the largest class first, its least cube in front."""
+
+    def least(report: CubeReport) -> Cube:
+        assert isinstance(report.cube, Cube)  # what was found is a cube
+        return canonical(report.cube)
+
+    ordered = sorted(reports, key=lambda report: (least(report), report.cube))
+    groups = [list(group) for _, group in groupby(ordered, key=least)]
+    return sorted(groups, key=len, reverse=True)

@@ -1,0 +1,134 @@
+"""What was asked, as a value; and a question under way, as an iterator over the reports of its answer.
+
+Every question has a query: a frozen dataclass that holds all that decides the answer, checked. It reads
+like the dictionary that `--json` prints, is asked with `stream` or `answer`, and stands in the answer.
+The functions `find`, `solve` and so on make one and collect what its stream gives.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Iterator, Mapping
+from functools import cached_property
+from types import TracebackType
+from typing import Any, ClassVar, Generic, TypeVar
+
+from cubecsp.questions.answer import Answer, CubeReport, Stop
+from cubecsp.questions.limits import Limits, Run
+
+__all__ = ["Query", "Stream"]
+
+A = TypeVar("A", bound=Answer)
+
+
+class Query(Mapping[str, Any]):
+    """What was asked: a mapping with the entries that `--json` prints under `query`.
+
+    Attributes:
+        question: the name of the question.
+    """
+
+    question: ClassVar[str]
+
+    @abstractmethod
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints, the name of the question first."""
+
+    @cached_property
+    def _entries(self) -> dict[str, Any]:
+        return self.as_dict()
+
+    def __getitem__(self, key: str) -> Any:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+class Stream(Iterator[CubeReport], Generic[A]):
+    """A question under way: an iterator over the reports of its answer, each as soon as it is there.
+
+    Ctrl-C and the time limit end the iteration; `answer` then says what ended it. Use it in `with`, or
+    call `close`, where it is not read to its end.
+
+    Attributes:
+        answer: what is known so far. Its `cubes` stay empty: they are the reader's.
+    """
+
+    def __init__(
+        self,
+        answer: A,
+        limits: Limits,
+        work: Callable[[A, Run], Generator[CubeReport, None, None]],
+        settle: Callable[[A, Run], None],
+    ) -> None:
+        """Begin.
+
+        Args:
+            answer: without cubes.
+            limits: what may end it.
+            work: yields the reports, and puts into the answer what else there is.
+            settle: says in the answer, at the end, how much of the truth it is.
+        """
+        self.answer = answer
+        self._run = limits.begin()
+        self._settle = settle
+        self._reports = self._worked(work)
+
+    def _worked(
+        self, work: Callable[[A, Run], Generator[CubeReport, None, None]]
+    ) -> Generator[CubeReport, None, None]:
+        try:
+            with self._run, contextlib.closing(work(self.answer, self._run)) as reports:
+                yield from reports
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        self.answer.stopped = self._run.stopped
+        self._settle(self.answer, self._run)
+        self.answer.seconds = self._run.seconds
+
+    def __iter__(self) -> Stream[A]:
+        return self
+
+    def __next__(self) -> CubeReport:
+        return next(self._reports)
+
+    def __enter__(self) -> Stream[A]:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the question, and whatever is at work for it."""
+        self._reports.close()
+
+    def collect(self, on_found: Callable[[CubeReport], None] | None = None) -> A:
+        """Return the answer with all its cubes; Ctrl-C ends the question and keeps what was found.
+
+        Args:
+            on_found: called with every report as soon as it is there.
+        """
+        found: list[CubeReport] = []
+        try:
+            with self:
+                for report in self:
+                    found.append(report)
+                    if on_found is not None:
+                        on_found(report)
+        except KeyboardInterrupt:
+            self._run.stop(Stop.INTERRUPT)
+            self._end()
+        self.answer.cubes = found
+        return self.answer
