@@ -97,8 +97,8 @@ def test_the_checks_against_their_definitions(number, real):
     assert accepted(limits.check_time_limit, real) == (0 < real < math.inf)
     if abs(number) < 1 << 53:
         assert accepted(limits.check_time_limit, number) == (number > 0)
-    for check in (limits.check_limit, limits.check_threads, limits.check_seed):
-        assert not accepted(check, real)
+    for checked in (limits.check_limit, limits.check_threads, limits.check_seed):
+        assert not accepted(checked, real)
     assert all(named)
 
 

@@ -14,8 +14,8 @@ from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
 from cubecsp.puzzle.state import state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import CubeLike, check_size
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.given import CubeLike
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
@@ -234,8 +234,7 @@ def complete(
         on_found: called with every cube as soon as it is there.
 
     Raises:
-        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a
-            3×3×3.
+        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
     """
     query = Complete(as_stickers(shown), Limits.of(limit, time_limit), list_cubes)
     return query.stream().collect(on_found)

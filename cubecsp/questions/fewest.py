@@ -13,8 +13,8 @@ from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.puzzle import HELD_SLOT
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.complete import Completed, complete
-from cubecsp.questions.given import CubeLike, check_size
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.given import CubeLike
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
 
@@ -115,9 +115,7 @@ def fewest(
         time_limit: in seconds. When it passes, the best set so far is given, and what is proven.
 
     Raises:
-        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a
-            3×3×3.
-        EngineError: OR-Tools is not installed.
+        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
     """
     limits = Limits.of(limit, time_limit, "sets")
     return FewestStickers(as_stickers(shown), limits).stream().collect()

@@ -17,19 +17,10 @@ from cubecsp.models.rule import Rule
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle, cube_name, cube_puzzle
+from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import Cube, State
-from cubecsp.puzzle.words import listed
 
-__all__ = [
-    "CubeLike",
-    "PatternLike",
-    "check_size",
-    "pattern_of",
-    "state_of",
-    "states_of",
-    "stickers_of_all",
-]
+__all__ = ["CubeLike", "PatternLike", "pattern_of", "state_of", "states_of", "stickers_of_all"]
 
 CubeLike = str | bytes | Reading | Facelets | State | Moves
 """One cube, however it is given."""
@@ -83,21 +74,6 @@ def pattern_of(
         return found
     wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
     return found if found.puzzle == wanted else replace(found, puzzle=wanted)
-
-
-def check_size(puzzle: CubePuzzle, done: str) -> None:
-    """Make sure that a cube is of a size that a question is for.
-
-    Args:
-        puzzle: the cube asked about.
-        done: what the question does to it, as "completed".
-
-    Raises:
-        InputError: it is larger than a 3×3×3.
-    """
-    if puzzle not in PUZZLES:
-        known = listed([cube_name(known.size) for known in PUZZLES], "or")
-        raise InputError(f"a {puzzle.name} cannot be {done} yet", f"a {known} can")
 
 
 def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:

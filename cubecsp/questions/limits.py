@@ -18,6 +18,8 @@ from typing import SupportsIndex, cast
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, OutOfTimeError, excerpt
+from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle, cube_name
+from cubecsp.puzzle.words import listed
 from cubecsp.questions.answer import Stop
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "check_length",
     "check_limit",
     "check_seed",
+    "check_size",
     "check_threads",
     "check_time_limit",
 ]
@@ -229,3 +232,18 @@ def _is_number(value: object) -> bool:
 def _told(value: object) -> str:
     shown = str(value) if _is_number(value) else repr(value)
     return shown if len(shown) <= 40 else excerpt(shown)
+
+
+def check_size(puzzle: CubePuzzle, done: str) -> None:
+    """Make sure that a question is for cubes of a size.
+
+    Args:
+        puzzle: the cube asked about.
+        done: what the question does to it, as "completed".
+
+    Raises:
+        InputError: it is larger than a 3×3×3.
+    """
+    if puzzle not in PUZZLES:
+        known = listed([cube_name(known.size) for known in PUZZLES], "or")
+        raise InputError(f"a {puzzle.name} cannot be {done} yet", f"a {known} can")

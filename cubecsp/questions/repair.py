@@ -15,8 +15,8 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.state import State, state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import CubeLike, check_size
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.given import CubeLike
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 

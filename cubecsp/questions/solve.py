@@ -11,8 +11,8 @@ from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.state import Cube, PocketCube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import CubeLike, check_size, state_of, states_of
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.given import CubeLike, state_of, states_of
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.moves import (
     INTERRUPTED,
     TOO_LATE,
