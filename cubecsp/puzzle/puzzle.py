@@ -337,7 +337,7 @@ class CubePuzzle(Puzzle):
             name = f" ({turn_name(number)})" if number >= 0 else ""
             raise InputError(
                 f"a {self.name} has no turn {number}{name}",
-                "turns are numbered 0 to 17, those of inner layers face·3 + quarters − 1 + 18·block",
+                "turns of faces are 0 to 17; `Moves.parse` takes the cube that moves are for",
             )
         face, quarters = divmod(number % len(self.turns), 3)
         stickers = identity(self.facelet_count)
