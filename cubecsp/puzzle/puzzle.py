@@ -321,16 +321,14 @@ class CubePuzzle(Puzzle):
             InputError: no such turn: this cube has not so many layers, or they are the whole cube, or
                 move the centres that it is held by.
         """
-        found = self._turns.get(number)
-        if found is None:
-            found = self._turns[number] = self._inner_turn(number)
-        return found
+        return self._by_number[number]
 
     @cached_property
-    def _turns(self) -> dict[int, Permutation]:
-        return dict(enumerate(self.turns))
+    def _by_number(self) -> _Turns:
+        return _Turns(self)
 
-    def _inner_turn(self, number: int) -> Permutation:
+    def inner_turn(self, number: int) -> Permutation:
+        """Return what the turn of a number does, worked out from its layers; see `turn`."""
         first, last = block_of(number) if number >= 0 else (1, self.size)
         middle = self.size % 2 and first <= self.size // 2 + 1 <= last
         if last > self.size or middle or last - first == self.size - 1:
@@ -420,6 +418,18 @@ class CubePuzzle(Puzzle):
             if dot(m, n) == 0 and distance(p, q) == 4 and dot(p, n) == dot(q, m) == reach:
                 pairs.append((a, b))
         return tuple(pairs)
+
+
+class _Turns(dict[int, Permutation]):
+    """The turns of a cube by number; those of inner layers are worked out when they are asked for."""
+
+    def __init__(self, puzzle: CubePuzzle) -> None:
+        super().__init__(enumerate(puzzle.turns))
+        self._puzzle = puzzle
+
+    def __missing__(self, number: int) -> Permutation:
+        found = self[number] = self._puzzle.inner_turn(number)
+        return found
 
 
 HELD = "DBL"
