@@ -321,10 +321,11 @@ class CubePuzzle(Puzzle):
             InputError: no such turn: this cube has not so many layers, or they are the whole cube, or
                 move the centres that it is held by.
         """
-        return self._by_number[number]
+        return self.by_number[number]
 
     @cached_property
-    def _by_number(self) -> _Turns:
+    def by_number(self) -> Mapping[int, Permutation]:
+        """What each turn does; `turn` says which numbers there are."""
         return _Turns(self)
 
     def inner_turn(self, number: int) -> Permutation:
