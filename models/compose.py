@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import AtLeast, Primitive, Table, all_of, any_of, at_least_of
-from cubecsp.models.rule import Composition, Rule, State, Violation
+from cubecsp.models.rule import ODD_SIZES, Composition, Rule, State, Violation
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import PocketCube
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
@@ -106,6 +105,10 @@ class _Composite(Rule):
         for rule in self.rules:
             rule.require(puzzle)
 
+    def late_on(self, puzzle: CubePuzzle) -> bool:
+        """Return whether a part is late on `puzzle`."""
+        return any(rule.late_on(puzzle) for rule in self.rules)
+
     needed: int = 1
     """How many of the parts have to hold."""
 
@@ -122,7 +125,7 @@ class _Composite(Rule):
         for rule in self.rules:
             kept &= set(rule.symmetries(puzzle))
         shared = tuple(symmetry for symmetry in SYMMETRIES if symmetry in kept)
-        return shared if self.late else max(super().symmetries(puzzle), shared, key=len)
+        return shared if self.late_on(puzzle) else max(super().symmetries(puzzle), shared, key=len)
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.rules))})"
@@ -258,12 +261,12 @@ class Not(_Composite):
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the negation of the conjunction; nothing if the rule is late."""
         self.require(puzzle)
-        if not self.late:
+        if not self.late_on(puzzle):
             yield _conjunction(self.rule, puzzle).negated()
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
-        return [Violation((), f"it keeps {self.rule}")] if self.rule.holds(cube) else []
+        return [Violation((), f"it satisfies {self.rule}")] if self.rule.holds(cube) else []
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether the rule does not hold."""
@@ -288,7 +291,7 @@ class Holding(_Composite):
         mirrored: whether mirror images count: all 48 symmetries, not just the 24 rotations.
     """
 
-    sizes: ClassVar[tuple[int, ...]] = (3,)
+    sizes: ClassVar[Sequence[int]] = ODD_SIZES
 
     def __init__(
         self, rule: Rule, quantifier: Literal["some", "every"] = "some", *, mirrored: bool = False
@@ -304,10 +307,9 @@ class Holding(_Composite):
         self.ways = SYMMETRIES[:number]
         self.quantifier = quantifier
 
-    @property
-    def limitation(self) -> str:
-        """Why it makes no sense on every puzzle."""
-        return "a 2×2×2 looks the same in all holdings: its centres are missing"
+    def limitation(self, puzzle: CubePuzzle) -> str:
+        """Return why it makes no sense on `puzzle`."""
+        return f"a {puzzle.name} looks the same in all holdings: it has no centres"
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has a holding, and that the part makes sense on it."""
@@ -330,7 +332,6 @@ class Holding(_Composite):
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
         self.require(cube.puzzle)
-        assert not isinstance(cube, PocketCube)  # `require` has refused it
         kept = sum(self.rule.holds(symmetry.of(cube)) for symmetry in self.ways)
         if kept == len(self.ways) or (kept and self.quantifier == "some"):
             return []
@@ -348,7 +349,11 @@ class Holding(_Composite):
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the ways themselves, or all 48 if the rule does not mind mirrors."""
         self.require(puzzle)
-        return self.ways if self.late else max(Rule.symmetries(self, puzzle), self.ways, key=len)
+        return (
+            self.ways
+            if self.late_on(puzzle)
+            else max(Rule.symmetries(self, puzzle), self.ways, key=len)
+        )
 
     def describe(self) -> str:
         """Return the quantifier and the rule in words."""
@@ -406,7 +411,7 @@ def _size(primitive: Primitive) -> int:
 def _summed(message: str, broken: Iterable[list[Violation]]) -> Violation:
     places = [violation for part in broken for violation in part]
     facelets = {facelet for place in places for facelet in place.facelets}
-    told = [part[0].message for part in broken if part]
+    told = [part[0].text for part in broken if part]
     reasons = "; ".join(told[:_TOLD]) + ("; …" if len(told) > _TOLD else "")
     return Violation(tuple(sorted(facelets)), f"{message}: {reasons}" if reasons else message)
 

@@ -12,6 +12,7 @@ other rules leave.
 from __future__ import annotations
 
 import inspect
+import math
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,13 +23,13 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.models.named import MODELS
 from cubecsp.models.primitives import Primitive, all_of, any_of
 from cubecsp.models.reading import WORDS
-from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.comparisons import Sticker, Stickers
+from cubecsp.models.rules.drawing import corner_cells, edge_cells
 from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import PocketCube
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["CubeRule", "CustomRule", "FaceRule", "LateRuleWarning", "StickerRule", "View", "rule"]
@@ -79,29 +80,34 @@ class View(Sequence[str]):
     @property
     def rows(self) -> list[View]:
         """The rows of a face, from the top."""
-        n = 3 if len(self) == 9 else 2
+        n = self._side
         return [self[start : start + n] for start in range(0, len(self), n)]
 
     @property
     def corners(self) -> View:
         """The four corner stickers of a face."""
-        return View(
-            self._colours, [self._cells[i] for i in ((0, 2, 6, 8) if len(self) == 9 else range(4))]
-        )
+        return View(self._colours, [self._cells[i] for i in corner_cells(self._side)])
 
     @property
     def edges(self) -> View:
-        """The four edge stickers of a face."""
-        return View(
-            self._colours, [self._cells[i] for i in ((1, 3, 5, 7) if len(self) == 9 else ())]
-        )
+        """The stickers along the sides of a face, corners left out: four on the 3×3×3."""
+        return View(self._colours, [self._cells[i] for i in edge_cells(self._side)])
 
     @property
     def centre(self) -> str:
         """The colour in the middle of a face."""
-        if len(self) != 9:
-            raise IndexError("a face of the 2×2×2 has no centre")
-        return self[4]
+        n = self._side
+        if n % 2 == 0:
+            raise IndexError(f"a face of the {n}×{n}×{n} has no centre")
+        return self[len(self) // 2]
+
+    @property
+    def _side(self) -> int:
+        """How long the sides of a face are."""
+        n = math.isqrt(len(self))
+        if n * n != len(self):
+            raise IndexError(f"{len(self)} stickers are no face")
+        return n
 
 
 class CustomRule(Rule):
@@ -157,16 +163,22 @@ class StickerRule(CustomRule):
 
     Args:
         function: gets a `View` of them, in their order.
-        stickers: their names, U1 … B9.
+        stickers: their names, such as U1 … B9.
         name: the rule's name; the function's, with hyphens, when left out.
+        size: of the cube that it is meant for.
     """
 
     def __init__(
-        self, function: Callable[[View], bool], stickers: Iterable[str], name: str | None = None
+        self,
+        function: Callable[[View], bool],
+        stickers: Iterable[str],
+        name: str | None = None,
+        size: int = CUBE.size,
     ) -> None:
         super().__init__(function, name)
         self.names = tuple(stickers)
         self._tables: dict[int, list[Tabulated]] = {}
+        self._meant_for = cube_puzzle(size)
         if not self.names:
             raise InputError(f"rule {self.name} is about no stickers", "name one or more")
         for sticker in self.names:
@@ -175,15 +187,20 @@ class StickerRule(CustomRule):
 
     def _try_out(self) -> None:
         """Run it on a solved cube, so that a slip shows where the rule is written."""
-        for facelets in self._groups(CUBE):
-            self._verdict("".join(FACES[CUBE.face_of(f)] for f in facelets))
+        puzzle = self._meant_for
+        for facelets in self._groups(puzzle):
+            self._verdict("".join(FACES[puzzle.face_of(f)] for f in facelets))
 
     def _groups(self, puzzle: CubePuzzle) -> list[Sequence[int]]:
         """Return the stickers that the function is applied to, one group for each time."""
-        n = puzzle.size
         missing = [name for name in self.names if name not in puzzle.names]
         if missing:
-            raise InputError(f"rule {self.name}: the {n}×{n}×{n} has no sticker {missing[0]}")
+            raise InputError(
+                f"rule {self.name}: the {puzzle.name} has no sticker {missing[0]}",
+                "write rule(…, size=4), or the size that it is meant for"
+                if puzzle is self._meant_for
+                else "ask about another cube",
+            )
         return [[puzzle.names.index(name) for name in self.names]]
 
     def require(self, puzzle: CubePuzzle) -> None:
@@ -192,8 +209,12 @@ class StickerRule(CustomRule):
 
     @property
     def late(self) -> bool:  # type: ignore[override]
-        """Whether the tables say less than the function does."""
-        return not all(table.exact for table in self._tabulated(CUBE))
+        """Whether the tables say less than the function does, on the cube that it is meant for."""
+        return self.late_on(self._meant_for)
+
+    def late_on(self, puzzle: CubePuzzle) -> bool:
+        """Return whether the tables say less than the function does on `puzzle`."""
+        return not all(table.exact for table in self._tabulated(puzzle))
 
     def _tabulated(self, puzzle: CubePuzzle) -> list[Tabulated]:
         if puzzle.size not in self._tables:
@@ -233,7 +254,7 @@ class StickerRule(CustomRule):
             self._compare(number, verdict, shown, cube)
             if not verdict:
                 where = tuple(sorted(set(facelets)))
-                found.append(Violation(where, f"{self.name} says no to {shown}"))
+                found.append(Violation(where, f"{self.name} says no to {colours_of(shown)}"))
         return found
 
     def _compare(self, number: int, verdict: bool, shown: str, cube: State) -> None:
@@ -253,17 +274,22 @@ class FaceRule(StickerRule):
         function: gets a `View` of a face.
         faces: `*`, every face; `some`, at least one; or letters of faces.
         name: the rule's name; the function's, with hyphens, when left out.
+        size: of the cube that it is meant for.
     """
 
     scope = "faces"
 
     def __init__(
-        self, function: Callable[[View], bool], faces: str = "*", name: str | None = None
+        self,
+        function: Callable[[View], bool],
+        faces: str = "*",
+        name: str | None = None,
+        size: int = CUBE.size,
     ) -> None:
         if faces not in ("*", "some") and (not faces or set(faces) - set(FACES)):
             raise InputError(f"{excerpt(faces)} are no faces", "write letters, * or some")
         self.faces = faces
-        super().__init__(function, CUBE.names, name)
+        super().__init__(function, cube_puzzle(size).names, name, size)
 
     def _groups(self, puzzle: CubePuzzle) -> list[Sequence[int]]:
         chosen = FACES if self.faces in ("*", "some") else self.faces
@@ -290,7 +316,7 @@ class CubeRule(CustomRule):
     """A rule over the whole cube, which only filters what the other rules leave.
 
     Args:
-        function: gets a `Cube`, or a `PocketCube`.
+        function: gets a cube: a `Cube`, or one of another size.
         name: the rule's name; the function's, with hyphens, when left out.
         invariant: a promise that conjugate cubes are treated alike. It saves up to 48 times the
             work, and is tried on some cubes.
@@ -334,7 +360,7 @@ class CubeRule(CustomRule):
                 f"rule {self.name} answers both yes and no for the cube {cube.facelets}",
                 "it may look at nothing but the cube",
             )
-        if self._invariant and not isinstance(cube, PocketCube):
+        if self._invariant and not cube.puzzle.holdings:
             other = self._mirror.of(cube)
             if self._says(other, lambda: f"cube {other.facelets}") != verdict:
                 raise InputError(
@@ -355,6 +381,7 @@ def rule(
     faces: str = "*",
     name: str | None = None,
     invariant: bool = False,
+    size: int = CUBE.size,
 ) -> Callable[[Callable[..., bool]], Rule]:
     """Return a decorator that makes a rule of a function.
 
@@ -364,6 +391,8 @@ def rule(
         faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
         name: the rule's name; the function's, with hyphens, when left out.
         invariant: with `cube`: a promise, see `CubeRule`.
+        size: of the cube that the function is meant for, and tried on at once where it is written. It
+            works on every other cube too for which it makes sense.
 
     Raises:
         InputError: what it is on makes no sense, or the function fails on a solved cube.
@@ -371,7 +400,7 @@ def rule(
 
     def made(function: Callable[..., bool]) -> Rule:
         if on == "face":
-            return FaceRule(function, faces, name)
+            return FaceRule(function, faces, name, size)
         if on == "cube":
             return CubeRule(function, name, invariant=invariant)
         if isinstance(on, str):
@@ -379,7 +408,8 @@ def rule(
                 f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
             )
         names = on.names if isinstance(on, Stickers) else on
-        return StickerRule(function, [s.name if isinstance(s, Sticker) else s for s in names], name)
+        given = [s.name if isinstance(s, Sticker) else s for s in names]
+        return StickerRule(function, given, name, size)
 
     return made
 

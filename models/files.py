@@ -4,7 +4,7 @@ Neither is read unless the user names it. A TOML file may have
 
     name = "my-model"
     description = "what it is about"
-    puzzle = 3                       # or 2
+    puzzle = 3                       # or the size of another cube
     rules = ["every-colour", "any(calm, at-most=2)"]
     [let]
     calm = "no-touching=side no-touching=diagonal"
@@ -24,7 +24,7 @@ from typing import Any
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_toml, read_whole
 from cubecsp.models.compose import Budget
-from cubecsp.models.pattern import Pattern
+from cubecsp.models.pattern import LARGEST, Pattern
 from cubecsp.models.reading import Names, chained, rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
@@ -88,8 +88,8 @@ def _stated(path: Path, known: Names) -> tuple[Pattern, Defined]:
         raise InputError(
             f"{where}: {excerpt(name)} is no name for a model", "write letters, digits, hyphens"
         )
-    if type(size) is not int or size not in (2, 3):
-        raise InputError(f"{where}: puzzle is not a size", "it is 2 or 3")
+    if type(size) is not int or not 2 <= size <= LARGEST:
+        raise InputError(f"{where}: puzzle is not a size", f"it is a whole number, 2 to {LARGEST}")
     names: Defined = {}
     usable = chained(names, known)
     budget = Budget()

@@ -28,7 +28,7 @@ from cubecsp.models.compose import (
     all_rules,
 )
 from cubecsp.models.rule import Rule
-from cubecsp.models.rules.comparisons import CountOf, Same, colour_of
+from cubecsp.models.rules.comparisons import CountOf, Same, colour_of, is_sticker
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 
@@ -70,7 +70,7 @@ DOMAINS: dict[str, tuple[str, ...]] = {
     "stickers": CUBE.names,
     "cells": tuple("123456789"),
 }
-"""What a name may run through, as in `any(f in faces: …)`."""
+"""What a name may run through, as in `any(f in faces: …)`; pieces and stickers are the 3×3×3's."""
 
 _BOUND = re.compile(r"\{([^{}]*)\}")
 _FLIPPED = {"<": "<=", ">": ">="}
@@ -266,7 +266,7 @@ def _number(token: Token, scope: _Scope) -> int:
 def _term(token: Token, scope: _Scope) -> str:
     """Return the name of a sticker, or the letter of a colour."""
     text = _filled(token, scope).upper()
-    if text in CUBE.names:
+    if is_sticker(text):
         return text
     try:
         return colour_of(text)

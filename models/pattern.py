@@ -13,7 +13,10 @@ from cubecsp.puzzle.display import ShownAsHtml
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
-__all__ = ["Pattern"]
+__all__ = ["LARGEST", "Pattern"]
+
+LARGEST = 50
+"""The size of the largest cube that files and the command line may ask about."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +65,15 @@ class Pattern(ShownAsHtml):
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
         """The primitives of all rules, each once."""
+        for rule in self.rules:
+            rule.require(self.puzzle)
         gathered = (p for rule in self.rules for p in rule.primitives(self.puzzle))
         return tuple(dict.fromkeys(gathered))
 
     @cached_property
     def filters(self) -> tuple[Rule, ...]:
         """The late rules: engines cannot see them, so `holds` decides on every cube found."""
-        return tuple(rule for rule in self.rules if rule.late)
+        return tuple(rule for rule in self.rules if rule.late_on(self.puzzle))
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -77,7 +82,7 @@ class Pattern(ShownAsHtml):
         They are found from the primitives, so rules of any origin are covered; rules that know
         better, and late ones, say for themselves.
         """
-        asked = [rule for rule in self.rules if rule.declares or rule.late]
+        asked = [rule for rule in self.rules if rule.declares or rule in self.filters]
         others = [rule for rule in self.rules if rule not in asked]
         group = symmetries_of((p for r in others for p in r.primitives(self.puzzle)), self.puzzle)
         for rule in asked:
@@ -105,5 +110,5 @@ class Pattern(ShownAsHtml):
         return {rule: places for rule, places in broken.items() if places}
 
     def holds(self, cube: State) -> bool:
-        """Return whether `cube` keeps all the rules, by their own checks."""
+        """Return whether `cube` satisfies all the rules, by their own checks."""
         return all(rule.holds(cube) for rule in self.rules)

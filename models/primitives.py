@@ -35,6 +35,10 @@ Colours = Sequence[int]
 """The colour (0…5) of each facelet of a puzzle."""
 
 
+_PLACEMENTS = frozenset(range(24))
+"""The placements of every orbit of an n×n×n cube: as many as there are ways to hold a cube."""
+
+
 class Primitive(ABC):
     """A relation between stickers or pieces."""
 
@@ -178,9 +182,10 @@ class Placed(Primitive):
     """A slot holds one of some placements.
 
     Attributes:
-        orbit: 0 for corners, 1 for edges.
+        orbit: its number in `puzzle.orbits`: 0 for corners; on the 3×3×3, 1 for edges.
         slot: the slot's index in its orbit.
-        placements: numbers piece·turns + turn, see `cubecsp.puzzle.geometry.Orbit`.
+        placements: numbers piece·turns + turn, see `cubecsp.puzzle.orbits.Orbit`; of those that look
+            alike all or none.
     """
 
     orbit: int
@@ -188,12 +193,12 @@ class Placed(Primitive):
     placements: frozenset[int]
 
     def negated(self) -> Placed:  # noqa: D102
-        everything = frozenset(range(24))
-        return Placed(self.orbit, self.slot, everything - self.placements)
+        return Placed(self.orbit, self.slot, _PLACEMENTS - self.placements)
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Placed:  # noqa: D102
         target, values = symmetry.slot_images(puzzle, self.orbit)[self.slot]
-        return Placed(self.orbit, target, frozenset(values[v] for v in self.placements))
+        orbit = symmetry.orbit_image(puzzle, self.orbit)
+        return Placed(orbit, target, frozenset(values[v] for v in self.placements))
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         orbit = puzzle.orbits[self.orbit]

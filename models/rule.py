@@ -12,14 +12,16 @@ whoever asks a question applies `holds` to every cube that an engine finds.
 from __future__ import annotations
 
 import re
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.errors import InputError
 from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
@@ -27,8 +29,25 @@ from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["Composition", "Parameter", "Rule", "State", "Violation"]
+__all__ = [
+    "ANY_SIZE",
+    "ODD_SIZES",
+    "Composition",
+    "Parameter",
+    "Rule",
+    "State",
+    "Violation",
+    "colours_of",
+]
 
+ANY_SIZE = range(2, sys.maxsize)
+"""The sizes of cubes that there are."""
+
+ODD_SIZES = ANY_SIZE[1::2]
+"""Those with a sticker in the middle of each face, which says how the cube is held."""
+
+_MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
+_MARKED = str.maketrans(FACES, _MARKS)
 _PLAIN = re.compile(r"""[^\s()"',]*""")
 
 
@@ -59,12 +78,27 @@ class Violation:
     """One place where a cube breaks a rule.
 
     Attributes:
-        facelets: the stickers at fault (0…53), ascending; none where they cannot be singled out.
-        message: one sentence without the final full stop.
+        facelets: the stickers at fault, ascending; none where they cannot be singled out.
+        text: one sentence without the final full stop; colours of stickers are written by
+            `colours_of`, so that people can be told them as they write them.
     """
 
     facelets: tuple[int, ...]
-    message: str
+    text: str
+
+    @property
+    def message(self) -> str:
+        """The sentence, colours being named after the faces U R F D L B."""
+        return self.sentence()
+
+    def sentence(self, scheme: str = FACES) -> str:
+        """Return the sentence with the colours as in `scheme` (see `Facelets`)."""
+        return self.text.translate(dict(zip(map(ord, _MARKS), scheme, strict=True)))
+
+
+def colours_of(letters: str) -> str:
+    """Return letters of stickers as they stand in the text of a violation."""
+    return letters.translate(_MARKED)
 
 
 @dataclass(frozen=True)
@@ -90,7 +124,7 @@ class Rule(ABC):
     """What it is about: stickers, faces, pieces or the cube."""
     parameter: ClassVar[Parameter | None] = None
     example: str
-    sizes: ClassVar[tuple[int, ...]] = (2, 3)
+    sizes: ClassVar[Sequence[int]] = ANY_SIZE
     """The puzzles that it makes sense on, by size."""
     depth: int = 0
     """How deep rules are nested in it."""
@@ -145,11 +179,11 @@ class Rule(ABC):
         """
 
     def holds(self, cube: State) -> bool:
-        """Return whether `cube` keeps the rule."""
+        """Return whether `cube` satisfies the rule."""
         return not self.violations(cube)
 
     def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each of many cubes whether it keeps the rule: what `holds` says of each.
+        """Return for each of many cubes whether it satisfies the rule: what `holds` says of each.
 
         Rules that are asked often say so from arrays; the others look at one cube after another.
         """
@@ -162,16 +196,22 @@ class Rule(ABC):
             InputError: it does not.
         """
         if puzzle.size not in self.sizes:
-            n = puzzle.size
-            raise InputError(f"rule {self} makes no sense on the {n}×{n}×{n}", self.limitation)
+            raise InputError(
+                f"rule {self} makes no sense on the {puzzle.name}", self.limitation(puzzle)
+            )
 
-    @property
-    def limitation(self) -> str:
-        """Why it makes no sense on every puzzle, a clause."""
+    def limitation(self, puzzle: CubePuzzle) -> str:
+        """Return why it makes no sense on `puzzle`, a clause."""
+        del puzzle
         return f"it is about the {' and '.join(f'{n}×{n}×{n}' for n in self.sizes)}"
 
+    def late_on(self, puzzle: CubePuzzle) -> bool:
+        """Return whether it is late on `puzzle`: rules may be late on some only."""
+        del puzzle
+        return self.late
+
     def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
-        """Return why no cube keeps the rule, a clause, as far as that is cheap to see, else None."""
+        """Return why no cube satisfies the rule, a clause, as far as that is cheap to see, else None."""
         from cubecsp.models.feasibility import contradiction
 
         return contradiction(self.primitives(puzzle), puzzle)
@@ -179,9 +219,9 @@ class Rule(ABC):
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return a group of symmetries that keep the meaning of the rule, identity first.
 
-        If a cube keeps the rule, so do all its conjugates by these. There may be more of them.
+        If a cube satisfies the rule, so do all its conjugates by these. There may be more of them.
         """
-        if self.late:
+        if self.late_on(puzzle):
             return SYMMETRIES[:1]
         return symmetries_of(self.primitives(puzzle), puzzle)
 

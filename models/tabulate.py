@@ -147,6 +147,8 @@ def _reused(
 ) -> _Explored | None:
     """Return what was explored for one centre with the colour of another one, if that is the same."""
     for other, explored in known:
+        if explored is not None and not fixed and not other:
+            return explored
         if explored is None or len(fixed) != 1 or other.keys() != fixed.keys():
             continue
         (here,), (there,) = fixed.values(), other.values()

@@ -1,57 +1,115 @@
 // Depth-first search over placements with forward checking: the inner loop of the native engine.
 //
 // A variable is a slot, a value a placement (see cubecsp/puzzle/orbits.py); a domain is a bit mask of
-// at most 32 values. What a rule means is not known here: models/engines/native.py lowers every
-// primitive relation to one of the constraints below, all stated over (variable, mask) literals.
+// values. What a rule means is not known here: models/engines/native.py lowers every primitive
+// relation to one of the constraints below, all stated over (variable, mask) literals.
+//
+// The search is a template of how much there is room for: `Narrow` is quick, and enough for the 3x3x3;
+// `Wide` is for larger cubes. Its definitions are in pattern_build.inc, pattern_constraints.inc and
+// pattern_search.inc, which pattern_search_narrow.cpp and pattern_search_wide.cpp compile for one each.
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace cubecsp {
 
-using Mask = std::uint32_t;  // a set of values of one variable
-using VarSet = std::uint32_t;  // a set of variables
+// A set of whole numbers from 0, at most `kWords` words' worth of them.
+template <class Word, std::size_t kWords>
+struct Bits {
+    static constexpr int kDigits = std::numeric_limits<Word>::digits;
+    std::array<Word, kWords> words{};
 
-constexpr int kMaxVars = 20;
-constexpr int kMaxValues = 32;
+    // The numbers below `count`.
+    static constexpr Bits below(int count) {
+        Bits set;
+        for (Word& word : set.words) {
+            word = count >= kDigits ? ~Word{0} : static_cast<Word>((Word{1} << std::max(count, 0)) - 1);
+            count -= kDigits;
+        }
+        return set;
+    }
+    static constexpr Bits range(int first, int end) { return below(end).without(below(first)); }
+
+    constexpr bool has(int i) const { return words[at(i)] >> (i % kDigits) & 1; }
+    constexpr void add(int i) { words[at(i)] |= Word{1} << (i % kDigits); }
+    constexpr void remove(int i) { words[at(i)] &= ~(Word{1} << (i % kDigits)); }
+    constexpr bool any() const {
+        Word some = 0;
+        for (const Word word : words) some |= word;
+        return some != 0;
+    }
+    constexpr int lowest() const {  // of a set that has any
+        std::size_t i = 0;
+        while (i + 1 < kWords && words[i] == 0) ++i;
+        return static_cast<int>(i) * kDigits + std::countr_zero(words[i]);
+    }
+    constexpr void remove_lowest() {
+        std::size_t i = 0;
+        while (i + 1 < kWords && words[i] == 0) ++i;
+        words[i] &= words[i] - 1;
+    }
+    constexpr Bits operator&(const Bits& other) const {
+        Bits set;
+        for (std::size_t i = 0; i < kWords; ++i) set.words[i] = words[i] & other.words[i];
+        return set;
+    }
+    constexpr Bits operator|(const Bits& other) const {
+        Bits set;
+        for (std::size_t i = 0; i < kWords; ++i) set.words[i] = words[i] | other.words[i];
+        return set;
+    }
+    constexpr Bits without(const Bits& other) const {
+        Bits set;
+        for (std::size_t i = 0; i < kWords; ++i) set.words[i] = words[i] & ~other.words[i];
+        return set;
+    }
+    constexpr Bits& operator|=(const Bits& other) { return *this = *this | other; }
+    constexpr bool operator==(const Bits&) const = default;
+
+private:
+    static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i / kDigits); }
+};
+
+// Room for the slots of a 2x2x2 or 3x3x3, in vectors whose number is known beforehand.
+struct Narrow {
+    using Mask = std::uint32_t;
+    static constexpr std::size_t kWords = 1;
+    static constexpr int kMaxVars = 20;
+    static constexpr int kMaxCells = 16;  // of a pattern
+    static constexpr bool kFixedWidth = true;
+};
+
+// Room for the slots of a 10x10x10, of which there are 488. Whatever its size, every slot of a cube has 24
+// placements; masks of 64 bits make the search three to four times slower.
+struct Wide {
+    using Mask = std::uint32_t;
+    static constexpr std::size_t kWords = 16;
+    static constexpr int kMaxVars = 512;
+    static constexpr int kMaxCells = 64;
+    static constexpr bool kFixedWidth = false;
+};
+
 constexpr int kMaxSymmetries = 64;
 constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
 constexpr std::uint32_t kMaxHeight = 500;     // of nested at-least nodes, which are visited recursively
 constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted as often as it names them
 
-// Four numbers side by side: GCC and Clang turn these into vector instructions of any machine.
-using Lanes = std::int32_t __attribute__((vector_size(16)));
-
-constexpr Mask bit(int i) { return Mask{1} << i; }
-constexpr int only(Mask mask) { return std::countr_zero(mask); }
 inline void require_that(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
 }
 
 enum class Truth : std::uint8_t { no, unknown, yes };
-
-// A run of variables that exchange their pieces: all-different pieces, turns that add up to 0.
-struct Orbit {
-    int first = 0;   // index of its first variable
-    int size = 0;    // number of variables, and of pieces
-    int turns = 1;   // value = piece * turns + turn
-    Mask whole = 0;  // one bit per piece, at value piece * turns
-    std::array<Mask, 4> with_turn{};  // values whose turn is k
-    std::array<std::uint8_t, kMaxValues> turn_of{};
-};
-
-// A literal: true when the variable's value is in the mask.
-struct Literal {
-    int var = 0;
-    Mask mask = 0;
-};
 
 // One cell of a face pattern: the colour, below kUnknownColour, that each value of a variable shows.
 // A cell with var == -1 shows colours[0] whatever happens.
@@ -61,20 +119,20 @@ struct Cell {
     std::vector<std::uint8_t> colours;
 };
 
-// How one symmetry acts on the variables: the image of a state holds, in
-// variable i, values[i][x] where x is what the state holds in variable source[i].
-struct SlotMap {
-    std::array<std::uint8_t, kMaxVars> source{};
-    std::array<std::array<std::uint8_t, kMaxValues>, kMaxVars> values{};
-};
-
+template <class Size>
 class PatternSearch {
 public:
-    // `orbits`: (size, turns) each; the sum of sizes is at most kMaxVars. `linked_parity`: whether
-    // the product of all permutations has to be even. `closed_turns`: whether the turns of every
-    // orbit have to add up to a multiple of the orbit's turns.
-    PatternSearch(const std::vector<std::pair<int, int>>& orbits, bool linked_parity,
-                  bool closed_turns);
+    using Mask = typename Size::Mask;  // a set of values of one variable
+    using VarSet = Bits<Mask, Size::kWords>;
+    static constexpr int kMaxVars = Size::kMaxVars;
+    static constexpr int kMaxValues = std::numeric_limits<Mask>::digits;
+
+    // `orbits`: (size, turns) each; the sum of sizes is at most kMaxVars. `linked`: the orbits for
+    // which the product of their permutations has to be even. `closed_turns`: whether the turns of
+    // every orbit have to add up to a multiple of the orbit's turns. `alike`: the orbits whose slots
+    // may hold the same piece, none of which is linked: how often is for counts to say.
+    PatternSearch(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked,
+                  bool closed_turns, const std::vector<int>& alike);
 
     // Constraints. Those with an id are atoms: they count only once `require`d or used in an
     // at_least that is. What is given per value of a slot has as many entries as the slot has values.
@@ -91,7 +149,7 @@ public:
     int add_at_least(int needed, const std::vector<int>& parts);
     void require(int id);
     // For each slot where its image comes from, and the image of each value: a permutation of the
-    // slots within their orbits, and one of the values for each slot.
+    // slots, orbits going to orbits of one kind, and one of the values for each slot.
     void break_symmetry(const std::vector<std::pair<int, std::vector<int>>>& slots);
 
     // Try values in a random order that depends on the seed and on the branch alone.
@@ -115,6 +173,47 @@ public:
     int vars() const { return vars_; }
 
 private:
+    // Numbers side by side: GCC and Clang turn these into vector instructions of any machine.
+    static constexpr int kLaneCount = 16 / static_cast<int>(sizeof(Mask));
+    using Lane = std::make_signed_t<Mask>;
+    using Lanes [[gnu::vector_size(16)]] = Lane;
+    using Words [[gnu::vector_size(16)]] = Mask;
+    static constexpr int kCounts = 8;  // of a group
+    static constexpr std::size_t kParts = kCounts / kLaneCount;
+    struct Counts {  // a lane for each count; std::array forgets what kind of vector it holds
+        Lanes parts[kParts];
+        Lanes& operator[](std::size_t i) { return parts[i]; }
+        const Lanes& operator[](std::size_t i) const { return parts[i]; }
+    };
+
+    static constexpr Mask bit(int i) { return Mask{1} << i; }
+    static constexpr int only(Mask mask) { return std::countr_zero(mask); }
+
+    // A run of variables that exchange their pieces: all-different pieces, turns that add up to 0.
+    struct Orbit {
+        int first = 0;      // index of its first variable
+        int size = 0;       // number of variables, and of pieces
+        int turns = 1;      // value = piece * turns + turn
+        bool alike = false;  // whether slots may hold the same piece
+        Mask whole = 0;     // one bit per piece, at value piece * turns
+        VarSet vars{};
+        std::array<Mask, 4> with_turn{};  // values whose turn is k
+        std::array<std::uint8_t, kMaxValues> turn_of{};
+    };
+
+    // A literal: true when the variable's value is in the mask.
+    struct Literal {
+        int var = 0;
+        Mask mask = 0;
+    };
+
+    // How one symmetry acts on the variables: the image of a state holds, in
+    // variable i, values[i][x] where x is what the state holds in variable source[i].
+    struct SlotMap {
+        std::array<std::uint16_t, kMaxVars> source{};
+        std::array<std::array<std::uint8_t, kMaxValues>, kMaxVars> values{};
+    };
+
     struct Level {
         alignas(16) std::array<Mask, kMaxVars> domain;
         VarSet open;              // variables not yet assigned
@@ -128,7 +227,7 @@ private:
     enum class Kind : std::uint8_t { count, table, pattern, at_least };
     struct Constraint {
         Kind kind = Kind::count;
-        VarSet scope = 0;
+        VarSet scope{};
         int index = 0;  // into the vector of its kind
         bool early = true;  // whether it can fail before all of its variables have values
         std::uint32_t height = 1, weight = 1;  // at_leasts: how deep they nest, what they cost
@@ -141,8 +240,8 @@ private:
     // at once, a lane each.
     struct CountGroup {
         std::vector<int> vars;
-        std::vector<std::array<Lanes, 2>> masks;  // for each of vars
-        std::array<Lanes, 2> most, spare;         // spare: how many literals may be false
+        std::vector<Counts> masks;  // for each of vars
+        Counts most, spare;         // spare: how many literals may be false
         int used;
         bool disjoint = true;  // whether no variable can count twice
     };
@@ -175,6 +274,18 @@ private:
     const Orbit& orbit_at(int var) const;
     std::size_t values_of(int var) const;
     VarSet check_cells(std::vector<Cell>& cells) const;
+    void check_orbits(const std::vector<int>& orbits) const;
+    // How many variables there are to look at, whole vectors of them: those beyond the last do no harm.
+    std::size_t width() const {
+        if constexpr (Size::kFixedWidth) return kMaxVars;
+        return width_;
+    }
+    std::size_t row_of(int var, int value) const {  // of relation_
+        return (static_cast<std::size_t>(var) * kMaxValues + static_cast<std::size_t>(value)) * width();
+    }
+    void copy_level(const Level& from, Level& to) const;
+    bool decided(const Level& level, VarSet& found) const;
+    void count_values(const Level& level, std::array<Mask, kMaxVars>& sizes) const;
     std::uint64_t* alive(int depth, const Table& table);
 
     bool propagate(int depth);
@@ -182,7 +293,7 @@ private:
     bool pieces_left(const Level& level) const;
     bool turns_close(Level& level, const Orbit& orbit) const;
     bool least_image(Level& level) const;
-    bool parity_even(const Level& level) const;
+    bool parity_even(const Level& level, const VarSet& before) const;
     void choose(Level& level) const;
 
     void narrow_table(int depth, const Table& table, int var);
@@ -197,10 +308,13 @@ private:
     bool at_least_enforce(int depth, const AtLeast& rule);
 
     int vars_ = 0;
+    std::size_t width_ = 0;
     std::vector<Orbit> orbits_;
-    bool linked_parity_, closed_turns_;
+    std::vector<int> linked_;  // orbits
+    VarSet linked_vars_;
+    bool closed_turns_;
     std::array<Mask, kMaxVars> initial_{};
-    std::vector<Mask> relation_;  // [(a * kMaxValues + value) * kMaxVars + b]
+    std::vector<Mask> relation_;  // [row_of(a, value) + b]
     std::vector<Constraint> constraints_;
     std::vector<Count> counts_;
     std::vector<Table> tables_;

@@ -19,26 +19,28 @@ namespace {
 using Cells = std::vector<std::pair<int, std::vector<int>>>;
 
 // A search, which belongs to one thread at a time.
+template <class Search>
 struct Owned {
-    PatternSearch search;
+    Search search;
     InUse in_use;
 
-    Owned(const std::vector<std::pair<int, int>>& orbits, bool linked_parity, bool closed_turns)
-        : search(orbits, linked_parity, closed_turns) {}
+    Owned(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked,
+          bool closed_turns, const std::vector<int>& alike)
+        : search(orbits, linked, closed_turns, alike) {}
 };
 
 // A method of the search as one of `Owned`.
-template <typename Result, typename... Args>
-auto claimed(Result (PatternSearch::*method)(Args...)) {
-    return [method](Owned& self, Args... args) -> Result {
+template <class Search, typename Result, typename... Args>
+auto claimed(Result (Search::*method)(Args...)) {
+    return [method](Owned<Search>& self, Args... args) -> Result {
         const Claim claim(self.in_use);
         return (self.search.*method)(std::forward<Args>(args)...);
     };
 }
 
-template <typename Result>
-auto claimed(Result (PatternSearch::*method)() const) {
-    return [method](Owned& self) -> Result {
+template <class Search, typename Result>
+auto claimed(Result (Search::*method)() const) {
+    return [method](Owned<Search>& self) -> Result {
         const Claim claim(self.in_use);
         return (self.search.*method)();
     };
@@ -57,48 +59,49 @@ std::vector<Cell> cells(const Cells& given) {
     return result;
 }
 
-}  // namespace
-
-void bind_pattern_search(nb::module_& m) {
-    nb::class_<Owned>(m, "PatternSearch",
-                      "Depth-first search over placements; see native/pattern_search.hpp.")
-        .def(nb::init<const std::vector<std::pair<int, int>>&, bool, bool>(), nb::arg("orbits"),
-             nb::arg("linked_parity"), nb::arg("closed_turns"))
-        .def("restrict_domain", claimed(&PatternSearch::restrict_domain), nb::arg("var"), nb::arg("mask"))
-        .def("relate", claimed(&PatternSearch::relate), nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
-        .def("add_count", claimed(&PatternSearch::add_count), nb::arg("literals"), nb::arg("least"),
+template <class Search>
+void bind(nb::module_& m, const char* name, const char* doc) {
+    using Self = Owned<Search>;
+    nb::class_<Self>(m, name, doc)
+        .def(nb::init<const std::vector<std::pair<int, int>>&, const std::vector<int>&, bool,
+                      const std::vector<int>&>(),
+             nb::arg("orbits"), nb::arg("linked"), nb::arg("closed_turns"),
+             nb::arg("alike") = std::vector<int>())
+        .def("restrict_domain", claimed(&Search::restrict_domain), nb::arg("var"), nb::arg("mask"))
+        .def("relate", claimed(&Search::relate), nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
+        .def("add_count", claimed(&Search::add_count), nb::arg("literals"), nb::arg("least"),
              nb::arg("most"))
-        .def("add_table", claimed(&PatternSearch::add_table), nb::arg("slots"), nb::arg("rows_of"),
+        .def("add_table", claimed(&Search::add_table), nb::arg("slots"), nb::arg("rows_of"),
              nb::arg("rows"), nb::arg("allowed"))
         .def(
             "add_pattern",
-            [](Owned& self, const Cells& first, const Cells& second,
+            [](Self& self, const Cells& first, const Cells& second,
                std::vector<std::vector<int>> maps, bool same) {
                 const Claim claim(self.in_use);
                 return self.search.add_pattern(cells(first), cells(second), std::move(maps), same);
             },
             nb::arg("first"), nb::arg("second"), nb::arg("maps"), nb::arg("same"))
-        .def("add_at_least", claimed(&PatternSearch::add_at_least), nb::arg("needed"), nb::arg("parts"))
-        .def("require", claimed(&PatternSearch::require), nb::arg("constraint"))
-        .def("break_symmetry", claimed(&PatternSearch::break_symmetry), nb::arg("slots"))
-        .def("shuffle", claimed(&PatternSearch::shuffle), nb::arg("seed"))
+        .def("add_at_least", claimed(&Search::add_at_least), nb::arg("needed"), nb::arg("parts"))
+        .def("require", claimed(&Search::require), nb::arg("constraint"))
+        .def("break_symmetry", claimed(&Search::break_symmetry), nb::arg("slots"))
+        .def("shuffle", claimed(&Search::shuffle), nb::arg("seed"))
         .def(
             "branches",
-            [](Owned& self, int depth) {
+            [](Self& self, int depth) {
                 const Claim claim(self.in_use);
                 GilReleased unlocked;
                 return self.search.branches(depth);
             },
             nb::arg("depth"))
-        .def("enter", claimed(&PatternSearch::enter), nb::arg("path"))
+        .def("enter", claimed(&Search::enter), nb::arg("path"))
         .def("copy",
-             [](Owned& self) {
+             [](Self& self) {
                  const Claim claim(self.in_use);
-                 return Owned(self);
+                 return Self(self);
              })
         .def(
             "run",
-            [](Owned& self, std::uint64_t max_nodes, std::uint64_t max_solutions) {
+            [](Self& self, std::uint64_t max_nodes, std::uint64_t max_solutions) {
                 const Claim claim(self.in_use);
                 std::vector<std::uint8_t> found;
                 {
@@ -108,10 +111,18 @@ void bind_pattern_search(nb::module_& m) {
                 return nb::bytes(found.data(), found.size());
             },
             nb::arg("max_nodes"), nb::arg("max_solutions"))
-        .def_prop_ro("done", claimed(&PatternSearch::done))
-        .def_prop_ro("nodes", claimed(&PatternSearch::nodes))
-        .def_prop_ro("progress", claimed(&PatternSearch::progress))
-        .def_prop_ro("vars", claimed(&PatternSearch::vars));
+        .def_prop_ro("done", claimed(&Search::done))
+        .def_prop_ro("nodes", claimed(&Search::nodes))
+        .def_prop_ro("progress", claimed(&Search::progress))
+        .def_prop_ro("vars", claimed(&Search::vars));
+}
+
+}  // namespace
+
+void bind_pattern_search(nb::module_& m) {
+    bind<PatternSearch<Narrow>>(m, "PatternSearch",
+                                "Depth-first search over placements; see native/pattern_search.hpp.");
+    bind<PatternSearch<Wide>>(m, "WidePatternSearch", "PatternSearch with room for larger cubes.");
 }
 
 }  // namespace cubecsp

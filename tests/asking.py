@@ -57,14 +57,20 @@ class Outcome:
         return json.loads(self.out)
 
 
-def ask(*arguments: object, stdin: str = "", encoding: str = "utf-8") -> Outcome:
-    """Run the command line, its streams in `encoding`, and return what it gave."""
+def ask(
+    *arguments: object, stdin: str = "", encoding: str = "utf-8", terminal: bool = True
+) -> Outcome:
+    """Run the command line, its streams in `encoding`, and return what it gave.
+
+    Standard output is taken for a terminal without colours, or else for a pipe.
+    """
     out, err = (
         io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="", write_through=True)
         for _ in range(2)
     )
     given = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
-    with mock.patch.multiple("sys", stdin=given, stdout=out, stderr=err):
+    streams = mock.patch.multiple("sys", stdin=given, stdout=out, stderr=err)
+    with streams, mock.patch("cubecsp.cli.printer.is_terminal", return_value=terminal):
         code = main([str(argument) for argument in arguments])
     return Outcome(code, *(stream.buffer.getvalue().decode(encoding) for stream in (out, err)))
 

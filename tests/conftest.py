@@ -27,6 +27,12 @@ settings.register_profile(
 settings.load_profile("cubecsp")
 
 
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have standard output taken for a terminal without colours, whatever it is."""
+    monkeypatch.setattr("cubecsp.cli.printer.is_terminal", lambda: True)
+
+
 # Marks of tests that run only when an environment variable asks for them; the Makefile sets it.
 _ON_REQUEST = {"exhaustive": "CUBECSP_EXHAUSTIVE", "install": "CUBECSP_INSTALL"}
 

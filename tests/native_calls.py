@@ -21,7 +21,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cubecsp._native import PatternSearch
+from cubecsp._native import PatternSearch, WidePatternSearch
+
+KINDS = (PatternSearch, WidePatternSearch)
+Search = PatternSearch | WidePatternSearch
 
 KEPT = Path(__file__).with_suffix(".json")
 
@@ -65,6 +68,17 @@ def states(orbits: Orbits, parity: bool, closed: bool) -> list[State]:
 
 def has(mask: int, value: int) -> bool:
     return bool(mask >> value & 1)
+
+
+def made(
+    orbits: Sequence[Sequence[int]],
+    parity: bool = False,
+    closed: bool = True,
+    kind: type[Search] = PatternSearch,
+) -> Search:
+    """Return a search of a kind, in which the permutations of all orbits are linked, or none."""
+    linked = list(range(len(orbits))) if parity else []
+    return kind([(size, turns) for size, turns in orbits], linked, closed)
 
 
 class Model:
@@ -298,7 +312,7 @@ def unpacked(found: bytes, size: int) -> list[State]:
     return [tuple(found[i : i + size]) for i in range(0, len(found), size)] if size else []
 
 
-def rest(search: PatternSearch) -> list[State]:
+def rest(search: Search) -> list[State]:
     """Return what a search has yet to find."""
     found = []
     while not search.done:
@@ -309,11 +323,16 @@ def rest(search: PatternSearch) -> list[State]:
 
 
 def replay(calls: list[Call]) -> list[State]:
+    """Make the calls with searches of every kind; see `replayed`."""
+    return [replayed(calls, kind) for kind in KINDS][-1]
+
+
+def replayed(calls: list[Call], kind: type[Search]) -> list[State]:
     """Make the calls, compare what is found with the model, and return it all.
 
     A call that is refused must change nothing; `enter` begins again, in a branch or at the root.
     """
-    search, model = PatternSearch(*calls[0]), Model(*calls[0])
+    search, model = made(*calls[0], kind), Model(*calls[0])
     fresh = True  # whether nothing has been searched
     whole = True  # whether all is searched, and not one branch
     found: list[State] = []
@@ -357,7 +376,7 @@ def replay(calls: list[Call]) -> list[State]:
     return found
 
 
-def check_branches(search: PatternSearch, paths: list[list[tuple[int, int]]], model: Model) -> None:
+def check_branches(search: Search, paths: list[list[tuple[int, int]]], model: Model) -> None:
     """All branches one after another have what the whole search has, in its order."""
     if len(paths) > 200 or not search.vars:
         return

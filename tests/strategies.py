@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
@@ -43,6 +45,7 @@ from cubecsp.models.rules import (
 )
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS
+from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import PocketCube
 
@@ -81,6 +84,12 @@ def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Count:
     return Count(some, draw(_colours), least, draw(st.integers(least, len(some))))
 
 
+def _looking_like(orbit: Orbit, placements: frozenset[int]) -> frozenset[int]:
+    """Return all placements that look like one of some."""
+    looks = {orbit.colours[value] for value in placements}
+    return frozenset(value for value, shown in enumerate(orbit.colours) if shown in looks)
+
+
 def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
     """Return primitives of every kind, nested, about a puzzle."""
     facelets = st.integers(0, puzzle.facelet_count - 1)
@@ -90,7 +99,7 @@ def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
             Placed,
             st.just(index),
             st.integers(0, len(orbit.names) - 1),
-            st.frozensets(st.integers(0, orbit.placements - 1)),
+            st.frozensets(st.sampled_from(orbit.firsts)).map(partial(_looking_like, orbit)),
         )
         for index, orbit in enumerate(puzzle.orbits)
         if orbit.names

@@ -11,10 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import assemblies, symmetries
 
-from cubecsp import SYMMETRIES, Cube, InputError, Moves
+from cubecsp import (
+    SYMMETRIES,
+    Cube,
+    InputError,
+    Moves,
+    PocketCube,
+    canonical,
+    class_size,
+    conjugates,
+)
 from cubecsp.puzzle import batch, symmetry
 from cubecsp.puzzle.moves import METRICS
-from cubecsp.puzzle.state import TURN_CUBES
+from cubecsp.puzzle.permutation import compose
+from cubecsp.puzzle.puzzle import POCKET, cube_puzzle
+from cubecsp.puzzle.state import TURN_CUBES, cube_class
 
 many = st.lists(assemblies, min_size=1, max_size=5)
 
@@ -50,6 +61,55 @@ def test_canonical_reachable_and_colours(cubes):
 def test_unique_sorts_and_drops_duplicates(cubes):
     rows = batch.to_array([*cubes, *cubes])
     assert batch.from_array(batch.unique(rows)) == sorted(set(cubes))
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7])
+def test_cubes_of_every_size(size):
+    """Every function on cubes of one size, symmetric ones among them, against one cube at a time."""
+    kind, puzzle = cube_class(size), cube_puzzle(size)
+    cubes = [kind.random(seed) for seed in range(4)]
+    cubes += [kind.from_moves(moves) for moves in ("", "R U", "R2 L2", "U D' F2 B2")]
+    rows = batch.to_array(cubes, puzzle)
+    texts = [cube.facelets for cube in cubes]
+
+    assert rows.shape == (len(cubes), len(puzzle.slots))
+    assert batch.from_array(rows, puzzle) == cubes
+    assert batch.from_array(batch.canonical(rows, puzzle), puzzle) == [*map(canonical, cubes)]
+    assert batch.class_sizes(rows, puzzle).tolist() == [*map(class_size, cubes)]
+    orbits = [image for cube in cubes for image in conjugates(cube)]
+    assert batch.from_array(batch.orbits(rows, puzzle=puzzle), puzzle) == orbits
+    for s in SYMMETRIES[1::11]:
+        moved = batch.from_array(batch.moved(rows, s, puzzle), puzzle)
+        assert moved == [s.of(cube) for cube in cubes]
+    assert batch.is_reachable(rows, puzzle).all()
+    assert [tuple(row) for row in batch.colours(rows, puzzle).tolist()] == [
+        c.colours for c in cubes
+    ]
+    read, sound = batch.from_facelets([*texts, texts[0][::-1], "U" * len(texts[0])], puzzle)
+    assert sound.tolist() == [True] * len(cubes) + [False] * 2
+    assert (read[:-2] == rows).all()
+    turned = batch.multiplied(rows, kind.from_moves("F R'"))
+    assert batch.from_array(turned, puzzle) == [cube.apply("F R'") for cube in cubes]
+
+
+def test_facelet_strings_held_in_any_way():
+    cubes = [PocketCube.random(seed) for seed in range(9)]
+    other = next(rotation for rotation in POCKET.holdings[1:] if rotation)
+    turned = [compose(cube.stickers, other) for cube in cubes]
+    rows, sound = batch.from_facelets([POCKET.shown(stickers) for stickers in turned], POCKET)
+    assert sound.all()
+    assert batch.from_array(rows, POCKET) == cubes
+
+
+def test_unlabelled_cubes_are_not_done_after_others():
+    kind = cube_class(4)
+    with pytest.raises(InputError, match="alike"):
+        batch.multiplied(batch.to_array([kind()], kind.puzzle), kind.from_facelets(kind().facelets))
+
+
+def test_cubes_of_other_sizes_are_refused():
+    with pytest.raises(InputError, match="2×2×2"):
+        batch.to_array([Cube(), PocketCube()])
 
 
 def test_other_shapes_are_refused():

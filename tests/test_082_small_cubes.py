@@ -15,6 +15,8 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import POCKET
 from cubecsp.puzzle.symmetry import SYMMETRIES
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 TURNED = "OBOBYYYYBRBRRGRGWWWWOGOG"
 ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]
 SOLVED = "".join(face * 4 for face in FACES)

@@ -11,23 +11,25 @@ import time
 
 import native_calls
 import pytest
-from native_calls import KEPT, Model, replay, rest, sequence, states, unpacked
+from native_calls import KEPT, KINDS, Model, made, replay, rest, sequence, states, unpacked
 
-from cubecsp._native import PatternSearch
+from cubecsp._native import PatternSearch, WidePatternSearch
 
 SEVEN = ((4, 2), (3, 1))  # seven slots, few enough states
 
 
 class Twin:
-    """A search and its model, told the same."""
+    """A search, a wide one, and their model, told the same."""
 
     def __init__(self, orbits, parity=False, closed=True):
-        self.search = PatternSearch(list(orbits), parity, closed)
+        self.search = made(orbits, parity, closed)
+        self.wide = made(orbits, parity, closed, WidePatternSearch)
         self.model = Model(orbits, parity, closed)
 
     def __getattr__(self, name):
         def both(*args):
             answer = getattr(self.search, name)(*args)
+            assert getattr(self.wide, name)(*args) == answer
             getattr(self.model, name)(*args)
             return answer
 
@@ -40,6 +42,7 @@ class Twin:
         found = rest(self.search.copy())
         assert len(found) == len(set(found))
         assert sorted(found) == self.model.answers()
+        assert sorted(rest(self.wide.copy())) == sorted(found)
         return found
 
 
@@ -74,8 +77,9 @@ def test_what_fails_is_shrunk(monkeypatch):
 @pytest.mark.parametrize("orbits", native_calls.ORBITS)
 @pytest.mark.parametrize("parity", [False, True])
 @pytest.mark.parametrize("closed", [False, True])
-def test_nothing_demanded(orbits, parity, closed):
-    search = PatternSearch(list(orbits), parity, closed)
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_demanded(orbits, parity, closed, kind):
+    search = made(orbits, parity, closed, kind)
     if search.vars == 0:
         assert not search.done
         assert search.run(1, 1) == b""
@@ -318,7 +322,7 @@ def test_a_shuffled_search_may_begin_with_any_answer():
     """Of the 24 orders of four pieces each comes first for some seed."""
     first = set()
     for seed in range(400):
-        search = PatternSearch([(4, 1)], False, True)
+        search = made([(4, 1)])
         search.shuffle(seed)
         first |= set(unpacked(search.run(100, 1), 4))
     assert first == set(states(((4, 1),), False, True))
@@ -328,7 +332,7 @@ def test_branches_are_shuffled_apart():
     """What follows from one value is not in the order of what follows from another."""
     alike = 0
     for seed in range(20):
-        search = PatternSearch([(4, 1)], False, True)
+        search = made([(4, 1)])
         search.shuffle(seed)
         found = rest(search)
         orders = set()
@@ -446,7 +450,7 @@ WRONG = {
     ("name", "args"), [(name, args) for name, several in WRONG.items() for args in several]
 )
 def test_a_wrong_call_is_refused_and_changes_nothing(name, args):
-    search = PatternSearch(list(SEVEN), False, True)
+    search = made(SEVEN)
     whole = rest(search.copy())
     for _ in range(30):
         with pytest.raises(ValueError, match=r"^[a-z]"):
@@ -485,11 +489,11 @@ def test_arguments_of_another_type_are_refused(name):
             continue
         args = [odd if i == place else right[i] for i in range(len(right))]
         with pytest.raises((TypeError, ValueError)):
-            getattr(PatternSearch(list(SEVEN), False, True), name)(*args)
+            getattr(made(SEVEN), name)(*args)
     for args in (right[:-1], (*right, 1)):
         if len(args) != len(right):
             with pytest.raises(TypeError):
-                getattr(PatternSearch(list(SEVEN), False, True), name)(*args)
+                getattr(made(SEVEN), name)(*args)
 
 
 def test_every_method_is_tried():
@@ -505,19 +509,81 @@ def test_every_method_is_tried():
 )  # fmt: skip
 def test_slots_that_there_is_no_room_for(orbits):
     with pytest.raises(ValueError, match="too many"):
-        PatternSearch(orbits, False, True)
+        made(orbits)
+
+
+@pytest.mark.parametrize("orbits", [[(32, 1)] * 16 + [(1, 1)], [(33, 1)], [(17, 2)], [(11, 3)]])
+def test_slots_that_there_is_no_room_for_in_a_wide_search(orbits):
+    with pytest.raises(ValueError, match="too many"):
+        made(orbits, kind=WidePatternSearch)
+
+
+@pytest.mark.parametrize(
+    "orbits", [[(32, 1)] * 16, [(10, 3), (16, 2)] * 19 + [(18, 1)], [(10, 3), (16, 2)]]
+)
+def test_slots_that_there_is_just_room_for_in_a_wide_search(orbits):
+    search = made(orbits, kind=WidePatternSearch)
+    found = unpacked(search.run(10**5, 3), search.vars)
+    assert len(found) == len(set(found)) == 3
+    first = 0
+    for size, turns in orbits:
+        for state in found:
+            values = state[first : first + size]
+            assert sorted(value // turns for value in values) == list(range(size))
+            assert sum(value % turns for value in values) % turns == 0
+        first += size
+
+
+@pytest.mark.parametrize("linked", [[-1], [2], [0, 0], [BIG]])
+def test_orbits_that_there_are_not(linked):
+    for kind in KINDS:
+        with pytest.raises(ValueError, match="orbit"):
+            kind(list(SEVEN), linked, True)
+        with pytest.raises(ValueError, match="orbit"):
+            kind(list(SEVEN), [], True, linked)
+        with pytest.raises(ValueError, match="no parity"):
+            kind(list(SEVEN), [0, 1], True, [1])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("linked", [[], [0], [1], [2], [0, 1], [1, 2], [0, 1, 2]])
+def test_parities_of_some_orbits(linked, kind):
+    orbits = ((3, 2), (3, 1), (2, 3))
+    search = kind(list(orbits), linked, True)
+
+    def even(state):
+        parts = state[:3], state[3:6], state[6:]
+        pieces = [[v // t for v in part] for part, (_, t) in zip(parts, orbits, strict=True)]
+        pairs = (p for i in linked for p in itertools.combinations(pieces[i], 2))
+        return sum(a > b for a, b in pairs) % 2 == 0
+
+    assert sorted(rest(search)) == [s for s in states(orbits, False, True) if even(s)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pieces_that_look_alike(kind):
+    """Four slots of two looks, two of each, beside three pieces that differ."""
+    search = kind([(3, 1), (4, 1)], [0], True, [1])
+    for slot in range(3, 7):
+        search.restrict_domain(slot, 0b101)
+    for look in (0b001, 0b100):
+        search.require(search.add_count([(slot, look) for slot in range(3, 7)], 2, 2))
+    found = rest(search)
+    looks = set(itertools.permutations((0, 0, 2, 2)))
+    assert len(found) == len(set(found)) == 3 * len(looks)
+    assert {state[3:] for state in found} == looks
 
 
 @pytest.mark.parametrize("orbits", [[(20, 1)], [(10, 3), (10, 2)], [(16, 2)], [(0, 3)], []])
 def test_slots_that_there_is_just_room_for(orbits):
-    search = PatternSearch(orbits, False, True)
+    search = made(orbits)
     found = search.run(10**5, 3)
     assert len(unpacked(found, search.vars)) == (3 if search.vars else 0)
 
 
 def test_nothing_can_be_demanded_of_a_search_that_has_begun():
     for begin in (("run", 1, 1), ("branches", 1), ("enter", [])):
-        search = PatternSearch(list(SEVEN), False, True)
+        search = made(SEVEN)
         search.add_count([(0, 1)], 0, 1)
         getattr(search, begin[0])(*begin[1:])
         for name in set(RIGHT) - {"branches", "enter", "run", "copy"}:
@@ -558,7 +624,7 @@ def nested(search, deeper):
 
 def test_nodes_nested_without_end_are_refused():
     """However deep they may be, what is accepted can be searched, and the rest is refused."""
-    search = PatternSearch(list(SEVEN), False, True)
+    search = made(SEVEN)
     last, accepted, why = nested(search, lambda last: search.add_at_least(1, [last]))
     assert "nested too deeply" in why
     assert 400 <= accepted < 10_000
@@ -572,7 +638,7 @@ def test_nodes_nested_without_end_are_refused():
 
 
 def test_nodes_that_double_without_end_are_refused():
-    search = PatternSearch(list(SEVEN), False, True)
+    search = made(SEVEN)
     last, accepted, why = nested(search, lambda last: search.add_at_least(2, [last, last]))
     assert "too many parts" in why
     assert 10 < accepted < 30
@@ -585,7 +651,7 @@ def test_nodes_that_double_without_end_are_refused():
 
 def endless():
     """Return a search that looks for what isn't there, for longer than anybody waits."""
-    search = PatternSearch([(8, 3), (12, 2)], True, True)
+    search = made([(8, 3), (12, 2)], parity=True)
     cells = [[var, [0] * 24] for var in range(4, 20)]
     search.require(search.add_pattern(cells, cells, [list(range(16))], False))
     return search

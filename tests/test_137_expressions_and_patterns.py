@@ -178,10 +178,10 @@ def test_the_same_on_the_pocket_cube(rule, cube):
 # ---------------------------------------------------------------- what is none
 
 
-@pytest.mark.parametrize("number", [-1, 55, 1000])
+@pytest.mark.parametrize("number", [-1, 10_000, 10**9])
 def test_counts_of_more_than_there_are_are_refused(number):
     for sign in ("<=", ">=", "==", "!="):
-        with pytest.raises(InputError, match="0 to 54"):
+        with pytest.raises(InputError, match="0 to 9999"):
             CountOf(["U"], "R", sign, number)
 
 

@@ -234,7 +234,7 @@ def test_toml_files(tmp_path):
         ("name = 'x'", "states no rules"),
         ("rules = ['evry-colour']", "did you mean every-colour"),
         ("rules = ['./mine.py']", "no rule or model './mine.py'"),
-        ("rules = ['every-colour']\npuzzle = 4", "2 or 3"),
+        ("rules = ['every-colour']\npuzzle = 51", "2 to 50"),
         ("rules = []\n[let]\nevery-colour = 'at-most=2'", "no name"),
         ("a = " + "[" * 100_000, "is no TOML"),
     ],

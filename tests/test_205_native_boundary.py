@@ -14,7 +14,9 @@ import numpy as np
 import pytest
 from native_calls import spoiled
 
-from cubecsp import Cube, _native
+from cubecsp import SYMMETRIES, Cube, PocketCube, _native
+from cubecsp.puzzle import images
+from cubecsp.puzzle.puzzle import POCKET
 from cubecsp.search import breadth_first, thistlethwaite
 
 REFUSED = (TypeError, ValueError, IndexError, OverflowError, MemoryError, RuntimeError)
@@ -46,13 +48,16 @@ def right():
     with pytest.MonkeyPatch.context() as patch:
         sequences = taken_down(patch, breadth_first, "SequenceSearch")
         phases = taken_down(patch, thistlethwaite, "Thistlethwaite")
+        kinds = taken_down(patch, images, "Images")
         solve_something()
+        images.images_under.__wrapped__(POCKET, SYMMETRIES)
         cycles = (cycle(50), cycle(7))
         yield {
             "SequenceSearch": sequences[0],
             "coset_distances": ((*cycles, 0, 0), {}),
             "CosetGraph": ((*cycles, _native.coset_distances(*cycles, 0, 0)), {}),
             "Thistlethwaite": phases[0],
+            "Images": kinds[0],
         }
 
 
@@ -170,6 +175,44 @@ def test_odd_arguments_are_refused_or_do_no_harm(right, name, seed):
         elif name == "CosetGraph":
             use_graph(made, rng)
     assert refused > 5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_images_by_odd_maps_are_refused_or_do_no_harm(right, seed):
+    """Rows are refused too, unless their values are those that the maps are about."""
+    args, _ = right["Images"]
+    rng = random.Random(seed)
+    refused = 0
+    for _ in range(80):
+        place = rng.randrange(len(args))
+        tried = [with_something_odd(a, rng) if i == place else a for i, a in enumerate(args)]
+        try:
+            made = _native.Images(*tried)
+        except REFUSED:
+            refused += 1
+            continue
+        use_images(made, rng)
+    assert refused > 20
+
+
+def use_images(made: _native.Images, rng: random.Random) -> None:
+    rows = b"".join(PocketCube.random(rng.randrange(99)).placements for _ in range(5))
+    for given in (rows, spoiled_bytes(rows, rng), b"", *ODD):
+        for method in (made.least, made.are_least, made.sizes, made.orbits):
+            try:
+                assert isinstance(method(given), bytes)
+            except REFUSED:
+                continue
+
+
+def test_rows_that_are_none_are_named(right):
+    made = _native.Images(*right["Images"][0])
+    for method in (made.least, made.are_least, made.sizes, made.orbits):
+        assert method(b"") == b""
+        with pytest.raises(ValueError, match="one value a slot"):
+            method(bytes(9))
+        with pytest.raises(ValueError, match="no such value"):
+            method(bytes(7) + b"\x18")
 
 
 def test_sequences_in_any_order_of_calls(right):

@@ -20,6 +20,8 @@ from cubecsp.puzzle.state import TURN_CUBES
 from cubecsp.search import METHODS
 from cubecsp.search.orders import all_orders, first_orders
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 LISTING = [name for name, method in METHODS.items() if method.lists_all]
 METRICS = ["htm", "qtm"]
 LONGEST = {"htm": 3, "qtm": 4}

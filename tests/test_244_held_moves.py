@@ -17,6 +17,8 @@ from cubecsp.puzzle.holding import HOLDINGS, held_after, held_turns, rotation
 from cubecsp.puzzle.moves import parse_and_hold
 from cubecsp.search.breadth_first import Sequence, named_moves, sequences
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 SOLVED = "".join(face * 9 for face in "URFDLB")
 BASES = [*"URFDLBurfdlbMESxyz", *(face + "w" for face in "URFDLB")]
 TOKENS = [base + suffix for base in BASES for suffix in ("", "2", "'")]

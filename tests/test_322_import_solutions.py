@@ -15,6 +15,8 @@ from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.reading import rules_in
 from cubecsp.models.text import parse_pattern
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 QUESTION = parse_pattern(["order=6", "solved=F2L+edges"])
 SOLVED = Pattern((Solved("all"),))
 ONE = f"corners = {list(range(0, 24, 3))};\nedges = {list(range(0, 24, 2))};\n{'-' * 10}\n"

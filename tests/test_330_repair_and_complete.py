@@ -16,6 +16,8 @@ from cubecsp.models.confusion import CAMERA
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import Status, Stop
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 SOLVED = Cube().facelets
 
 

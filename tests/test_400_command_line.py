@@ -21,6 +21,8 @@ from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.models.named import PERFECT_SCRAMBLE
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 PERFECT = FACTS["perfect-scramble"]
 SOLVED = Cube().facelets
 
@@ -43,7 +45,7 @@ def answered(*arguments: str, code: int = 0, **more: str) -> dict:
 
 
 def test_perfect_scramble_prints_what_was_promised():
-    done = run("perfect-scramble")
+    done = run("perfect-scramble", "--color", "always")  # as on a terminal
     assert (done.returncode, done.stderr) == (0, "")
     assert "class 1 of 1: 48 cubes" in done.stdout
     assert "There are no others: the native engine" in done.stdout
@@ -112,7 +114,7 @@ def test_ctrl_c_keeps_what_was_found():
 def test_check():
     good = run("check", PERFECT["generator"], "perfect-scramble")
     assert good.returncode == 0
-    assert "it keeps all the rules" in good.stdout
+    assert "it satisfies all rules" in good.stdout
     twisted = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
     bad = run("check", twisted)
     assert bad.returncode == 1
@@ -139,7 +141,7 @@ def test_apply():
     assert answer["simplified"] == "R U R' U'"
     assert answer["lengths"] == {"htm": 4, "qtm": 4}
     assert answer["cubes"] == [{"facelets": SOLVED}]
-    assert "(4 htm, 4 qtm)" in run("apply", "[R, U]").stdout
+    assert "(4 htm, 4 qtm)" in run("apply", "[R, U]").stderr
 
 
 def test_rules():
@@ -214,10 +216,10 @@ def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
     shown = os.read(leader, 65536).decode()
     os.close(leader)
     assert done.returncode == 3
-    *cubes, verdict = file.read_text().splitlines()
+    cubes = file.read_text().splitlines()
     assert len(cubes) > 100
     assert all(re.fullmatch("[URFDLB]{54}", line) for line in cubes)
-    assert verdict.startswith("The time limit")
+    assert "The time limit" in shown
     assert "searching" in shown
     assert not re.search("[URFDLB]{54}", shown)
 
@@ -258,7 +260,7 @@ def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
 )
 def test_errors(arguments, words, capsys, monkeypatch):
     if arguments == ["solve", "-"]:
-        monkeypatch.setattr("sys.stdin", io.StringIO("R U\nR Q\n"))
+        monkeypatch.setattr("sys.stdin", io.StringIO("\nR Q\n"))
         words = ["standard input, line 2", "'Q'"]
     assert main(arguments) == 2
     printed = capsys.readouterr()
@@ -314,5 +316,5 @@ def test_help_teaches(command, capsys):
 def test_a_closed_pipe_is_no_error():
     shell = f"{sys.executable} -m cubecsp perfect-scramble | head -1"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    assert done.stdout.startswith("class 1 of 1")
+    assert "cubecsp" not in done.stderr
+    assert re.fullmatch("[URFDLB]{54}\n", done.stdout)

@@ -12,6 +12,8 @@ from cubecsp.cli import main
 from cubecsp.questions.find import find
 from cubecsp.search import Method, breadth_first
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 PERFECT = "perfect-scramble"
 FAR = Cube.random(1)
 NEAR = Cube.from_moves("R U")

@@ -14,6 +14,8 @@ from cubecsp.cli import main
 from cubecsp.models.engines import ENGINES
 from cubecsp.puzzle.state import PocketCube
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 TOUCHING = ["no-touching=side", "no-touching=across"]
 
 
@@ -116,7 +118,7 @@ def test_a_solution_comes_back_as_a_cube(tmp_path, capsys):
     shown = printed(capsys, "import-solution", str(file), str(solution))
     cube = shown.split()[0]
     assert "1 cube, checked; there may be more." in shown
-    assert "keeps all the rules" in printed(capsys, "check", cube, "perfect-scramble")
+    assert "satisfies all rules" in printed(capsys, "check", cube, "perfect-scramble")
     solution.write_text("s UNSATISFIABLE\n")
     shown = printed(capsys, "import-solution", str(file), str(solution), code=1)
     assert "No cube satisfies these rules" in shown

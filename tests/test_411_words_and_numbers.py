@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import random
 import re
@@ -12,9 +13,8 @@ from asking import SOLVED, Outcome, ask, write_files
 
 from cubecsp import Cube, Facelets, PocketCube, complete
 from cubecsp.cli import output, streams
-from cubecsp.cli.commands import complete as complete_command
 from cubecsp.cli.commands import perfect_scramble
-from cubecsp.cli.commands import repair as repair_command
+from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import after_moves
 from cubecsp.puzzle.moves import Moves
@@ -23,6 +23,7 @@ from cubecsp.puzzle.puzzle import POCKET as SMALL
 from cubecsp.puzzle.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.repair import RepairAnswer
+from cubecsp.questions.wording import plural
 
 POCKET = PocketCube().facelets
 TWO = SOLVED[:1] + "R" + SOLVED[2:]  # a sticker is wrong
@@ -107,11 +108,10 @@ def test_a_mark_of_byte_order_is_no_part_of_a_line(folder, command, text):
 def test_a_place_in_a_file_takes_nothing_from_an_error(folder, line):
     """Problem and remedy are those of the same text as an argument, the place before them."""
     (folder / "cubes.txt").write_text(f"R U\n{line}\nR\n")
-    alone = answered("solve", line, "--json", code=2)
-    told = answered("solve", "cubes.txt", "--json", code=2).json["error"]
-    error = alone.json["error"]
-    assert told["problem"].endswith(error["problem"])
-    assert told["problem"].startswith("file 'cubes.txt'")
+    error = answered("solve", line, "--json", code=2).json["error"]
+    (told,) = answered("solve", "cubes.txt", "--json", code=2).json["errors"]
+    assert told["problem"] == error["problem"]
+    assert told["where"] == "file 'cubes.txt', line 2"
     assert told.get("remedy") == error.get("remedy")
 
 
@@ -153,7 +153,7 @@ def test_every_violation_is_told_or_counted(rule, scramble):
         told = [line.strip() for line in itertools.takewhile(lambda s: s[:2] == "  ", after[1:])]
         more = [int(line.split()[1]) for line in told if re.fullmatch(r"and [\d,]+ more", line)]
         assert len(told) - len(more) + sum(more) == counted
-    assert ("it keeps all the rules" in text) == (not cube["violations"])
+    assert ("it satisfies all rules" in text) == (not cube["violations"])
 
 
 def _code(rule: str, scramble: str) -> int:
@@ -163,7 +163,7 @@ def _code(rule: str, scramble: str) -> int:
 @pytest.mark.parametrize("cube", [TWO, SOLVED[:-1] + "U", "." * 54, "U" * 54])
 def test_rules_are_kept_only_by_what_was_asked_about_them(cube):
     told = ask("check", cube, "at-most=9")
-    assert "keeps all the rules" not in told.out
+    assert "satisfies all rules" not in told.out
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -294,7 +294,7 @@ def test_how_a_small_cube_is_held_is_said(moves):
     shown = Facelets("." + "".join(letters[1:]))
     dbl = [letters[facelet] for facelet in SMALL.corners.facelets[HELD_SLOT]]
     words = "held with DBL at home" if dbl == ["D", "B", "L"] else "held as given"
-    told = complete_command._verdict(complete(shown))
+    told = complete(shown).sentence()
     assert told.startswith(f"1 cube agrees with the known stickers, {words} (")
 
 
@@ -329,11 +329,10 @@ def test_changes_of_a_repair_are_told_as_before_and_after(seed):
 
 @pytest.mark.parametrize("stopped", [Stop.TIME, Stop.INTERRUPT])
 def test_a_repair_without_a_proof_says_what_is_proven(stopped):
-    shown = Facelets(SOLVED)
     answer = RepairAnswer(
         {"confusion": None}, Status.PARTIAL, stopped=stopped, distance=7, proven=4
     )
-    told = repair_command._verdict(answer, shown)
+    told = answer.sentence()
     why = "Interrupted" if stopped is Stop.INTERRUPT else "The time limit came first"
     assert (
         told
@@ -401,7 +400,7 @@ def test_classes_are_told_as_they_are(limit):
         assert f"{cube['facelets']}  class of {size}{end}\n" in told
     count, classes = answer["count"], answer["classes"]
     assert count == sum(cube["satisfying"] for cube in answer["cubes"])
-    cubes, kinds = output.plural(count, "cube"), output.plural(classes, "class")
+    cubes, kinds = plural(count, "cube"), plural(classes, "class")
     last = told.splitlines()[-1]
     if limit == "all":
         assert last.startswith(f"{cubes} in {kinds}. There are no others")
@@ -427,11 +426,11 @@ def test_symmetries_are_counted_in_words(used, capsys):
         (False, None, "(2 turns)"),
     ],
 )
-def test_what_is_proven_of_moves_is_said(optimal, proven, words, capsys):
+def test_what_is_proven_of_moves_is_said(optimal, proven, words):
     moves = Moves.parse("R U")
     cube = Cube().apply(~moves)
-    output.print_moves(CubeReport(cube.facelets, cube, moves, optimal=optimal, proven=proven))
-    assert capsys.readouterr().out == f"make it   U' R'   {words}\nsolve it  R U\n"
+    report = CubeReport(cube.facelets, cube, moves, optimal=optimal, proven=proven)
+    assert output.moves_told(report) == f"make it   U' R'   {words}\nsolve it  R U"
 
 
 def test_classes_of_several_sizes_are_printed_largest_first(capsys):
@@ -442,13 +441,13 @@ def test_classes_of_several_sizes_are_printed_largest_first(capsys):
     classes = perfect_scramble._classes([CubeReport(cube.facelets, cube) for cube in shuffled])
     query = {"engine": "native", "symmetries": 1}
     answer = Answer(query, Status.COMPLETE, count=len(cubes), classes=len(classes))
-    perfect_scramble._print(answer, classes, colour=False)
+    perfect_scramble._print(answer, classes, Printer(argparse.Namespace(), report=True))
     told = capsys.readouterr().out
     sizes = [int(n) for n in re.findall(r"^class \d+ of 4: (\d+) cubes?", told, re.M)]
     assert sizes == sorted(
         (class_size(Cube.from_moves(m)) for m in ("R U F", "R", "R2 L2", "")), reverse=True
     )
-    lines = re.findall(r"^ *(\d+)  ([URFDLB]{54})  ", told, re.M)
+    lines = re.findall(r"^ *(\d+)  ([URFDLB]{54})$", told, re.M)
     assert [int(number) for number, _ in lines] == list(range(1, len(cubes) + 1))
     rest = iter(lines)
     for size in sizes:

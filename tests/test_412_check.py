@@ -17,6 +17,8 @@ from cubecsp.models.rules import NoTouching
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.questions.answer import Status
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 SOLVED = Cube()
 TWISTED = Cube.from_placements([1, *range(3, 24, 3)], SOLVED.edges)
 FLIPPED = Cube.from_placements(SOLVED.corners, [1, *range(2, 24, 2)])
@@ -48,7 +50,7 @@ def test_the_defect_the_class_and_the_mend():
 
 def test_the_net_is_in_the_letters_of_the_user():
     shown = run(TWISTED.facelets.translate(str.maketrans("URFDLB", "WRGYOB")), code=1)
-    assert shown.splitlines()[2] == "      W W g"
+    assert shown.splitlines()[3] == "      W W g"
     assert "mend: twist the corner W-R-G at URF counter-clockwise" in shown
 
 

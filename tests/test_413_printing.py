@@ -7,14 +7,17 @@ import io
 import json
 import random
 import re
+from pathlib import Path
 
 import pytest
 
 from cubecsp import Cube, Facelets, PocketCube, check, complete
-from cubecsp.cli import main
+from cubecsp.cli import commands, main
 from cubecsp.pictures.colours import lettered
 from cubecsp.questions.answer import Status
 from cubecsp.questions.complete import is_possible
+
+pytestmark = pytest.mark.usefixtures("terminal")
 
 SOLVED = Cube().facelets
 HELD = "".join(c * 9 for c in "YOGWRB")  # yellow up
@@ -55,7 +58,8 @@ def test_letters_in_a_coloured_net_are_those_of_the_user(monkeypatch):
     monkeypatch.delenv("COLORTERM", raising=False)
     monkeypatch.setenv("TERM", "linux")  # sixteen colours, on which letters are written too
     shown = re.sub(r"\x1b\[[\d;]*m", "", run("check", HELD, "--color", "always"))
-    assert shown.split("\n")[0].split() == ["Y", "Y", "Y"]
+    assert shown.split("\n")[0] == "the cube given:"
+    assert shown.split("\n")[1].split() == ["Y", "Y", "Y"]
 
 
 @pytest.mark.parametrize("cube", [HELD, UNNAMED, SOLVED])
@@ -65,16 +69,54 @@ def test_nets_and_strings_are_in_the_letters_of_the_user(cube, tmp_path):
     broken = cube[:28] + first + cube[29:]  # D2
     for arguments in (["repair", cube], ["repair", broken], ["complete", unknown]):
         shown = run(*arguments, "--color", "never").splitlines()
-        assert shown[0].split() == [first] * 3
+        assert shown[1].split() == [first] * 3
         assert any(line.startswith(cube) for line in shown)
     fewest = run("complete", cube, "--fewest", "--color", "never").splitlines()
     assert any(set(line) <= {*cube, "."} for line in fewest if len(line) == 54)
-    assert run("solve", cube, "--color", "never").split()[:3] == [first] * 3
+    solved = run("solve", cube, "--color", "never").splitlines()
+    assert solved[:2] == ["the cube to solve:", f"      {first} {first} {first}"]
     reached = run("reach", cube, "solved=cross", "--color", "never")
-    assert reached.split()[:3] == [first] * 3
+    assert reached.splitlines()[:2] == ["after no moves:", f"      {first} {first} {first}"]
     path = tmp_path / "cubes.txt"
     path.write_text(f"{cube}\n{cube}\n")
     assert run("solve", str(path)).splitlines().count(cube) == 2
+
+
+CAPTIONS = {
+    "perfect-scramble": [(["--with", "at-most=2"], "cube 1")],
+    "find": [(["solved=all"], "cube 1")],
+    "check": [(["R U"], "the cube given")],
+    "repair": [
+        ([SOLVED], "the cube given"),
+        ([SOLVED[:-1] + "U"], "repaired"),
+        ([SOLVED[:-1] + "."], "filled in"),
+    ],
+    "complete": [([SOLVED], "the cube given"), ([SOLVED[:-1] + "."], "filled in")],
+    "solve": [(["R U"], "the cube to solve"), (["R U", "--all"], "the cube to solve")],
+    "reach": [(["R U", "solved=all"], "after U' R'"), (["()", "solved=all"], "after no moves")],
+    "apply": [(["R R F"], "after R2 F"), (["R R'"], "after no moves")],
+}
+
+
+def test_commands_that_draw_nets_have_captions():
+    drawing = {
+        path.stem.replace("_", "-")
+        for path in Path(commands.__file__).parent.glob("*.py")
+        if re.search(r"(?<!def )\bprinter\.net\(", path.read_text("utf-8"))
+    }
+    assert drawing == {*CAPTIONS, "rules"}  # which has a sentence there
+
+
+@pytest.mark.usefixtures("true_colour")
+@pytest.mark.parametrize("command", CAPTIONS)
+def test_a_net_says_what_it_shows(command):
+    for question, caption in CAPTIONS[command]:
+        for colour in ("always", "never"):
+            told = run(command, *question, "--color", colour).splitlines()
+            at = told.index(f"{caption}:") if colour == "always" or command != "find" else None
+            if at is not None:
+                first = re.sub(r"\x1b\[[\d;]*m", "", told[at + 1])
+                assert first.startswith(" " * 6)
 
 
 def test_marks_show_where_no_letter_is_small():
@@ -170,7 +212,7 @@ def test_a_cube_that_can_be_real_is_no_defect():
     assert f"leaves one possibility: {SOLVED}" in told
     assert "it can be real: 1 sticker is unknown\n" in told
     shown = run("check", open_, "no-touching=side", code=3)
-    assert "whether it keeps the rules can be said only when all stickers are known" in shown
+    assert "whether it satisfies the rules can be said only when all stickers are known" in shown
 
 
 def test_what_no_real_cube_agrees_with_is_no_cube():

@@ -16,6 +16,8 @@ from cubecsp.search.goals import Goal
 from cubecsp.search.optimal_tables import TABLES
 from cubecsp.search.tables import TableSpec, cache_folder, load
 
+pytestmark = pytest.mark.usefixtures("terminal")
+
 SEXY = "R U R' U'"
 FACE_DONE = "stickers=" + "U" * 9 + "." * 45
 

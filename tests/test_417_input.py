@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import itertools
 import os
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -18,12 +20,17 @@ from hypothesis import strategies as st
 from cubecsp import Cube, InputError, PocketCube
 from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.cli.inputs import lines_after
-from cubecsp.cli.reading import read_cube, read_cubes, readings
+from cubecsp.cli.inputs import items_after
+from cubecsp.cli.reading import Given, stickers_read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, write
 
 SEXY = Cube.from_moves("R U R' U'").facelets
 PYTHON = [sys.executable, "-m", "cubecsp"]
+
+
+def given_cubes() -> Given:
+    """Return what reads the cubes of a command."""
+    return Given(argparse.Namespace(command="check", format=None, size=None, verbose=False))
 
 
 class Endless(io.TextIOBase):
@@ -53,8 +60,8 @@ class Endless(io.TextIOBase):
 def test_an_endless_input_is_read_as_it_comes(line, monkeypatch):
     stream = Endless(line + "\n")
     monkeypatch.setattr("sys.stdin", stream)
-    for reading in itertools.islice(readings(["-"]), 500):
-        assert reading.stickers.letters == SEXY
+    for stickers in itertools.islice(given_cubes().each(["-"], stickers_read), 500):
+        assert stickers.letters == SEXY
     assert stream.given < 501 * (len(line) + 1) + 2 * MAX_CHARACTERS
 
 
@@ -81,7 +88,7 @@ def test_questions_that_keep_all_cubes_say_how_many_they_take(monkeypatch, capsy
     assert capsys.readouterr().out.split() == [SEXY] * 9
     monkeypatch.setattr("sys.stdin", Endless(f"{SEXY}\n"))
     with pytest.raises(InputError, match="one cube is asked about, and here are several"):
-        read_cube("-")
+        given_cubes().one("-")
 
 
 LINES = [SEXY, "R U R' U'", "", "   ", "# nothing", f"{SEXY}  # said", "(UF,UR,UB)", "\ufeff()"]
@@ -99,21 +106,26 @@ def test_long_inputs_are_read_as_short_ones_are(tmp_path_factory, lines, more, e
     def found(text: str) -> list[str] | str:
         path.write_text(text, "utf-8")
         try:
-            return [shown.letters for shown in read_cubes([str(path)])]
+            cubes = given_cubes()
+            found = [shown.letters for shown in cubes.every([str(path)], stickers_read)]
+            return [*found, *(str(fault.error) for fault in cubes.faults)]
         except InputError as error:
             return str(error)
 
     written = "\n".join(lines)
     long = found(written + "\n#" + "x" * (MAX_CHARACTERS + more) + "\n" * ended)
     if any(len(line) > MAX_CHARACTERS for line in lines) or not lines:
-        assert isinstance(long, str)
+        said = long if isinstance(long, str) else long[-1]
+        assert re.search("characters|there is no cube|none of the .* cubes can", said)
         return
     assert long == found(f"{written}\n# x")
 
 
 @given(st.text("ab# \n", max_size=60), st.integers(0, 60), st.integers(1, 8))
 def test_lines_of_a_stream(text, at, longest):
-    found = list(lines_after(text[:at], io.StringIO(text[at:]), longest))
+    items = list(items_after(text[:at], io.StringIO(text[at:]), longest))
+    assert [number for number, _ in items] == [*range(1, len(items) + 1)]
+    found = [line for _, line in items]
     expected = []
     for line in io.StringIO(text):
         expected.append(line.rstrip("\n").split("#")[0].strip())
@@ -261,10 +273,9 @@ def test_batches_that_mix_both_cubes(number, tmp_path, capsys):
     path = tmp_path / "cubes"
     path.write_text("\n".join(cube.facelets for cube in cubes), "utf-8")
     assert main(["check", str(path)]) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        *(f"{i}: real" for i in range(1, number + 1)),
-        f"{number} cubes: {number} real (--nets shows each in full)",
-    ]
+    told = capsys.readouterr()
+    assert told.out.splitlines() == [f"{i}: real" for i in range(1, number + 1)]
+    assert told.err == f"{number} cubes: {number} real (--nets shows each in full)\n"
     assert main(["convert", str(path), "--to", "colours"]) == 0
     assert capsys.readouterr().out.split() == [write(cube, "colours") for cube in cubes]
     broken = [cube.facelets for cube in cubes]
@@ -279,12 +290,13 @@ def test_batches_that_mix_both_cubes(number, tmp_path, capsys):
     broken[other] = "U" + broken[other][1:] if broken[other][0] != "U" else "R" + broken[other][1:]
     path.write_text("\n".join(broken), "utf-8")
     assert main(["check", str(path)]) == 1
-    lines = capsys.readouterr().out.splitlines()
+    told = capsys.readouterr()
+    lines = told.out.splitlines()
     assert lines[at].startswith(f"{at + 1}: not solvable: a corner twisted")
     assert lines[other].startswith(f"{other + 1}: no cube: colour ")
     real = [line for line in lines if line.endswith(": real")]
     assert len(real) == number - 2
-    assert lines[-1].startswith(f"{number} cubes: 1 no cube, 1 not solvable, {number - 2} real")
+    assert told.err.startswith(f"{number} cubes: 1 no cube, 1 not solvable, {number - 2} real")
 
 
 @pytest.mark.parametrize("number", [2, 150])

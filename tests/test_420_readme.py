@@ -11,31 +11,42 @@ from pathlib import Path
 
 import pytest
 
-from cubecsp import Cube, find, picture
+from cubecsp import Cube, find, picture, read
+from cubecsp.cli.commands import COMMANDS
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.puzzle.puzzle import CUBE
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 
-COMMANDS = re.findall(r"^python -m cubecsp (.*?)(?:  +#.*)?$", README, re.MULTILINE)
+LINES = re.findall(r"^(python -m cubecsp .*?)(?:  +#.*)?$", README, re.MULTILINE)
 
 
 def test_there_are_two_commands_for_the_set_up():
     assert len(re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)) == 2
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_commands_of_the_readme(command, tmp_path):
+@pytest.mark.parametrize("line", LINES)
+def test_commands_of_the_readme(line, tmp_path):
+    """They answer, without errors and notes, in a pipe what can be read again."""
     done = subprocess.run(
-        [sys.executable, "-m", "cubecsp", *shlex.split(command)],
+        ["bash", "-c", f"set -o pipefail; {line.replace('python -m', f'{sys.executable} -m')}"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode in (0, 1), done.stderr
-    assert done.stderr == ""
+    assert "cubecsp" not in done.stderr
+    gives = COMMANDS[shlex.split(line.split("|")[-1])[3]].gives
+    if gives in ("cubes", "moves"):
+        assert [read(found) for found in done.stdout.splitlines()] or done.returncode == 1
+    elif gives == "text":
+        assert done.stderr == ""
+
+
+def test_commands_of_the_readme_feed_each_other():
+    assert any("|" in line for line in LINES)
 
 
 def test_python_of_the_readme():

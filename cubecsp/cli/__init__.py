@@ -14,13 +14,10 @@ import sys
 from collections.abc import Sequence
 
 from cubecsp.cli import streams
+from cubecsp.cli.codes import FAULTY, MALFORMED, STOPPED
 from cubecsp.errors import CubecspError, InputError, LimitError, visible
 
-__all__ = ["FAULTY", "MALFORMED", "STOPPED", "main"]
-
-MALFORMED = 2
-STOPPED = 3
-FAULTY = 70  # EX_SOFTWARE of sysexits.h
+__all__ = ["main"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

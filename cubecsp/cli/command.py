@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
-__all__ = ["Command"]
+__all__ = ["Command", "Gives"]
+
+Gives = Literal["cubes", "moves", "verdicts", "texts", "text", "file"]
 
 
 @dataclass(eq=False)
@@ -20,6 +23,9 @@ class Command:
         epilog: and ends with: examples and exit codes.
         add_arguments: declares its options.
         run: does it, and returns the exit code.
+        gives: what standard output gets, one on each line, where it is no terminal (see
+            `cubecsp.cli.printer`): cubes, moves, verdicts or texts; else the answer is one text, or a
+            file.
     """
 
     name: str
@@ -28,3 +34,4 @@ class Command:
     epilog: str
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
+    gives: Gives = "text"

@@ -13,15 +13,24 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
+from cubecsp.cli.answers import begins_json, open_brackets, uncommented
 from cubecsp.errors import InputError
+from cubecsp.puzzle.naming import COMMENT
 
-__all__ = ["COMMENT", "STANDARD_INPUT", "input_named", "is_folder", "is_input", "lines_after"]
+__all__ = [
+    "MOST_JSON",
+    "STANDARD_INPUT",
+    "input_named",
+    "is_folder",
+    "is_input",
+    "items_after",
+]
 
 STANDARD_INPUT = "-"
 """The argument that stands for standard input."""
 
-COMMENT = "#"
-"""What begins a comment, which runs to the end of the line."""
+MOST_JSON = 100_000_000
+"""So many characters at most are read as one value in JSON: the answer of a command."""
 
 
 def is_input(argument: str) -> bool:
@@ -55,30 +64,62 @@ def input_named(argument: str) -> Iterator[tuple[str, TextIO]]:
         raise InputError(f"{where} cannot be read: {why}") from error
 
 
-def lines_after(head: str, stream: TextIO, longest: int) -> Iterator[str]:
-    """Yield the lines of a stream whose beginning `head` has been read, without comments and blanks.
+def items_after(head: str, stream: TextIO, longest: int) -> Iterator[tuple[int, str]]:
+    """Yield what a stream has, whose beginning `head` has been read, without comments.
 
-    Of a line with more than `longest` characters only some are kept, though more than `longest`; it
-    is the last one.
+    That is each line with its number, from 1, blank or not; and each value in JSON, which may go over
+    many lines, with the number of its first line. Of a line with more than `longest` characters, and of
+    JSON with more than `MOST_JSON`, only some are kept, though more than that; it is the last one.
     """
-    pieces = chain(head.splitlines(keepends=True), iter(lambda: stream.readline(longest + 1), ""))
-    line, is_open = "", False
-    for piece in pieces:
-        if COMMENT not in line:
-            line += piece
-        elif piece.endswith("\n"):
-            line += "\n"
-        is_open = not line.endswith("\n")
-        written = line.split(COMMENT, 1)[0]
-        if is_open and len(written) <= longest:
+    lines = _Lines(head, stream, longest)
+    while (line := lines.next()) is not None:
+        number = lines.number
+        if not begins_json(line):
+            yield number, line
+            if len(line) > longest:
+                return
             continue
-        written = written if is_open else written.strip()
-        yield written
-        if len(written) > longest:
+        found, size, opened = [line], len(line), open_brackets(line)
+        while opened > 0 and size <= MOST_JSON and (line := lines.next(of_json=True)) is not None:
+            found.append(line)
+            size += len(line) + 1
+            opened += open_brackets(line)
+        yield number, "\n".join(found)
+        if size > MOST_JSON:
             return
-        line = ""
-    if is_open:
-        yield line.split(COMMENT, 1)[0].strip()
+
+
+class _Lines:
+    """Gives the lines of a stream one by one, without comments, reading no more than it has to."""
+
+    def __init__(self, head: str, stream: TextIO, longest: int) -> None:
+        self.number = 0
+        self._longest = longest
+        more = iter(lambda: stream.readline(longest + 1), "")
+        self._pieces = chain(head.splitlines(keepends=True), more)
+
+    def next(self, *, of_json: bool = False) -> str | None:
+        """Return the next line, None at the end; of a line that is too long, more than is allowed."""
+        line: str | None = None
+        for piece in self._pieces:
+            if line is None:
+                line = ""
+                self.number += 1
+                of_json = of_json or begins_json(piece)
+            if of_json or COMMENT not in line:
+                line += piece
+            if piece.endswith("\n"):
+                break
+            if len(line if of_json else _written(line)) > (MOST_JSON if of_json else self._longest):
+                return line
+        if line is None:
+            return None
+        return (uncommented(line) if of_json else _written(line)).strip()
+
+
+def _written(line: str) -> str:
+    """Return a line up to its comment."""
+    return line.split(COMMENT, 1)[0]
 
 
 def _is(argument: str, kind: Callable[[Path], bool]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from cubecsp.formats import FORMATS
 from cubecsp.models.engines import ENGINES
+from cubecsp.models.pattern import LARGEST
 from cubecsp.questions.limits import TIME_LIMIT_HELP
 from cubecsp.search import METHODS
 
@@ -26,7 +27,6 @@ __all__ = [
     "count",
     "count_or_all",
     "later",
-    "reading",
     "seconds",
     "size",
     "whole",
@@ -56,13 +56,6 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def size(text: str) -> int:
-    """Read the size of a cube, 2 to 99."""
-    if not (text.isascii() and text.isdigit() and 2 <= int(text[:20]) < 100):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size of a cube: 2, 3, 4, … 99")
-    return int(text)
-
-
 def count_or_all(text: str) -> int | None:
     """Read a whole number of at least 1, or `all`, which is None."""
     return None if text == "all" else count(text)
@@ -79,6 +72,13 @@ def seconds(text: str) -> float:
     return value
 
 
+def size(text: str) -> int:
+    """Read the size of a cube."""
+    if not (text.isascii() and text.isdigit()) or not 2 <= int(text[:4]) <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size from 2 to {LARGEST}")
+    return int(text)
+
+
 def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False) -> None:
     """Declare how the answer is shown and, if `folder`, where its pictures go."""
     group = parser.add_argument_group("output")
@@ -87,7 +87,8 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="nets in colour: on a terminal (auto, the default), always or never",
+        help="nets in colour: on a terminal (auto, the default), never, or always, which prints "
+        "into a pipe too what a terminal gets",
     )
     if folder:
         group.add_argument(
@@ -115,14 +116,14 @@ def add_json(parser: argparse._ActionsContainer) -> None:
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """Declare how cubes are read; `reading` returns what was given."""
+    """Declare how `cubecsp.cli.reading.Given` reads cubes."""
     group = parser.add_argument_group("reading")
     group.add_argument(
         "--from",
         dest="format",
         choices=tuple(FORMATS),
         metavar="FORMAT",
-        help=f"the format of CUBE: {', '.join(FORMATS)} (default: found out)",
+        help=f"the format of CUBE: {', '.join(FORMATS)} (default: detected)",
     )
     group.add_argument(
         "--size",
@@ -130,11 +131,6 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the cube that CUBE is, N×N×N; needed only where moves or cycles are of another than a 3×3×3",
     )
-
-
-def reading(args: argparse.Namespace) -> dict[str, Any]:
-    """Return how cubes are to be read, for the functions of `cubecsp.cli.reading`."""
-    return {"format": args.format, "size": args.size, "verbose": args.verbose}
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
@@ -146,7 +142,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help=later(
             lambda: (
-                f"what searches ({ENGINES.summaries()}; auto, the default: what suits the question)"
+                f"the engine ({ENGINES.summaries()}; auto, the default: what suits the question)"
             )
         ),
     )
@@ -177,10 +173,11 @@ def add_size(parser: argparse._ActionsContainer) -> None:
     """Declare which cube the question is about."""
     parser.add_argument(
         "--size",
-        type=int,
-        choices=(2, 3),
+        type=size,
         default=3,
-        help="the 2×2×2 (24 stickers, held with the piece DBL at home) or the 3×3×3 (default)",
+        metavar="N",
+        help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: 3); one of even size "
+        "is held with its piece DBL at home",
     )
 
 

@@ -7,39 +7,35 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
 from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.wording import plural
 
 __all__ = [
-    "UP_TO_COMMUTING",
     "OnProgress",
-    "are_listed",
-    "counted_solutions",
     "counting_cubes",
     "draw",
     "exit_code",
     "flush",
-    "plural",
+    "moves_told",
     "prepare",
     "print_data",
     "print_engine",
     "print_json",
-    "print_moves",
     "print_net",
     "print_notes",
     "progress_bar",
     "remark",
     "say",
-    "time_left",
     "turned_note",
-    "verdict",
     "wants_colour",
     "written",
 ]
@@ -47,26 +43,17 @@ __all__ = [
 OnProgress = Callable[[float | None, str], None]
 """Shows the share that is done, 0…1 or None where nobody knows, and a note."""
 
-UP_TO_COMMUTING = ", up to the order of commuting moves"
-"""What a count says that takes sequences in different orders as one."""
-
 _TRIVIAL_BOUND = 8  # turns: bounds up to here come for nothing and say nothing
-_LEAST_TIME = 0.1  # seconds for the moves of cubes that were found in the last moment
 _QUIET_FOR = 0.5  # seconds before a progress bar appears
 
 
 def exit_code(answer: Answer) -> int:
-    """Return 0 for an answer, 1 for no, 3 when something but the wanted number of cubes ended it."""
+    """Return the code of an answer: stopped is what the wanted number of cubes has not ended."""
     if answer.status is Status.UNKNOWN or answer.stopped in (Stop.TIME, Stop.INTERRUPT):
-        return 3
+        return STOPPED
     if any(report.unsolved for report in answer):
-        return 3
-    return 1 if answer.status is Status.INFEASIBLE else 0
-
-
-def time_left(limit: float | None, answer: Answer) -> float | None:
-    """Return the seconds that finding cubes has left for their moves, at least a tenth of one."""
-    return None if limit is None else max(limit - answer.seconds, _LEAST_TIME)
+        return STOPPED
+    return NO if answer.status is Status.INFEASIBLE else ANSWERED
 
 
 def say(text: object = "", *, end: str = "\n", flush: bool = False) -> None:
@@ -98,9 +85,24 @@ def flush() -> None:
     sys.stdout.flush()
 
 
-def print_json(answer: Answer | Mapping[str, Any]) -> None:
-    """Print an answer as one JSON object, its characters escaped if they cannot be shown."""
-    shown = answer.as_dict() if isinstance(answer, Answer) else answer
+class HasDict(Protocol):
+    """What can be printed as an object in JSON."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the object."""
+
+
+def print_json(answer: HasDict | Mapping[str, Any], errors: Iterable[HasDict] = ()) -> None:
+    """Print an answer as one JSON object, its characters escaped if they cannot be shown.
+
+    Args:
+        answer: the answer.
+        errors: the cubes that could not be worked on, beside the others.
+    """
+    shown = dict(answer) if isinstance(answer, Mapping) else answer.as_dict()
+    told = [error.as_dict() for error in errors]
+    if told:
+        shown["errors"] = told
     in_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(shown, indent=2, ensure_ascii=not in_unicode)
     print("\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")))
@@ -154,57 +156,28 @@ def print_net(
 
 def turned_note(report: CubeReport) -> str:
     """Return how the whole cube is turned after the moves of a report, in brackets, if it is."""
-    return f"  (the whole cube is then turned: {report.rotation})" if report.rotation else ""
+    return f"(the whole cube is then turned: {report.rotation})" if report.rotation else ""
 
 
-def print_moves(report: CubeReport) -> None:
-    """Print how a cube is made and solved, two lines."""
+def moves_told(report: CubeReport) -> str:
+    """Return how a cube is made and solved, two lines."""
     if report.solution is None:
-        say(f"no moves were found: {report.unsolved}")
-        return
+        return f"no moves were found: {report.unsolved}"
     length = plural(report.length or 0, "turn")
     proof = ", the shortest there is" if report.optimal else ""
     if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
         proof = f"; none is shorter than {report.proven}"
-    say(f"make it   {report.generator or '(solved already)'}   ({length}{proof})")
-    say(f"solve it  {report.written or '(solved already)'}{turned_note(report)}")
+    solution = f"{report.written or '(solved already)'}  {turned_note(report)}".rstrip()
+    return (
+        f"make it   {report.generator or '(solved already)'}   ({length}{proof})\n"
+        f"solve it  {solution}"
+    )
 
 
 def print_notes(pattern: Pattern, command: str) -> None:
     """Say, on standard error, what is worth knowing about a pattern before the work begins."""
     for note in pattern.notes():
         remark(f"cubecsp {command}: note: {note}")
-
-
-def verdict(answer: Answer) -> str:
-    """Return the sentence that says how many cubes were found, and how that is known."""
-    found = _counted(answer)
-    engine, time_ = answer.query["engine"], f"{answer.seconds:.2f} s"
-    if answer.status is Status.COMPLETE:
-        return f"{found}. There are no others: the {engine} engine searched all cubes in {time_}."
-    if answer.status is Status.INFEASIBLE:
-        return f"No cube keeps these rules: the {engine} engine searched all cubes in {time_}."
-    reason = {
-        Stop.LIMIT: f"Stopped at {_wanted(answer)}, as asked; there may be more",
-        Stop.TIME: f"The time limit ended the search after {found}; there may be more",
-        Stop.INTERRUPT: f"Interrupted after {found}; there may be more",
-        None: f"Stopped after {found}",
-    }[answer.stopped]
-    return f"{reason} ({engine} engine, {time_})."
-
-
-def _wanted(answer: Answer) -> str:
-    """Return how many were asked for, of what the limit counts."""
-    cubes = plural(answer.count or 0, "cube")
-    if answer.query.get("limit_counts") == "classes":
-        return f"{plural(answer.classes or 0, 'class')} ({cubes})"
-    return cubes
-
-
-def _counted(answer: Answer) -> str:
-    """Return how many cubes, or classes, an answer has in it."""
-    cubes = plural(answer.count or 0, "cube")
-    return cubes if answer.classes is None else f"{cubes} in {plural(answer.classes, 'class')}"
 
 
 def print_engine(answer: Answer) -> None:
@@ -227,41 +200,13 @@ def prepare(args: argparse.Namespace) -> None:
         prepare_folder(args.output)
 
 
-def draw(args: argparse.Namespace, answer: Answer, title: str) -> None:
-    """Write the pictures that `-o` asks for, and say where they are."""
+def draw(args: argparse.Namespace, answer: Answer, title: str, tell: Callable[[str], None]) -> None:
+    """Write the pictures that `-o` asks for, and tell where they are."""
     if args.output is not None:
         from cubecsp.pictures.gallery import write_gallery
 
-        files = write_gallery(args.output, answer.cubes, title=title, summary=verdict(answer))
-        (remark if args.json else say)(f"pictures: {files[-1]}")
-
-
-def counted_solutions(answer: Answer) -> str:
-    """Return the sentence that says how many shortest solutions there are."""
-    found = plural(len(answer), "shortest solution")
-    if answer.status is Status.COMPLETE:
-        first = answer.cubes[0]
-        length = plural(first.length or 0, "turn")
-        if first.sequence is not None:
-            length = plural(len(first.sequence), "move")
-        merged = UP_TO_COMMUTING if answer.query["up_to_commuting"] else ""
-        return f"{found} of {length}{merged}, and no others ({answer.seconds:.2f} s)."
-    ended = "Interrupted" if answer.stopped is Stop.INTERRUPT else "Stopped"
-    return f"{ended} after {found}; there may be more ({answer.seconds:.2f} s)."
-
-
-def plural(number: int, noun: str) -> str:
-    """Return `1 cube`, `2,000 cubes`, `1 class`, `2 classes`."""
-    if number == 1:
-        return f"1 {noun}"
-    if noun.endswith("y"):
-        return f"{number:,} {noun[:-1]}ies"
-    return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
-
-
-def are_listed(number: int, of: str = "") -> str:
-    """Return `1 is listed`, or `2 of them are listed` with "of them " for `of`."""
-    return f"{number:,} {of}{'is' if number == 1 else 'are'} listed"
+        files = write_gallery(args.output, answer.cubes, title=title, summary=answer.sentence())
+        tell(f"pictures: {files[-1]}")
 
 
 def counting_cubes(show: OnProgress | None) -> Callable[[Progress, int], None] | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import re
+from collections.abc import Container, Sequence
 from typing import Any, NoReturn
 
 from cubecsp.cli.commands import COMMANDS
@@ -36,6 +37,10 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
         return "" if callable(action.help) else super()._get_help_string(action)
 
 
+_OPTION = re.compile(r"-[A-Za-z]|--([a-z][a-z-]*(=.*)?)?", re.DOTALL)
+"""What looks like an option: `-o`, `--json`, `--limit=3`, `--`."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports errors in the way of everything else, and meets output that cannot be written."""
 
@@ -49,6 +54,13 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise InputError(message, f"see {self.prog} --help")
 
+    def _parse_optional(self, arg_string: str) -> Any:
+        """Return what option an argument is; None for none: a cube may begin with an unknown sticker."""
+        known = arg_string[:2] in self._option_string_actions  # as in -oFILE
+        if arg_string[:1] == "-" and not known and not _OPTION.fullmatch(arg_string):
+            return None
+        return super()._parse_optional(arg_string)
+
     def _print_message(self, message: str, file: Any = None) -> None:
         print(message, end="", file=file)  # argparse would pass over a full disk in silence
 
@@ -60,13 +72,47 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         SystemExit: help was wanted, and has been printed.
         InputError: they make no sense.
     """
-    asked = [given[0]] if given and given[0] in COMMANDS else list(COMMANDS)
-    args, unknown = parser_of(asked).parse_known_args(given)
+    if not given or given[0] not in COMMANDS:
+        return parser_of(list(COMMANDS)).parse_args(
+            given
+        )  # which ends here: with help, or an error
+    command, *rest = given
+    parser = _parser(command)
+    args, unknown = parser.parse_known_intermixed_args(_joined(parser, rest))
     if unknown:
-        raise InputError(
-            f"unrecognized arguments: {' '.join(unknown)}", f"see cubecsp {args.command} --help"
-        )
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     return args
+
+
+def _joined(parser: argparse.ArgumentParser, given: Sequence[str]) -> list[str]:
+    """Return arguments with the values of options joined to them where argparse would go wrong.
+
+    That is where a value begins with a dash; and behind an option that need not have a value, which
+    would take whatever comes next for one.
+    """
+    options = {name: action for action in parser._actions for name in action.option_strings}
+    joined: list[str] = []
+    left = list(given)
+    while left:
+        word = left.pop(0)
+        if word == "--":
+            return [*joined, word, *left]
+        action, following = options.get(word), left[0] if left else ""
+        if action is None:
+            joined.append(word)
+        elif action.nargs == argparse.OPTIONAL:
+            has_value = following in (action.choices or ())
+            joined.append(f"{word}={left.pop(0) if has_value else action.const}")
+        elif action.nargs is None and _is_value(following, options):
+            joined.append(f"{word}={left.pop(0)}" if word[:2] == "--" else word + left.pop(0))
+        else:
+            joined.append(word)
+    return joined
+
+
+def _is_value(word: str, options: Container[str]) -> bool:
+    """Return whether a word behind an option is its value, though it begins with a dash."""
+    return len(word) > 1 and word[0] == "-" and word != "--" and word.split("=")[0] not in options
 
 
 def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
@@ -82,16 +128,30 @@ def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"cubecsp {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in asked:
-        command = COMMANDS[name]
-        sub = commands.add_parser(
-            name,
-            help=command.summary,
-            description=command.description,
-            epilog=command.epilog,
-            formatter_class=_HelpFormatter,
-            allow_abbrev=False,
-        )
-        command.add_arguments(sub)
-        sub.add_argument("--verbose", action="store_true", help=_VERBOSE)
-        sub.set_defaults(run=command.run)
+        _declare(commands.add_parser(name, help=COMMANDS[name].summary, **_how(name)), name)
     return parser
+
+
+def _parser(name: str) -> argparse.ArgumentParser:
+    """Return a parser of the arguments of one command."""
+    parser = _Parser(prog=f"cubecsp {name}", **_how(name))
+    _declare(parser, name)
+    return parser
+
+
+def _how(name: str) -> dict[str, Any]:
+    """Return how the parser of a command is made."""
+    return {
+        "description": COMMANDS[name].description,
+        "epilog": COMMANDS[name].epilog,
+        "formatter_class": _HelpFormatter,
+        "allow_abbrev": False,
+    }
+
+
+def _declare(parser: argparse.ArgumentParser, name: str) -> None:
+    """Declare the options of a command."""
+    command = COMMANDS[name]
+    command.add_arguments(parser)
+    parser.add_argument("--verbose", action="store_true", help=_VERBOSE)
+    parser.set_defaults(command=name, run=command.run)

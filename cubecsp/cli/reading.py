@@ -1,33 +1,33 @@
-"""Cubes as arguments: in any format, a file of them, or `-` for standard input."""
+"""The cubes that a command is given, in any format, file or answer, and an account of bad ones."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import Any, TypeVar
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import TypeVar
 
-from cubecsp.cli.inputs import input_named, is_folder, is_input, lines_after
+from cubecsp.cli.codes import MALFORMED
+from cubecsp.cli.inputs import STANDARD_INPUT, input_named, items_after
 from cubecsp.cli.output import remark
+from cubecsp.cli.sources import Sources, located
 from cubecsp.errors import InputError
-from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading, read
-from cubecsp.formats.net import has_net_shape
+from cubecsp.formats import MAX_CHARACTERS, Reading
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.naming import STANDARD
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
+from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.state import State
-from cubecsp.puzzle.stickers import looks_like_letters, may_be_letters, stickers_of
 
 __all__ = [
     "CUBE_HELP",
     "MAX_CUBES",
+    "Fault",
+    "Given",
+    "assembled",
     "limited",
-    "read_cube",
-    "read_cubes",
-    "read_solvable",
-    "readings",
+    "moves_given",
+    "stickers_read",
 ]
 
 T = TypeVar("T")
@@ -37,83 +37,171 @@ MAX_CUBES = 1_000_000
 
 CUBE_HELP = (
     "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
-    "\"R U R' U'\", and more: see `convert --help`), a file with one on each line or one in all, or - "
-    "for standard input"
+    "\"R U R' U'\", and more: see `convert --help`), what a command prints with --json, a file of "
+    "either, with one on each line or one in all, or - for standard input"
 )
 
-_MOVES = re.compile("[URFDLB\\s]+")
-_FILE_NAME = re.compile(r".+\.(csv|json|toml|txt)", re.IGNORECASE)
-_MARK = "\ufeff"  # the byte order mark
-_MAY_BE_IRREGULAR = (
-    54  # stickers on lines of any length; moves of many cubes may have as many letters
-)
-_FEWEST = 6 * 2**2  # stickers of a cube
+
+@dataclass(frozen=True)
+class Fault:
+    """A cube that could not be read or worked on.
+
+    Attributes:
+        where: where it was given: "" for an argument, else the input, the line, the place in the JSON.
+        error: what is wrong with it; its problem begins with `where`.
+    """
+
+    where: str
+    error: InputError
+
+    def as_dict(self) -> dict[str, str]:
+        """Return what `--json` prints."""
+        problem = self.error.problem.removeprefix(f"{self.where}: ")
+        told = {"where": self.where, "problem": problem, "remedy": self.error.remedy}
+        return {key: value for key, value in told.items() if value}
 
 
-def read_cubes(arguments: Iterable[str], **how: Any) -> list[Facelets]:
-    """Return the stickers of the cubes that command-line arguments stand for, in order.
+class Given:
+    """Reads the cubes that the arguments of a command stand for, and keeps account of bad ones.
+
+    A bad cube among several is reported on standard error, with its place, and the others are given; a
+    bad one that is all there is raises its error.
 
     Args:
-        arguments: what the user wrote.
-        how: as for `readings`.
+        args: the arguments of the command, of which `add_reading_options` has declared some.
+
+    Attributes:
+        faults: the bad cubes.
+        numbers: which of all cubes the good ones are, from 1.
+    """
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.faults: list[Fault] = []
+        self.numbers: list[int] = []
+        self._command = args.command
+        puzzle = None if args.size is None else cube_puzzle(args.size)
+        self._sources = Sources(args.format, puzzle)
+        self._verbose: bool = args.verbose
+        self._said = ""
+
+    def each(self, arguments: Iterable[str], of: Callable[[Reading], T]) -> Iterator[T]:
+        """Yield what `of` makes of each cube, in order and one by one: an input need not end.
+
+        Args:
+            arguments: what the user wrote.
+            of: raises `InputError` where nothing can be made of a cube.
+        """
+        arguments = list(arguments)
+        for where, reading in self._sources.read(arguments):
+            found = self.attempt(where, partial(_made, reading, of))
+            if found is not None:
+                assert isinstance(reading, Reading)
+                self._note(where, reading, several=len(arguments) > 1 or ", line " in where)
+                yield found
+
+    def every(self, arguments: Iterable[str], of: Callable[[Reading], T]) -> list[T]:
+        """Return what `of` makes of all cubes; see `each`.
+
+        Raises:
+            InputError: as for `settle`, or there are more than `MAX_CUBES`.
+        """
+        found = [*limited(self.each(arguments, of))]
+        self.settle()
+        return found
+
+    def one(self, argument: str) -> Facelets:
+        """Return the stickers of the one cube that an argument stands for.
+
+        Raises:
+            InputError: it cannot be read, or there is not just one cube.
+        """
+        cubes = self._sources.read([argument])
+        where, first = next(cubes)
+        if next(cubes, None) is not None:
+            raise InputError("one cube is asked about, and here are several", "give one at a time")
+        found = _made(first, stickers_read)
+        assert isinstance(first, Reading)
+        self._note(where, first, several=False)
+        return found
+
+    def attempt(self, where: str, get: Callable[[], T]) -> T | None:
+        """Return what `get` returns for a cube; None if that is bad, which is kept as a fault."""
+        if len(self.faults) == 1 and not self.numbers:
+            self._report(self.faults[0])  # it is not all there is
+        try:
+            found = get()
+        except InputError as error:
+            self.faults.append(Fault(where, located(where, error)))
+            if self.numbers or len(self.faults) > 1:
+                self._report(self.faults[-1])
+            return None
+        self.numbers.append(1 + len(self.numbers) + len(self.faults))
+        return found
+
+    def settle(self) -> None:
+        """Make sure, when all cubes have been given, that there was a good one.
+
+        Raises:
+            InputError: there was one cube, and it is bad; or there were several, and all of them are.
+        """
+        if self.numbers or not self.faults:
+            return
+        if len(self.faults) == 1:
+            raise self.faults[0].error
+        raise InputError(
+            f"none of the {len(self.faults):,} cubes can be worked on", "the errors are above"
+        )
+
+    def code(self, code: int) -> int:
+        """Return the exit code of an answer with this code, in view of the bad cubes."""
+        return max(code, MALFORMED) if self.faults else code
+
+    def _report(self, fault: Fault) -> None:
+        remark(f"cubecsp {self._command}: {fault.error}")
+
+    def _note(self, where: str, reading: Reading, *, several: bool) -> None:
+        """Say what is worth knowing about how a cube was read, the same but once."""
+        notes = [f"note: {note}" for note in reading.notes]
+        lines = [str(reading), *notes] if self._verbose else notes
+        if self._verbose and several:
+            lines = [f"{where or f'cube {self.numbers[-1]}'}: {line}" for line in lines]
+        message = "\n".join(lines)
+        if message and message != self._said:
+            remark(message)
+            self._said = message
+
+
+def moves_given(argument: str) -> str:
+    """Return the moves that an argument stands for: itself or, where it is `-`, standard input.
 
     Raises:
-        InputError: an argument or a line of a file can be read in no way.
+        InputError: standard input is not one line of moves.
     """
-    return [reading.stickers for _, reading in limited(_read_all(arguments, **how))]
+    if argument != STANDARD_INPUT:
+        return argument
+    with input_named(argument) as (where, stream):
+        items = items_after("", stream, MAX_CHARACTERS)
+        lines = [line for _, line in islice((item for item in items if item[1]), 2)]
+    if len(lines) != 1:
+        raise InputError(
+            f"{where} has {'more than one line' if lines else 'no moves'}",
+            "give one sequence of moves",
+        )
+    return lines[0]
 
 
-def read_cube(argument: str, **how: Any) -> Facelets:
-    """Return the stickers of the one cube that the argument of a command stands for.
+def stickers_read(reading: Reading) -> Facelets:
+    """Return the stickers of what was read: what `Given` makes of cubes that need not be real."""
+    return reading.stickers
 
-    Args:
-        argument: what the user wrote.
-        how: as for `readings`.
+
+def assembled(reading: Reading) -> tuple[Facelets, State]:
+    """Return the stickers of what was read, and the cube that they form.
 
     Raises:
-        InputError: as for `read_cubes`, or there is not just one cube.
+        InputError: they form none.
     """
-    cubes = _read_all([argument], **how)
-    _, first = next(cubes)
-    if next(cubes, None) is not None:
-        raise InputError("one cube is asked about, and here are several", "give one at a time")
-    return first.stickers
-
-
-def read_solvable(arguments: Iterable[str], **how: Any) -> list[tuple[Facelets, State]]:
-    """Return the cubes that arguments stand for, each with its stickers as they were written.
-
-    How many stickers there are says of which size a cube is.
-
-    Raises:
-        InputError: as for `read_cubes`, or stickers form no cube.
-    """
-    return [
-        (reading.stickers, _located(where, reading.stickers.to_state))
-        for where, reading in limited(_read_all(arguments, **how))
-    ]
-
-
-def readings(
-    arguments: Iterable[str],
-    *,
-    format: str | None = None,  # noqa: A002
-    size: int | None = None,
-    verbose: bool = False,
-) -> Iterator[Reading]:
-    """Yield what arguments are read as, in order and one by one: an input need not end.
-
-    Args:
-        arguments: what the user wrote.
-        format: the name of the format that they are in; found out when left out.
-        size: of the cubes that they have to be; left out, the text decides.
-        verbose: say on standard error which format each is in, and why.
-
-    Raises:
-        InputError: as for `read_cubes`.
-    """
-    found = _read_all(arguments, format=format, size=size, verbose=verbose)
-    return (reading for _, reading in found)
+    return reading.stickers, reading.stickers.to_state()
 
 
 def limited(found: Iterable[T]) -> Iterator[T]:
@@ -131,176 +219,7 @@ def limited(found: Iterable[T]) -> Iterator[T]:
         yield one
 
 
-def _read_all(
-    arguments: Iterable[str],
-    *,
-    format: str | None = None,  # noqa: A002
-    size: int | None = None,
-    verbose: bool = False,
-) -> Iterator[tuple[str, Reading]]:
-    """Yield where each cube stands, "" for the command line, and what it is read as."""
-    puzzle = None if size is None else cube_puzzle(size)
-    said, number, arguments = "", 0, list(arguments)
-    for argument in arguments:
-        for where, reading in _argument(argument, format, puzzle):
-            notes = [f"note: {note}" for note in reading.notes]
-            lines = [str(reading), *notes] if verbose else notes
-            number += 1
-            if verbose and (len(arguments) > 1 or ", line " in where):
-                lines = [f"{where or f'cube {number}'}: {line}" for line in lines]
-            message = "\n".join(lines)
-            if message and message != said:
-                remark(message)
-                said = message
-            yield where, reading
-
-
-def _argument(
-    argument: str, format_: str | None, puzzle: CubePuzzle | None
-) -> Iterator[tuple[str, Reading]]:
-    if not argument.strip():
-        raise InputError("there is no cube in the argument", f"the solved cube is {SOLVED}")
-    if not is_input(argument):
-        if _FILE_NAME.fullmatch(argument):
-            remedy = "give a cube, or the path of a file"
-            if argument.startswith("~"):
-                remedy += "; shells replace ~ only outside quotation marks"
-            raise InputError(f"there is no file {argument!r}", remedy)
-        yield "", _of_argument(argument, format_, puzzle)
-        return
-    with input_named(argument) as (where, stream):
-        head = stream.read(MAX_CHARACTERS + 1)
-        long = len(head) > MAX_CHARACTERS
-        if not long and _is_one_cube(head.removeprefix(_MARK), format_):
-            yield where, _one_cube(where, head.removeprefix(_MARK), format_, puzzle)
-            return
-        lines = lines_after(head.removeprefix(_MARK), stream, MAX_CHARACTERS)
-        found = _of_lines(where, lines, format_, puzzle)
-        placed = iter(found if long else _or_one(found, where, head, format_, puzzle))
-        first = next(placed, None)
-        if first is None:
-            raise InputError(f"there is no cube in {where}", "give one on each line, or one in all")
-        yield first
-        yield from placed
-
-
-def _one_cube(where: str, text: str, format_: str | None, puzzle: CubePuzzle | None) -> Reading:
-    whole: Reading = _located(where, lambda: read(text, format_, puzzle))
-    return replace(whole, notes=(*whole.notes, *_could_be_moves(text)))
-
-
-def _of_lines(
-    where: str, lines: Iterable[str], format_: str | None, puzzle: CubePuzzle | None
-) -> Iterator[tuple[str, Reading]]:
-    """Yield the cubes that are each on one of `lines`."""
-    for number, line in enumerate(lines, 1):
-        if not line:
-            continue
-        place = f"{where}, line {number}"
-        if len(line) > MAX_CHARACTERS:
-            raise InputError(
-                f"{place}: more than {MAX_CHARACTERS} characters are too many for one cube",
-                "give one on each line",
-            )
-        yield place, _located(place, lambda written=line: read(written, format_, puzzle))
-
-
-def _or_one(
-    found: Iterator[tuple[str, Reading]],
-    where: str,
-    text: str,
-    format_: str | None,
-    puzzle: CubePuzzle | None,
-) -> list[tuple[str, Reading]]:
-    """Return the cubes that are each on a line of a text, or the one that all of it is."""
-    try:
-        return list(found)
-    except InputError:
-        whole = _whole(text, format_, puzzle)
-        if whole is None:
-            raise
-        return [(where, whole)]
-
-
-def _of_argument(argument: str, format_: str | None, puzzle: CubePuzzle | None) -> Reading:
-    try:
-        return read(argument, format_, puzzle)
-    except InputError:
-        if is_folder(argument):
-            raise InputError(
-                f"{argument!r} is a folder", "give a cube, or the path of a file"
-            ) from None
-        raise
-
-
-def _located(where: str, get: Any) -> Any:
-    """Return what `get` returns, and say in its error where in the input it happened."""
-    try:
-        return get()
-    except InputError as error:
-        if not where:
-            raise
-        raise InputError(f"{where}: {error.problem}", error.remedy) from error
-
-
-def _is_one_cube(text: str, format_: str | None) -> bool:
-    """Return whether several lines are one cube: a net, rows of stickers, or JSON."""
-    if "\n" not in text.strip() or format_ == "moves":
-        return False
-    if has_net_shape(text):
-        return True
-    if may_be_letters(text):
-        counts = [len(stickers_of(line)) for line in text.splitlines()]
-        if is_count(sum(counts)) and (_is_regular(counts) or sum(counts) <= _MAY_BE_IRREGULAR):
-            return not any(map(is_count, counts))
-        if not looks_like_letters(text):
-            return False
-        return max(counts) < _FEWEST and (_is_in_colours(text) or _is_nearly_rows(counts))
-    first = text.strip().splitlines()[0]
-    if not first.startswith(("{", "[")):
-        return False
-    return _is_json(text) or (first.startswith("{") and not _is_json(first))
-
-
-def _is_regular(counts: list[int]) -> bool:
-    """Return whether lines are as long as the rows of a cube, or as its faces."""
-    size = nearest_size(sum(counts))
-    return {count for count in counts if count} in ({size}, {size**2})
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _is_in_colours(text: str) -> bool:
-    """Return whether letters are those of the standard colours, and some are no moves."""
-    found = set(stickers_of(text))
-    return found <= set(STANDARD + UNKNOWN) and bool(found - set(FACES + UNKNOWN))
-
-
-def _is_nearly_rows(counts: list[int]) -> bool:
-    """Return whether lines are as long as the rows or faces of a cube, but for one."""
-    counts = [count for count in counts if count]
-    usual = max(set(counts), key=counts.count)
-    return is_count(len(counts) * usual) and counts.count(usual) == len(counts) - 1
-
-
-def _could_be_moves(text: str) -> list[str]:
-    """Return a note if the rows of stickers of one cube could also be the moves of many."""
-    if has_net_shape(text) or not _MOVES.fullmatch(text):
-        return []
-    return ["the lines are the stickers of one cube; --from moves makes each the moves of one"]
-
-
-def _whole(text: str, format_: str | None, puzzle: CubePuzzle | None) -> Reading | None:
-    """Return what a text of several lines is as one cube, None if it is none."""
-    if len(text.split()) < 2:
-        return None
-    try:
-        return read(text, format_, puzzle)
-    except InputError:
-        return None
+def _made(found: Reading | InputError, of: Callable[[Reading], T]) -> T:
+    if isinstance(found, InputError):
+        raise found
+    return of(found)

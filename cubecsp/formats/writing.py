@@ -6,7 +6,7 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import HOLDINGS, reheld
-from cubecsp.puzzle.naming import STANDARD
+from cubecsp.puzzle.naming import COMMENT, STANDARD
 from cubecsp.puzzle.stickers import IGNORED, UNKNOWN_MARKS
 
 __all__ = ["held_anew", "recoloured"]
@@ -24,11 +24,12 @@ def recoloured(shown: Facelets, scheme: str | None) -> Facelets:
     if scheme is None:
         return shown
     colours = scheme.upper() if len(scheme.upper()) == len(scheme) else scheme
-    bad = [c for c in colours if c in IGNORED or c in UNKNOWN_MARKS or not c.isprintable()]
+    reserved = {*IGNORED, *UNKNOWN_MARKS, COMMENT}
+    bad = [c for c in colours if c in reserved or not c.isprintable()]
     if len(colours) != 6 or len(set(colours)) != 6 or bad:
         raise InputError(
             f"scheme {scheme[:20]!r} is no six different characters",
-            f"write one for each face U R F D L B, as in {STANDARD}; not {UNKNOWN_MARKS} or a blank",
+            f"write one for each face U R F D L B, as in {STANDARD}; not {UNKNOWN_MARKS}, {COMMENT} or a blank",
         )
     if set(colours) == set(FACES) and colours != FACES:
         raise InputError(

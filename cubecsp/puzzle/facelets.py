@@ -65,6 +65,16 @@ class Facelets(ShownAsSvg):
     def __str__(self) -> str:
         return self.letters
 
+    @property
+    def written(self) -> str:
+        """The stickers in the characters of `scheme`, as the user writes them."""
+        return self.letters.translate(str.maketrans(FACES, self.scheme))
+
+    def as_dict(self) -> dict[str, str]:
+        """Return what `--json` prints: the letters, and the scheme where that is another one."""
+        shown = {"facelets": self.letters}
+        return shown if self.scheme == FACES else shown | {"scheme": self.scheme}
+
     @cached_property
     def puzzle(self) -> CubePuzzle:
         """The cube that has as many stickers."""

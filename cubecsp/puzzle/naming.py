@@ -18,10 +18,13 @@ from cubecsp.puzzle.holding import HOLDINGS
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import HELD, CubePuzzle
 
-__all__ = ["STANDARD", "has_real_pieces", "letters_and_scheme", "remarks"]
+__all__ = ["COMMENT", "STANDARD", "has_real_pieces", "letters_and_scheme", "remarks"]
 
 STANDARD = "WRGYOB"
 """The colours of the standard scheme in the order of the faces."""
+
+COMMENT = "#"
+"""The character that is no colour: in files it begins a comment."""
 
 _COLOURS = 6
 _SETTLING_AXES = 2  # known centres on two axes say how a cube is held
@@ -49,6 +52,8 @@ def letters_and_scheme(
     odd = next((c for c in stickers if not c.isprintable()), None)
     if odd is not None:
         raise InputError(f"{odd!r} is no sticker", "write letters of six colours")
+    if COMMENT in found:
+        raise InputError(f"{COMMENT!r} is no sticker", "in files it begins a comment")
     usual = next((s for s in (FACES, STANDARD) if found <= set(s)), None)
     order = (
         _by_centres(stickers, puzzle, usual)

@@ -91,6 +91,18 @@ class Orbit:
         """For each piece the first piece that looks like it: itself, where all can be told apart."""
         return tuple(self.by_colours[home] // self.turns for home in self.homes)
 
+    @cached_property
+    def copies(self) -> tuple[int, ...]:
+        """How many pieces look like each piece, itself included; 0 unless it is the first of them."""
+        return tuple(
+            self.looks.count(piece) if look == piece else 0 for piece, look in enumerate(self.looks)
+        )
+
+    @cached_property
+    def firsts(self) -> tuple[int, ...]:
+        """The placements that are the first to look as they do: all, where pieces can be told apart."""
+        return tuple(v for v, shown in enumerate(self.colours) if self.by_colours[shown] == v)
+
     def assembled(self, colours: Sequence[int | None]) -> bytes | None:
         """Return what the slots hold where facelets show `colours`; None unless each piece is there.
 
@@ -119,7 +131,7 @@ class Orbit:
             if not left.get(piece):
                 return None
             held.append(left[piece].pop() * self.turns + turn)
-        return bytes(held)
+        return bytes(held) if len(held) == len(self.names) else None
 
     @cached_property
     def _shown_at(self) -> tuple[Callable[[Sequence[int | None]], object], ...]:

@@ -83,13 +83,17 @@ class Symmetry:
         """Return the symmetry that is first `self`, then `other`."""
         return _by_faces()[tuple(other.faces[face] for face in self.faces)]
 
+    def orbit_image(self, puzzle: CubePuzzle, orbit_index: int) -> int:
+        """Return the orbit that an orbit goes to: itself, or from 6×6×6 on its mirror image."""
+        return _orbit_images(self, puzzle)[orbit_index]
+
     def slot_images(
         self, puzzle: CubePuzzle, orbit_index: int
     ) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Return, for each slot of an orbit (0 corners, 1 edges), its image and its placements' images.
 
         A cube that holds placement v in slot i has, after this symmetry, placement `values[v]` in
-        slot `target`, where `(target, values)` is entry i.
+        slot `target` of the orbit `orbit_image`, where `(target, values)` is entry i.
         """
         return _slot_images(self, puzzle, orbit_index)
 
@@ -136,19 +140,32 @@ def _tables(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[Permutation, Permut
 
 
 @cache
+def _orbit_images(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[int, ...]:
+    orbit_of = {
+        facelet: index
+        for index, orbit in enumerate(puzzle.orbits)
+        for frame in orbit.facelets
+        for facelet in frame
+    }
+    to = symmetry.facelets_of(puzzle)
+    return tuple(orbit_of[to[orbit.facelets[0][0]]] for orbit in puzzle.orbits)
+
+
+@cache
 def _slot_images(
     symmetry: Symmetry, puzzle: CubePuzzle, orbit_index: int
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     orbit = puzzle.orbits[orbit_index]
+    image = puzzle.orbits[symmetry.orbit_image(puzzle, orbit_index)]
     to = symmetry.facelets_of(puzzle)
-    slot_of = {facelet: slot for slot, frame in enumerate(orbit.facelets) for facelet in frame}
+    slot_of = {facelet: slot for slot, frame in enumerate(image.facelets) for facelet in frame}
     found = []
     for frame in orbit.facelets:
         target = slot_of[to[frame[0]]]
-        head = orbit.facelets[target][0]
+        head = image.facelets[target][0]
         # What comes to the head of the image was at this place of the frame.
         place = next(place for place, facelet in enumerate(frame) if to[facelet] == head)
-        values = tuple(orbit.by_head[to[stickers[place]]] for stickers in orbit.stickers)
+        values = tuple(image.by_head[to[stickers[place]]] for stickers in orbit.stickers)
         found.append((target, values))
     return tuple(found)
 

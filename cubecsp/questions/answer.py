@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from cubecsp.models.rule import Rule, Violation
 from cubecsp.puzzle.defect import Defect
 from cubecsp.puzzle.display import ShownAsHtml
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import rotation
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.puzzle import CUBE
@@ -78,6 +80,7 @@ class CubeReport:
         violations: per rule, where the cube breaks it.
         can_be_real: of stickers about which nothing is wrong but that some are unknown: whether a
             reachable cube agrees with the others.
+        scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
     """
 
     facelets: str
@@ -96,6 +99,7 @@ class CubeReport:
     explanation: Explanation | None = None
     violations: dict[Rule, list[Violation]] | None = None
     can_be_real: bool | None = None
+    scheme: str = FACES
 
     @property
     def defects(self) -> tuple[Defect, ...] | None:
@@ -143,7 +147,7 @@ class CubeReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints for this cube, things not asked for left out."""
-        shown: dict[str, Any] = {"facelets": self.facelets}
+        shown: dict[str, Any] = Facelets(self.facelets, self.scheme).as_dict()
         if self.solution is not None:
             shown |= {
                 "generator": str(self.generator),
@@ -176,7 +180,8 @@ class CubeReport:
         if self.violations is not None:
             shown["violations"] = {
                 str(rule): [
-                    {"message": v.message, "stickers": _named(v.facelets)} for v in violations
+                    {"message": v.sentence(self.scheme), "stickers": _named(v.facelets)}
+                    for v in violations
                 ]
                 for rule, violations in self.violations.items()
             }

@@ -218,4 +218,5 @@ def _report(found: Diagnosis, cube: State | None, pattern: Pattern, explain: boo
         else None,
         violations=violations,
         can_be_real=_can_be_real(found),
+        scheme=shown.scheme,
     )

@@ -197,7 +197,8 @@ class Complete(Query):
         for number, placements in enumerate(found, 1):
             run.deadline.check()
             letters = self.shown.puzzle.letters(b"".join(placements))
-            yield CubeReport(letters, state_of(self.shown.puzzle, *placements))
+            cube = state_of(self.shown.puzzle, *placements)
+            yield CubeReport(letters, cube, scheme=self.shown.scheme)
             if number == self.limits.number != found.count:
                 run.stop(Stop.LIMIT)
                 return
@@ -298,8 +299,7 @@ def _wrong_centres(shown: Facelets) -> Conflict | None:
 
 def _written(shown: Facelets, *facelets: int) -> str:
     """Return the letters of some stickers as the user writes them."""
-    letters = shown.letters.translate(str.maketrans(FACES, shown.scheme))
-    return "".join(letters[facelet] for facelet in facelets)
+    return "".join(shown.written[facelet] for facelet in facelets)
 
 
 def _conflict(shown: Facelets, costs: list[list[list[int]]]) -> Conflict:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from cubecsp.formats import as_stickers
 from cubecsp.models.fewest import Fewest, Stickers
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import UNKNOWN
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import HELD_SLOT
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.complete import Completed, complete
@@ -30,12 +30,14 @@ class FewestAnswer(Answer):
         proven: no set has fewer.
         sets: facelet strings of the cube with all other stickers unknown.
         completed: what the known stickers tell by themselves.
+        scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
     """
 
     size: int = 0
     proven: int = 0
     sets: list[str] = field(default_factory=list)
     completed: Completed | None = None
+    scheme: str = FACES
 
     def sentence(self) -> str:
         """Return the sentence that says how few stickers are enough, or why none are."""
@@ -66,6 +68,8 @@ class FewestAnswer(Answer):
         if self.sets:
             shown |= {"size": self.size, "proven": self.proven, "optimal": self.size == self.proven}
             shown["sets"] = self.sets
+            if self.scheme != FACES:
+                shown["scheme"] = self.scheme
         return shown
 
 
@@ -98,7 +102,7 @@ class FewestStickers(Query):
 
     def stream(self) -> Stream[FewestAnswer]:
         """Return the question under way: a report of the cube; `answer.sets` has the sets."""
-        answer = FewestAnswer(query=self, status=Status.UNKNOWN)
+        answer = FewestAnswer(query=self, status=Status.UNKNOWN, scheme=self.shown.scheme)
         work = _Choosing(self)
         return Stream(answer, self.limits, work.reports, work.settle)
 

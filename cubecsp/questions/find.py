@@ -20,6 +20,7 @@ from cubecsp.models.engines import (
     State,
     held,
     load_engine,
+    require_size,
     require_threads,
 )
 from cubecsp.models.engines.shuffle import SplitMix
@@ -51,7 +52,6 @@ __all__ = ["MOST_THREADS", "Find", "FindAnswer", "Search", "find"]
 
 _Found = TypeVar("_Found", Block, State)
 
-_END = Given(b"")
 _BETWEEN_REPORTS = 0.1  # seconds
 _REPEATS = 8  # samples end when so many, and one in so many, have come before
 _REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
@@ -111,13 +111,15 @@ class Find(Query):
         """Return the query for these arguments of `find`, checked.
 
         Raises:
-            InputError: one makes no sense, or the engine cannot use the threads.
+            InputError: one makes no sense, or the engine takes no cubes of that size, or cannot use
+                the threads.
             EngineError: the engine is not installed.
         """
         limits = Limits.of(limit, time_limit, "classes" if classes else "cubes")
         seed, threads = check_seed(seed), check_threads(threads)
         require_threads(load_engine(engine), threads)
         given = pattern_of(pattern, size)
+        require_size(load_engine(engine), given.puzzle)
         how = _moves_search(solve) if isinstance(solve, str) else solve
         return cls(given, engine, limits, use_symmetry, classes, seed, threads, how)
 
@@ -206,7 +208,8 @@ class Search:
         class_size: with `classes`, how many cubes are in that class.
 
     Raises:
-        InputError: a limit makes no sense, there is no such engine, or it cannot use the threads.
+        InputError: a limit makes no sense, a rule makes no sense on the puzzle, there is no such engine,
+            it takes no cubes of that size, or it cannot use the threads.
     """
 
     def __init__(
@@ -272,19 +275,22 @@ class Search:
         self._reported = time.monotonic()
         self._orbits = Orbits(pattern, self.group)
         self._given: set[bytes] = set()  # what was given and could come again: cubes or classes
-        self._ready, self._at = Given(b""), 0  # what is given next, from which cube on
+        self._ready = Given(b"")  # what is given next: cubes _at to _end of it
+        self._at = self._end = 0
         self._blocks = self._run()
 
     def __iter__(self) -> Iterator[State]:
         return self
 
     def __next__(self) -> State:
-        taken = self._take(1)
-        if not taken.rows:
+        if not self._refilled():
             raise StopIteration
-        if taken.satisfying:
-            self.class_size, self.satisfying = taken.sizes[0], taken.satisfying[0]
-        return self._orbits.kind.from_row(taken.rows)
+        ready, at, self._at = self._ready, self._at, self._at + 1
+        if self._classes:
+            self.class_size, self.satisfying = ready.sizes[at], ready.satisfying[at]
+        self._counted(1, self.satisfying)
+        width = self._orbits.width
+        return self._orbits.kind.from_row(ready.rows[at * width : (at + 1) * width])
 
     def arrays(self) -> Iterator[CubeArray]:
         """Yield the cubes that are still to be given in arrays, and count them as given.
@@ -296,31 +302,35 @@ class Search:
         """
         from cubecsp.puzzle.batch import from_bytes
 
-        while rows := self._take(None).rows:
-            yield from_bytes(rows, self.pattern.puzzle)
+        while self._refilled():
+            ready, at, end = self._ready, self._at, self._end
+            if self.limit is not None:
+                end = min(end, at + self.limit - self.found)
+            self._at = end
+            self._counted(end - at, sum(ready.satisfying[at:end]) if self._classes else end - at)
+            width = self._orbits.width
+            yield from_bytes(ready.rows[at * width : end * width], self.pattern.puzzle)
 
-    def _take(self, most: int | None) -> Given:
-        """Return the cubes to give next, as many as there are or at most so many, and count them."""
-        width = self._orbits.width
-        if self._at * width < len(self._ready.rows):  # they have been waiting for a while
+    def _refilled(self) -> bool:
+        """Return whether there is a cube to give, which is then ready."""
+        if self._at < self._end:  # it has been waiting for a while
             self._report()
             if self._late():
                 self.close()
-        while self._at * width >= len(self._ready.rows):
-            self._ready, self._at = next(self._blocks, _END), 0
-            if self._ready is _END:
-                return _END
-        number = len(self._ready.rows) // width - self._at
-        for limit in (most, self.limit and self.limit - self.found):
-            number = number if limit is None else min(number, limit)
-        taken = self._ready.part(self._at, self._at + number, width)
-        self._at += number
+        while self._at >= self._end:
+            ready = next(self._blocks, None)
+            if ready is None:
+                return False
+            self._ready, self._at, self._end = ready, 0, len(ready.rows) // self._orbits.width
+        return True
+
+    def _counted(self, number: int, count: int) -> None:
+        """Count what is given now, and end the search with the last cube of a limit."""
         self.found += number
-        self.count += sum(taken.satisfying) if taken.satisfying else number
+        self.count += count
         if self.found == self.limit:
             self.stopped = Stop.LIMIT
             self.close()
-        return taken
 
     def __enter__(self) -> Search:
         return self
@@ -336,7 +346,7 @@ class Search:
     def close(self) -> None:
         """End the search, and wait until its threads have ended; it gives no more cubes."""
         self._blocks.close()
-        self._ready = _END
+        self._end = 0
 
     @property
     def engine(self) -> str:
@@ -571,7 +581,9 @@ class FindAnswer(Answer):
         found = self._counted()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
-            return f"No cube keeps these rules: the {engine} engine searched all cubes in {taken}."
+            return (
+                f"No cube satisfies these rules: the {engine} engine searched all cubes in {taken}."
+            )
         if self.ended is None:
             moves = self._moves_ended()
             return (

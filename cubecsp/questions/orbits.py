@@ -35,11 +35,6 @@ class Given(NamedTuple):
     sizes: bytes = b""
     satisfying: bytes = b""
 
-    def part(self, start: int, end: int, width: int) -> Given:
-        """Return the cubes from `start` to before `end`, whose rows are so wide."""
-        rows = self.rows[start * width : end * width]
-        return Given(rows, self.sizes[start:end], self.satisfying[start:end])
-
 
 class Orbits:
     """The orbits of a pattern's cubes.
@@ -122,8 +117,10 @@ class Orbits:
         return Given(bytes(least), sizes, bytes(numbers))
 
     def _keeping(self, rows: bytes, rules: Sequence[Rule]) -> Sequence[object]:
-        """Return for each row whether it keeps some rules."""
-        if not rules or len(rows) < _FEW * self.width:
+        """Return for each row whether it satisfies some rules."""
+        if not rules:
+            return b"\1" * (len(rows) // self.width)
+        if len(rows) < _FEW * self.width:
             cubes = map(self.kind.from_row, split(rows, self.width))
             return [all(rule.holds(cube) for rule in rules) for cube in cubes]
         from cubecsp.puzzle import batch

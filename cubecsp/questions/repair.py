@@ -36,16 +36,19 @@ class Repair:
         facelets: its facelet string, held as the stickers were given.
         cube: the cube.
         changed: the facelets that were known and show another colour now.
+        scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
     """
 
     facelets: str
     cube: State
     changed: tuple[int, ...]
+    scheme: str = FACES
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         names = self.cube.puzzle.names
-        return {"facelets": self.facelets, "changed": [names[f] for f in self.changed]}
+        shown = Facelets(self.facelets, self.scheme).as_dict()
+        return shown | {"changed": [names[f] for f in self.changed]}
 
 
 @dataclass
@@ -264,7 +267,7 @@ class _Repairing:
     def _report(self, answer: RepairAnswer, placements: tuple[bytes, ...]) -> CubeReport:
         found = _repair(self._query.shown, placements)
         answer.repairs.append(found)
-        return CubeReport(found.facelets, found.cube)
+        return CubeReport(found.facelets, found.cube, scheme=found.scheme)
 
     def settle(self, answer: RepairAnswer, run: Run) -> None:
         """Say how near the cubes are, what is proven, and how much of the truth that is."""
@@ -286,7 +289,7 @@ def _repair(shown: Facelets, placements: tuple[bytes, ...]) -> Repair:
     facelets = shown.puzzle.letters(b"".join(placements))
     pairs = zip(shown.letters, facelets, strict=True)
     changed = tuple(i for i, (before, now) in enumerate(pairs) if before not in (UNKNOWN, now))
-    return Repair(facelets, state_of(shown.puzzle, *placements), changed)
+    return Repair(facelets, state_of(shown.puzzle, *placements), changed, shown.scheme)
 
 
 def _renamed_distance(shown: Facelets, by: By, confusion: Confusion, distance: int) -> int | None:

@@ -32,6 +32,7 @@ __all__ = [
     "SolveAnswer",
     "SolveEvery",
     "reported",
+    "solvable",
     "solve",
     "solve_all",
 ]
@@ -174,7 +175,7 @@ def solve(
             report of that one says so instead, and the others are solved.
     """
     limits = Limits.of(None, time_limit)
-    given = tuple(_solvable(cube) for cube in states_of(cubes))
+    given = tuple(solvable(cube) for cube in states_of(cubes))
     asked = {
         "method": method,
         "max_length": max_length,
@@ -241,7 +242,7 @@ def solve_all(
             is as short as `max_length`.
     """
     limits = Limits.of(limit, time_limit, "solutions")
-    given = _solvable(state_of(cube))
+    given = solvable(state_of(cube))
     search = MoveSearch.chosen(
         method,
         metric=metric,
@@ -411,7 +412,7 @@ def _listed_report(
     return reported(blank, NamedSolution(moves, metric, False, 0, 0.0, 0, found))
 
 
-def _solvable(cube: State) -> Cube | PocketCube:
+def solvable(cube: State) -> Cube | PocketCube:
     """Return a cube that there are methods for.
 
     Raises:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cubecsp.errors import InputError
 from cubecsp.models.engines.auto import AutoEngine
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, State, held
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.registry import Registry
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "State",
     "held",
     "load_engine",
+    "require_size",
     "require_threads",
 ]
 
@@ -47,4 +49,20 @@ def require_threads(engine: Engine, threads: int) -> None:
         raise InputError(
             f"the {engine.name} engine uses one thread, not {threads}",
             f"leave the threads out, or take the engine {able}",
+        )
+
+
+def require_size(engine: Engine, puzzle: CubePuzzle) -> None:
+    """Make sure that an engine takes cubes of this size.
+
+    Raises:
+        InputError: it does not.
+    """
+    largest, size = engine.largest, puzzle.size
+    if largest is not None and size > largest:
+        able = [name for name, other in ENGINES.items() if (other.largest or size) >= size]
+        raise InputError(
+            f"the {engine.name} engine takes cubes up to {largest}×{largest}×{largest}, since "
+            f"{engine.too_large}",
+            f"take the engine {' or '.join(able)}",
         )

@@ -2,7 +2,7 @@
 
 Plain search is the quickest where rules are tight, and where almost any cube will do. In between there
 are questions on which it makes the same mistake for ages, while a solver that learns clauses makes it
-once. Nobody can tell beforehand; so whatever gets somewhere first goes on alone, and the question
+once. Cubes that have no room in the native engine go to CaDiCaL at once. Nobody can tell beforehand; so whatever gets somewhere first goes on alone, and the question
 takes at most about twice as long as with the better of the two (a portfolio: B. Huberman, R. Lukose
 and T. Hogg, "An economics approach to hard computational problems", Science 275 (1997) 51-54).
 """
@@ -21,6 +21,7 @@ _ALONE = 0.5
 """Seconds that the native engine has to itself."""
 
 _QUICKEST = "it is the quickest on most questions"
+_ROOM = "native has no room for a cube of this size"
 _SHARED = f"native had found nothing in {_ALONE} s, so that cnf took turns with it"
 
 
@@ -42,9 +43,10 @@ class AutoEngine(Engine):
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: those of native; see `Engine`."""
-        from cubecsp.models.engines.native import NativeEngine
+        from cubecsp.models.engines.native import LARGEST, NativeEngine
 
-        yield from NativeEngine().samples(problem)
+        engine = self._cnf() if problem.puzzle.size > LARGEST else NativeEngine()
+        yield from engine.samples(problem)
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`, once; see `Engine`."""
@@ -55,8 +57,11 @@ class AutoEngine(Engine):
 
         With a seed native goes on alone, since the order of its answers is the same everywhere.
         """
-        from cubecsp.models.engines.native import NativeEngine
+        from cubecsp.models.engines.native import LARGEST, NativeEngine
 
+        if problem.puzzle.size > LARGEST:
+            yield from self._cnf().blocks(problem)
+            return
         shared = time.perf_counter() + _ALONE
         may_share = problem.seed is None
         with contextlib.closing(NativeEngine().blocks(problem)) as native:
@@ -67,6 +72,13 @@ class AutoEngine(Engine):
                 elif may_share and time.perf_counter() > shared:
                     yield from self._in_turns(problem, native)
                     return
+
+    def _cnf(self) -> Engine:
+        """Return the engine for cubes that native has no room for."""
+        from cubecsp.models.engines.cnf import CnfEngine
+
+        self.works, self.reason = CnfEngine.name, _ROOM
+        return CnfEngine()
 
     def _in_turns(
         self, problem: Problem, native: Iterator[Block | Progress]

@@ -51,7 +51,12 @@ class Problem:
     threads: int = 1
 
     def cube(self, placements: bytes) -> State:
-        """Return the cube of the problem's puzzle whose slots hold these, orbit by orbit."""
+        """Return the cube of the problem's puzzle whose slots hold, or seem to hold, these.
+
+        Where pieces look alike, the placement of the first stands for all of them.
+        """
+        if self.puzzle.alike:
+            return cube_class(self.puzzle.size).from_row(placements)
         return state_of(self.puzzle, *(placements[row] for row in self.puzzle.rows))
 
 
@@ -81,7 +86,8 @@ class Block:
     """Solutions found together.
 
     Attributes:
-        rows: what the slots hold, a byte each, orbit by orbit, one cube after the other.
+        rows: what the slots can be seen to hold (`State.seen`), a byte each, orbit by orbit, one cube
+            after the other.
     """
 
     rows: bytes
@@ -112,6 +118,10 @@ class Engine(ABC):
     """The package that solves, as PyPI calls it; None for our own code."""
     parallel: bool = False
     """Whether it can use several threads."""
+    largest: int | None = None
+    """The size of the largest cube that it takes, None if there is none."""
+    too_large: str = ""
+    """Why it takes no larger one: a clause."""
 
     @abstractmethod
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:

@@ -6,6 +6,9 @@ or, and the parity of the permutations the exclusive or of all inversions, read 
 of the pieces. Auxiliary booleans are defined by equivalences throughout, so that every cube is
 exactly one solution of the clauses.
 
+Pieces that look alike are one piece that is there several times: a slot is asked for what it looks like
+(`Orbit.firsts`), and a count says how often each look occurs. So cubes that look alike are one solution.
+
 What decides the speed, measured with CP-SAT on the perfect scramble:
 
 - clauses beat tables (one table of 9,600 rows per face: minutes);
@@ -66,6 +69,12 @@ class Sink(ABC):
         for a, b in itertools.combinations(literals, 2):
             self.clause([-a, -b])
 
+    def exactly(self, literals: Sequence[int], number: int) -> None:
+        """Demand that `number` of `literals` (1 or more, and not all) are true."""
+        reached = self._reached(literals, number + 1)
+        self.clause([reached[number - 1]])
+        self.clause([-reached[number]])
+
     def odd(self, literals: Sequence[int]) -> None:
         """Demand that an odd number of `literals` (one or more) is true."""
         total = literals[0]
@@ -78,15 +87,18 @@ class Sink(ABC):
         self.clause([total])
 
     def count(self, literals: Sequence[int], least: int, unless: Sequence[int]) -> None:
-        """Demand that `least` (2 or more) of `literals` are true, unless one of `unless` is.
+        """Demand that `least` (2 or more) of `literals` are true, unless one of `unless` is."""
+        self.clause([*unless, *self._reached(literals, least)[least - 1 :]])
 
-        Here by counters: `reached[k]` says that k of the literals so far are true (C. Sinz, CP 2005,
-        with equivalences in place of implications).
+    def _reached(self, literals: Sequence[int], most: int) -> list[int]:
+        """Return for k from 1 to `most`, or to their number, that k of `literals` are true.
+
+        By counters (C. Sinz, CP 2005, with equivalences in place of implications).
         """
         reached: list[int] = []  # reached[k - 1], for k as large as it can be so far
         for literal in literals:
             following = []
-            for k in range(min(len(reached) + 1, least)):
+            for k in range(min(len(reached) + 1, most)):
                 now = self.variable()
                 before = reached[k] if k < len(reached) else None
                 fewer = reached[k - 1] if k else None
@@ -100,14 +112,15 @@ class Sink(ABC):
                     self.clause([-before, now])
                 following.append(now)
             reached = following
-        self.clause([*unless, *reached[least - 1 : least]])
+        return reached
 
 
 class Encoding:
     """The clauses of one problem, poured into a sink.
 
     Attributes:
-        placements: for each orbit and slot the literals of the placements that it could hold.
+        placements: for each orbit and slot a literal per placement; a false one where an earlier
+            placement looks the same and stands for it.
         shows: for each facelet the literals of the six colours that it could show.
     """
 
@@ -122,26 +135,29 @@ class Encoding:
         self._iffs: dict[tuple[int, int], int] = {}
         self._demanded = frozenset(problem.primitives)
         self.placements = [
-            [
-                [sink.variable(f"{slot} holds {value}") for value in _placement_names(orbit)]
-                for slot in orbit.names
-            ]
+            [self._slot_literals(orbit, slot) for slot in orbit.names]
             for orbit in self.puzzle.orbits
         ]
         self.shows = self._sticker_colours()
         for orbit in range(len(self.puzzle.orbits)):
             self._place_pieces(orbit)
-        self._close_turns()
         for law in self.puzzle.laws:
-            if law.permuted:
-                self._link_parities(law)
+            self._keep(law)
         for primitive in problem.primitives:
             self._post(primitive, [])
         self._break_symmetries(problem.symmetries)
 
     def decisions(self) -> list[list[int]]:
         """Return the literals to branch on, slot by slot, the first to be tried first."""
-        return [slot for slots in self.placements for slot in slots]
+        return [slot for slots in self.choices for slot in slots]
+
+    @property
+    def choices(self) -> list[list[list[int]]]:
+        """For each orbit and slot the literals of what it can be seen to hold."""
+        return [
+            [[slot[value] for value in orbit.firsts] for slot in slots]
+            for orbit, slots in zip(self.puzzle.orbits, self.placements, strict=True)
+        ]
 
     def cube(self, is_true: Callable[[int], bool]) -> State:
         """Return the cube of a solution, given the function that tells a literal's value."""
@@ -155,6 +171,14 @@ class Encoding:
 
     # ------------------------------------------------------------ what a cube is
 
+    def _slot_literals(self, orbit: Orbit, slot: str) -> list[int]:
+        literals = [-self._true] * orbit.placements
+        for value in orbit.firsts:
+            # The colours that the slot shows, in the order of its facelets.
+            shown = "".join(FACES[colour] for colour in orbit.colours[value])
+            literals[value] = self.sink.variable(f"{slot} holds {shown}")
+        return literals
+
     def _sticker_colours(self) -> dict[int, list[int]]:
         """Return, for each facelet, one literal per colour."""
         shows = {
@@ -164,49 +188,63 @@ class Encoding:
         for orbit, slots in zip(self.puzzle.orbits, self.placements, strict=True):
             for facelets, slot in zip(orbit.facelets, slots, strict=True):
                 for position, facelet in enumerate(facelets):
-                    name = self.puzzle.names[facelet]
-                    literals = [self.sink.variable(f"{name} shows {c}") for c in FACES]
-                    self.sink.exactly_one(literals)
-                    for colour, literal in enumerate(literals):
-                        showing = [
-                            slot[v]
-                            for v, shown in enumerate(orbit.colours)
-                            if shown[position] == colour
-                        ]
-                        self._define_or(literal, showing)
-                    shows[facelet] = literals
+                    showing: list[list[int]] = [[] for _ in FACES]
+                    for value in orbit.firsts:
+                        showing[orbit.colours[value][position]].append(slot[value])
+                    shows[facelet] = self._colour_literals(self.puzzle.names[facelet], showing)
         return shows
 
+    def _colour_literals(self, name: str, showing: list[list[int]]) -> list[int]:
+        """Return a literal per colour of a sticker, given the placements that show each."""
+        if all(len(literals) == 1 for literals in showing):
+            return [literal for (literal,) in showing]
+        literals = [self.sink.variable(f"{name} shows {colour}") for colour in FACES]
+        self.sink.exactly_one(literals)
+        for literal, some in zip(literals, showing, strict=True):
+            self._define_or(literal, some)
+        return literals
+
     def _place_pieces(self, index: int) -> None:
-        orbit, slots = self.puzzle.orbits[index], self.placements[index]
+        orbit, slots = self.puzzle.orbits[index], self.choices[index]
         for slot in slots:
             self.sink.exactly_one(slot)
-        for piece in range(len(orbit.names)):
+        for piece, copies in enumerate(orbit.copies):
             values = range(piece * orbit.turns, (piece + 1) * orbit.turns)
-            self.sink.exactly_one([slot[value] for slot in slots for value in values])
+            held = [slot[value] for slot in self.placements[index] for value in values]
+            if copies == 1:
+                self.sink.exactly_one(held)
+            elif copies:
+                self.sink.exactly([literal for literal in held if literal != -self._true], copies)
 
-    def _close_turns(self) -> None:
-        for orbit, slots in zip(self.puzzle.orbits, self.placements, strict=True):
-            turned = [
-                [self._or(slot[turn :: orbit.turns]) for turn in range(orbit.turns)]
-                for slot in slots
-            ]
-            if orbit.turns == 2:
-                if turned:
-                    self._even([turn[1] for turn in turned])
-                continue
-            sums = [self._true, -self._true, -self._true]
-            for turn in turned:
-                following = [self.sink.variable() for _ in range(3)]
-                self.sink.exactly_one(following)
-                for a, b in itertools.product(range(3), repeat=2):
-                    self._clause(-sums[a], -turn[b], following[(a + b) % 3])
-                sums = following
-            self._clause(sums[0])
+    def _keep(self, law: Law) -> None:
+        """Demand what turns never change."""
+        turned = [
+            [self._or(slot[turn :: law.modulus]) for turn in range(law.modulus)]
+            for index, _ in law.turned
+            for slot in self.placements[index]
+        ]
+        if law.modulus == 2:
+            self._even([turn[1] for turn in turned] + self._inversions(law.permuted))
+        else:
+            self._close_turns(law, turned)
 
-    def _link_parities(self, law: Law) -> None:
+    def _close_turns(self, law: Law, turned: Sequence[Sequence[int]]) -> None:
+        """Demand that turns add up to 0, given for each slot the literals of its turns."""
+        modulus = law.modulus
+        weights = [weight for index, weight in law.turned for _ in self.puzzle.orbits[index].names]
+        sums = [self._true, *[-self._true] * (modulus - 1)]
+        for turn, weight in zip(turned, weights, strict=True):
+            following = [self.sink.variable() for _ in range(modulus)]
+            self.sink.exactly_one(following)
+            for a, b in itertools.product(range(modulus), repeat=2):
+                self._clause(-sums[a], -turn[b], following[(a + weight * b) % modulus])
+            sums = following
+        self._clause(sums[0])
+
+    def _inversions(self, orbits: Iterable[int]) -> list[int]:
+        """Return a literal for each two slots of an orbit: whether their pieces are in the wrong order."""
         inversions = []
-        for index in law.permuted:
+        for index in orbits:
             orbit, slots = self.puzzle.orbits[index], self.placements[index]
             pieces = len(orbit.names)
             holds = [
@@ -225,7 +263,7 @@ class Encoding:
                     self._clause(-holds[i][p], -below[j][p], inversion)
                     self._clause(-holds[i][p], below[j][p], -inversion)
                 inversions.append(inversion)
-        self._even(inversions)
+        return inversions
 
     def _even(self, literals: Sequence[int]) -> None:
         self.sink.odd([*literals[:-1], -literals[-1]])
@@ -399,8 +437,3 @@ class Encoding:
                 result = literal if sign_a == sign_b else -literal
                 self._clause(-a if sign_a else a, -b if sign_b else b, result)
         return self._iffs[key]
-
-
-def _placement_names(orbit: Orbit) -> list[str]:
-    """Return each placement as the letters that the slot shows, in the order of its facelets."""
-    return ["".join(FACES[c] for c in colours) for colours in orbit.colours]

@@ -85,9 +85,7 @@ def _decisions(encoding: Encoding, seed: int | None) -> list[list[int]]:
     if seed is None:
         return encoding.decisions()
     random = SplitMix(seed)
-    return [
-        random.shuffled(slot) for slots in encoding.placements for slot in random.shuffled(slots)
-    ]
+    return [random.shuffled(slot) for slots in encoding.choices for slot in random.shuffled(slots)]
 
 
 class CpSatSink(Sink):
@@ -131,6 +129,10 @@ class CpSatSink(Sink):
     def exactly_one(self, literals: Sequence[int]) -> None:
         """Demand that one of `literals` is true and no other."""
         self.model.add_exactly_one([self.literal(literal) for literal in literals])
+
+    def exactly(self, literals: Sequence[int], number: int) -> None:
+        """Demand that `number` of `literals` are true."""
+        self.model.add(sum(self.literal(literal) for literal in literals) == number)
 
     def odd(self, literals: Sequence[int]) -> None:
         """Demand that an odd number of `literals` is true."""

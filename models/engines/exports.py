@@ -85,6 +85,9 @@ class _OpbSink(Sink):
     def exactly_one(self, literals: Sequence[int]) -> None:
         self._add(dict.fromkeys(literals, 1), "=", 1)
 
+    def exactly(self, literals: Sequence[int], number: int) -> None:
+        self._add(dict.fromkeys(literals, 1), "=", number)
+
     def count(self, literals: Sequence[int], least: int, unless: Sequence[int]) -> None:
         self._add(dict.fromkeys(literals, 1) | dict.fromkeys(unless, least), ">=", least)
 

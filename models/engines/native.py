@@ -1,6 +1,6 @@
 """The native engine: depth-first search with forward checking, written in C++ for this purpose.
 
-Twenty variables, one per slot, whose values are the placements; a domain is a bit mask, and
+A variable per slot, twenty on the 3×3×3, whose values are the placements; a domain is a bit mask, and
 assigning a value is one row of masks over all other slots. Corners come before edges and the fewest
 candidates first (R. M. Haralick and G. L. Elliott, Artificial Intelligence 14 (1980) 263-313).
 Symmetry is broken by the least of each orbit (lex-leader: J. Crawford et al., KR 1996), tested on
@@ -12,6 +12,10 @@ registers once nothing simpler is pending, and at-least nodes after them. Values
 ascending order or, with a seed or when that leads nowhere for long, in an order that depends on the
 seed and the branch alone, so that it is the same for any number of threads.
 
+Larger cubes take the same search with more room (`WidePatternSearch`). Of pieces that look alike the
+first stands for all; that they need not differ is told when the search is made, and how often each look
+occurs is a count over its slots, so that cubes that look alike are found once.
+
 This file lowers the primitives to what the search knows: domains, binary relations, and counts,
 tables, patterns and at-least nodes over (slot, mask) literals.
 """
@@ -22,7 +26,7 @@ import itertools
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from cubecsp._native import PatternSearch
+from cubecsp._native import PatternSearch, WidePatternSearch
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
 from cubecsp.models.engines.native_threads import (
     MOST_PER_STEP,
@@ -41,11 +45,18 @@ from cubecsp.models.primitives import (
     Table,
     square_maps,
 )
+from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.symmetry import Symmetry
 
-__all__ = ["ENGINE", "NativeEngine"]
+__all__ = ["ENGINE", "LARGEST", "AnySearch", "NativeEngine"]
+
+AnySearch = PatternSearch | WidePatternSearch
+"""A search with room for the 3×3×3, or for larger cubes."""
+
+LARGEST = 10
+"""The size of the largest cube whose slots a `WidePatternSearch` has room for."""
 
 _PATIENCE = (
     1_000_000  # nodes without a solution after which other orders are tried: a tenth of a second
@@ -62,6 +73,8 @@ class NativeEngine(Engine):
     name = "native"
     summary = "depth-first search in C++"
     parallel = True
+    largest = LARGEST
+    too_large = "it has room for 512 slots"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""
@@ -97,11 +110,11 @@ ENGINE = NativeEngine()
 class _Trial(NamedTuple):
     """A search in a random order that has led to an answer: to a solution, or to its end without one."""
 
-    search: PatternSearch
+    search: AnySearch
     order: int
     found: bytes
 
-    def from_the_start(self, search: PatternSearch) -> PatternSearch:
+    def from_the_start(self, search: AnySearch) -> AnySearch:
         """Return `search`, which has not begun, in this order; or the end, if that is the answer."""
         if not self.found:
             return self.search
@@ -109,9 +122,7 @@ class _Trial(NamedTuple):
         return search
 
 
-def _begun(
-    search: PatternSearch, *, fresh: bool
-) -> Generator[Progress, None, tuple[PatternSearch, bytes]]:
+def _begun(search: AnySearch, *, fresh: bool) -> Generator[Progress, None, tuple[AnySearch, bytes]]:
     """Return the search to go on with, and what it has found: nothing yet if it is to be `fresh`.
 
     Ascending order is the quickest as a rule, but its first choices make most of a solved cube, and
@@ -129,7 +140,7 @@ def _begun(
 
 
 def _tried(
-    search: PatternSearch, seed: int, *, most_nodes: int | None = None
+    search: AnySearch, seed: int, *, most_nodes: int | None = None
 ) -> Generator[Progress, None, _Trial | None]:
     """Return a search in a random order, one that soon leads to a solution if there are any.
 
@@ -165,7 +176,7 @@ def _tried(
     return None
 
 
-def _steps(search: PatternSearch, threads: int, found: bytes) -> Iterator[tuple[bytes, Progress]]:
+def _steps(search: AnySearch, threads: int, found: bytes) -> Iterator[tuple[bytes, Progress]]:
     """Yield the values found, a slot each, step by step; `found` are the first ones."""
     if threads > 1 and not search.done:
         yield from in_parallel(search, threads)
@@ -183,11 +194,7 @@ class _Lowering:
 
     def __init__(self, puzzle: CubePuzzle) -> None:
         self.puzzle = puzzle
-        self.search = PatternSearch(
-            [(len(orbit.names), orbit.turns) for orbit in puzzle.orbits],
-            linked_parity=any(law.permuted for law in puzzle.laws),
-            closed_turns=True,
-        )
+        self.search = _search(puzzle)
         self.first_var = tuple(row.start for row in puzzle.rows)
         # For each facelet its variable and the colour that each value shows, or its one colour.
         self.var_of: dict[int, int] = {}
@@ -195,7 +202,7 @@ class _Lowering:
         self.fixed = dict(zip(puzzle.centres, range(6), strict=False))
         self.masks: dict[int, tuple[int, ...]] = {}  # for each facelet and colour the values
         for first, orbit in zip(self.first_var, puzzle.orbits, strict=True):
-            for position in range(orbit.turns):
+            for position in range(len(orbit.homes[0])):
                 shown = tuple(colours[position] for colours in orbit.colours)
                 masks = tuple(_mask(v for v, c in enumerate(shown) if c == k) for k in range(6))
                 for slot, facelets in enumerate(orbit.facelets):
@@ -204,8 +211,11 @@ class _Lowering:
                     self.shows[facelet] = shown
                     self.masks[facelet] = masks
 
-    def lower(self, problem: Problem) -> PatternSearch:
+    def lower(self, problem: Problem) -> AnySearch:
         """Return a search that is ready to run."""
+        for first, orbit in zip(self.first_var, self.puzzle.orbits, strict=True):
+            if orbit.alike:
+                self._repeat(first, orbit)
         for primitive in _merged(problem.primitives):
             self._require(primitive)
         for symmetry in problem.symmetries:
@@ -213,12 +223,25 @@ class _Lowering:
                 self.search.break_symmetry(self._slot_map(symmetry))
         return self.search
 
+    def _repeat(self, first: int, orbit: Orbit) -> None:
+        """Demand that every look occurs as often as there are pieces that have it."""
+        slots = range(first, first + len(orbit.names))
+        for slot in slots:
+            self.search.restrict_domain(slot, _mask(orbit.firsts))
+        for piece, copies in enumerate(orbit.copies):
+            if copies:
+                mask = _mask(range(piece * orbit.turns, (piece + 1) * orbit.turns))
+                literals = [(slot, mask) for slot in slots]
+                self.search.require(self.search.add_count(literals, copies, copies))
+
     def _slot_map(self, symmetry: Symmetry) -> list[tuple[int, list[int]]]:
         """Return, for each variable, where its image comes from, and the image of each value."""
         slots: list[tuple[int, list[int]]] = [(0, [])] * self.search.vars
         for index, first in enumerate(self.first_var):
+            image = symmetry.orbit_image(self.puzzle, index)
+            orbit, start = self.puzzle.orbits[image], self.first_var[image]
             for source, (target, values) in enumerate(symmetry.slot_images(self.puzzle, index)):
-                slots[first + target] = (first + source, list(values))
+                slots[start + target] = (first + source, _seen(values, orbit))
         return slots
 
     def _require(self, primitive: Primitive) -> None:
@@ -338,6 +361,35 @@ class _Lowering:
         if facelet in self.fixed:
             return -1, [self.fixed[facelet]]
         return self.var_of[facelet], list(self.shows[facelet])
+
+
+def _search(puzzle: CubePuzzle) -> AnySearch:
+    """Return a search that knows the pieces of a cube, and what turns never change about them."""
+    orbits = [(len(orbit.names), orbit.turns) for orbit in puzzle.orbits]
+    tied = [law.permuted for law in puzzle.laws if law.permuted]
+    closed = {index for law in puzzle.laws for index, _ in law.turned}
+    turned = {index for index, orbit in enumerate(puzzle.orbits) if orbit.turns > 1}
+    if len(tied) > 1 or closed != turned:
+        raise AssertionError(f"the native engine does not know what turns leave of a {puzzle.name}")
+    alike = [index for index, orbit in enumerate(puzzle.orbits) if orbit.alike]
+    kind = WidePatternSearch if alike else PatternSearch
+    return kind(orbits, linked=list(*tied), closed_turns=True, alike=alike)
+
+
+def _seen(values: Sequence[int], orbit: Orbit) -> list[int]:
+    """Return images of placements with the first for all that look alike: a permutation again.
+
+    Args:
+        values: for each placement of an orbit of the same kind its image.
+        orbit: the orbit that the images are of.
+    """
+    if not orbit.alike:
+        return list(values)
+    image_of = dict(
+        zip(orbit.firsts, orbit.seen(bytes(values[v] for v in orbit.firsts)), strict=True)
+    )
+    left = iter(sorted({*range(orbit.placements)} - {*image_of.values()}))
+    return [image_of[v] if v in image_of else next(left) for v in range(orbit.placements)]
 
 
 def _merged(primitives: Iterable[Primitive]) -> list[Primitive]:

@@ -12,7 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 
-from cubecsp._native import PatternSearch
+from cubecsp._native import PatternSearch, WidePatternSearch
 from cubecsp.models.engines.base import Progress
 from cubecsp.models.engines.workers import TICK, Workers
 
@@ -30,7 +30,9 @@ _DEEPEST_CUT = 4
 _MOST_WAITING = 1 << 22  # bytes of solutions that wait for their turn
 
 
-def in_parallel(search: PatternSearch, threads: int) -> Iterator[tuple[bytes, Progress]]:
+def in_parallel(
+    search: PatternSearch | WidePatternSearch, threads: int
+) -> Iterator[tuple[bytes, Progress]]:
     """Yield the values found, a slot each, step by step; see `PatternSearch.run`."""
     paths = search.branches(1)
     depth = 1
@@ -45,7 +47,9 @@ def in_parallel(search: PatternSearch, threads: int) -> Iterator[tuple[bytes, Pr
 class _Crew:
     """What the threads share: the branches, and the results that wait for their turn."""
 
-    def __init__(self, search: PatternSearch, paths: list[list[tuple[int, int]]]) -> None:
+    def __init__(
+        self, search: PatternSearch | WidePatternSearch, paths: list[list[tuple[int, int]]]
+    ) -> None:
         self._search = search
         self._paths = paths
         self._taken = 0

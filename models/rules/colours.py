@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import ANY_SIZE, Parameter, Rule, State, Violation, colours_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["AtMost", "EveryColour"]
+
+_MOST = 999
+_RANGE = f"N is a number from 0 to {_MOST}"
 
 
 class EveryColour(Rule):
@@ -25,11 +28,11 @@ class EveryColour(Rule):
     summary = "every face shows all six colours"
     scope = "faces"
     example = "every-colour"
-    sizes: ClassVar[tuple[int, ...]] = (3,)
+    sizes: ClassVar[Sequence[int]] = ANY_SIZE[1:]
 
-    @property
-    def limitation(self) -> str:
-        """Why it makes no sense on every puzzle."""
+    def limitation(self, puzzle: CubePuzzle) -> str:
+        """Return why it makes no sense on `puzzle`."""
+        del puzzle
         return "its faces have four stickers, too few for six colours"
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
@@ -44,8 +47,10 @@ class EveryColour(Rule):
         for face, letters in enumerate(_faces(cube)):
             for colour in FACES:
                 if colour not in letters:
-                    where = tuple(CUBE.face(face))
-                    found.append(Violation(where, f"face {FACES[face]} lacks colour {colour}"))
+                    where = tuple(cube.puzzle.face(face))
+                    found.append(
+                        Violation(where, f"face {FACES[face]} lacks colour {colours_of(colour)}")
+                    )
         return found
 
     def holds_in(self, cubes: Batch) -> Flags:
@@ -55,7 +60,7 @@ class EveryColour(Rule):
 
 
 class AtMost(Rule):
-    """No face shows any colour more than `limit` times (0…9)."""
+    """No face shows any colour more than `limit` times (0…999)."""
 
     name = "at-most"
     summary = "no face shows any colour more than N times"
@@ -64,14 +69,14 @@ class AtMost(Rule):
     example = "at-most=2"
 
     def __init__(self, limit: int) -> None:
-        if not 0 <= limit <= 9:
-            raise InputError(f"rule at-most={limit}: out of range", "N is a number from 0 to 9")
+        if not 0 <= limit <= _MOST:
+            raise InputError(f"rule at-most={limit}: out of range", _RANGE)
         self.limit = limit
 
     @classmethod
     def _from_value(cls, value: str) -> AtMost:
-        if not (value.isascii() and value.isdigit()) or len(value) > 2:
-            raise InputError(f"rule at-most={value}: not a count", "N is a number from 0 to 9")
+        if not (value.isascii() and value.isdigit()) or len(value) > len(str(_MOST)):
+            raise InputError(f"rule at-most={value}: not a count", _RANGE)
         return cls(int(value))
 
     @property
@@ -95,7 +100,7 @@ class AtMost(Rule):
                 if times > self.limit:
                     first = cube.puzzle.face(face)[0]
                     where = tuple(first + i for i, c in enumerate(letters) if c == colour)
-                    message = f"face {FACES[face]} shows colour {colour} {times} times"
+                    message = f"face {FACES[face]} shows colour {colours_of(colour)} {times} times"
                     found.append(Violation(where, message))
         return found
 

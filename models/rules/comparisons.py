@@ -1,7 +1,8 @@
 """Stickers as expressions: `cube.U[0] == cube.F[3]`, `count(cube.U, "R") <= 2`, and the rules they give.
 
-A sticker is named by its face and its place on it, so an expression means the like on both cubes;
-in texts places count from 1, as everywhere: `U1==F4`, `count(U, R)<=2`.
+A sticker is named by its face and its place on it, so an expression means the like on every cube that
+has it; in texts places count from 1, as everywhere: `U1==F4`, `count(U, R)<=2`. `cube` is the 3×3×3, and
+`cube.of_size(4)` has U1 to B16.
 """
 
 from __future__ import annotations
@@ -13,17 +14,41 @@ from typing import TYPE_CHECKING, overload
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive
-from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.models.rule import Rule, State, Violation, colours_of
+from cubecsp.models.rules.drawing import corner_cells, edge_cells
 from cubecsp.puzzle.facelets import COLOUR_LETTERS
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["CountOf", "Face", "Same", "Sticker", "Stickers", "Tally", "colour_of", "count", "cube"]
+__all__ = [
+    "CountOf",
+    "CubeStickers",
+    "Face",
+    "Same",
+    "Sticker",
+    "Stickers",
+    "Tally",
+    "colour_of",
+    "count",
+    "cube",
+    "is_sticker",
+]
 
-_STICKER = re.compile(r"([URFDLB])([1-9])")
+_STICKER = re.compile(r"[URFDLB][1-9][0-9]{0,3}", re.ASCII)
+_MOST = 9999  # so many stickers may a count ask for
+
+
+def is_sticker(text: str) -> bool:
+    """Return whether a text is the name of a sticker of some cube: U1, or F16."""
+    return _STICKER.fullmatch(text) is not None
+
+
+def _place(name: str) -> tuple[int, int]:
+    """Return the face (0…5) of a sticker, or of a whole face, and its number there (0 for all)."""
+    return FACES.index(name[0]), int(name[1:] or 0)
 
 
 def colour_of(text: str) -> str:
@@ -46,11 +71,11 @@ class Sticker:
     """One sticker. Compared with another one, or with a colour, it gives a rule.
 
     Args:
-        name: the face's letter and 1…9, row by row (1…4 on the 2×2×2).
+        name: the face's letter and 1…n², row by row: U1 to B9 on the 3×3×3.
     """
 
     def __init__(self, name: str) -> None:
-        if not _STICKER.fullmatch(name):
+        if not is_sticker(name):
             raise InputError(f"{excerpt(name)} is no sticker", "stickers are U1 to B9")
         self.name = name
 
@@ -111,44 +136,58 @@ class Stickers:
 
 
 class Face(Stickers):
-    """The nine stickers of a face, row by row, counted from 0.
+    """The stickers of a face, row by row, counted from 0.
 
     Args:
         letter: U R F D L B.
+        size: of the cube.
     """
 
-    def __init__(self, letter: str) -> None:
-        super().__init__(f"{letter}{i}" for i in range(1, 10))
+    def __init__(self, letter: str, size: int = 3) -> None:
+        super().__init__(f"{letter}{i + 1}" for i in range(size**2))
         self.letter = letter
+        self.size = size
 
     @property
     def edges(self) -> Stickers:
-        """The four edge stickers."""
-        return Stickers(self.names[i] for i in (1, 3, 5, 7))
+        """The stickers along the sides, corners left out: four on the 3×3×3."""
+        return Stickers(self.names[i] for i in edge_cells(self.size))
 
     @property
     def corners(self) -> Stickers:
         """The four corner stickers."""
-        return Stickers(self.names[i] for i in (0, 2, 6, 8))
+        return Stickers(self.names[i] for i in corner_cells(self.size))
 
     def count(self, *colours: str) -> Tally:
         """Return how many stickers of the face, whatever its size, show one of `colours`."""
         return Tally((self.letter,), colours)
 
 
-class _AnyCubeAtAll:
-    """The cube that rules speak of."""
+class CubeStickers:
+    """The stickers of a cube that rules speak of.
 
-    U, R, F, D, L, B = map(Face, FACES)
+    Args:
+        size: of the cube.
 
-    @property
-    def faces(self) -> tuple[Face, ...]:
-        """The six faces, in the order U R F D L B."""
-        return (self.U, self.R, self.F, self.D, self.L, self.B)
+    Attributes:
+        faces: the six faces, in the order U R F D L B, which are attributes too.
+    """
+
+    def __init__(self, size: int = 3) -> None:
+        self.faces = tuple(Face(letter, size) for letter in FACES)
+        self.U, self.R, self.F, self.D, self.L, self.B = self.faces
+
+    def of_size(self, size: int) -> CubeStickers:
+        """Return the stickers of the cube of another size.
+
+        Raises:
+            InputError: the size is not a whole number of at least 2.
+        """
+        return CubeStickers(cube_puzzle(size).size)
 
     @property
     def stickers(self) -> tuple[Sticker, ...]:
-        """All 54 stickers."""
+        """All stickers."""
         return tuple(sticker for face in self.faces for sticker in face)
 
     def slot(self, name: str) -> Stickers:
@@ -165,8 +204,8 @@ class _AnyCubeAtAll:
         raise InputError(f"there is no slot {excerpt(name)}", "slots are URF … DRB and UR … BR")
 
 
-cube = _AnyCubeAtAll()
-"""The cube that rules speak of: `cube.U[0]` is the sticker U1."""
+cube = CubeStickers()
+"""The 3×3×3 that rules speak of: `cube.U[0]` is the sticker U1."""
 
 
 def count(stickers: Stickers | Iterable[Sticker], *colours: str) -> Tally:
@@ -232,10 +271,11 @@ class Same(Rule):
         if sticker == other:
             never = "can never hold" if differ else "says nothing"
             raise InputError(f"comparing {sticker} with itself {never}", "name two stickers")
-        if len(other) == 2 and CUBE.names.index(other) < CUBE.names.index(sticker):
+        compared = len(other) > 1
+        if compared and _place(other) < _place(sticker):
             sticker, other = other, sticker
-        self.stickers: tuple[str, ...] = (sticker, other) if len(other) == 2 else (sticker,)
-        self.colour = None if len(other) == 2 else other
+        self.stickers: tuple[str, ...] = (sticker, other) if compared else (sticker,)
+        self.colour = None if compared else other
         self.differ = differ
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
@@ -255,7 +295,9 @@ class Same(Rule):
         shown = [facelets[f] for f in where]
         if (shown[0] == (self.colour or shown[-1])) != self.differ:
             return []
-        told = " and ".join(f"{names[f]} shows {c}" for f, c in zip(where, shown, strict=True))
+        told = " and ".join(
+            f"{names[f]} shows {colours_of(c)}" for f, c in zip(where, shown, strict=True)
+        )
         return [Violation(tuple(sorted(where)), told)]
 
     def holds_in(self, cubes: Batch) -> Flags:
@@ -297,20 +339,20 @@ class CountOf(Rule):
     def __init__(
         self, where: Iterable[str], colours: Iterable[str], operator: str, number: int
     ) -> None:
-        self.where = tuple(sorted(set(where), key=lambda name: (FACES.find(name[:1]), name)))
+        named = dict.fromkeys(where)
         self.colours = "".join(sorted({colour_of(c) for c in colours}, key=FACES.index))
-        if not self.where or not self.colours:
+        if not named or not self.colours:
             raise InputError("count(…) of nothing", "write count(STICKERS, COLOURS)")
-        for name in self.where:
-            if not (len(name) == 1 and name in FACES) and not _STICKER.fullmatch(name):
+        for name in named:
+            if not (len(name) == 1 and name in FACES) and not is_sticker(name):
                 raise InputError(
                     f"{excerpt(name)} is neither a face nor a sticker",
                     "write U for a face, U1 for a sticker",
                 )
-        if number < 0 or number > CUBE.facelet_count:
+        self.where = tuple(sorted(named, key=_place))
+        if not 0 <= number <= _MOST:
             raise InputError(
-                f"count(…){operator}{number}: out of range",
-                f"the number is 0 to {CUBE.facelet_count}",
+                f"count(…){operator}{number}: out of range", f"the number is 0 to {_MOST}"
             )
         self.operator = operator
         self.number = number
@@ -330,7 +372,9 @@ class CountOf(Rule):
         shown = [f for f in sorted(self._places(cube.puzzle)) if letters[f] in self.colours]
         number = len(shown)
         kept = _COMPARED[self.operator](number, self.number)
-        message = f"{number} of {' '.join(self.where)} show {' or '.join(self.colours)}"
+        message = (
+            f"{number} of {' '.join(self.where)} show {' or '.join(map(colours_of, self.colours))}"
+        )
         return [] if kept else [Violation(tuple(shown), message)]
 
     def holds_in(self, cubes: Batch) -> Flags:
@@ -377,9 +421,8 @@ def _facelets(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:
         elif name in puzzle.names:
             found.append(puzzle.names.index(name))
         else:
-            n = puzzle.size
             raise InputError(
-                f"the {n}×{n}×{n} has no sticker {name}", f"its last is {puzzle.names[-1]}"
+                f"the {puzzle.name} has no sticker {name}", f"its last is {puzzle.names[-1]}"
             )
     return found
 
@@ -387,7 +430,7 @@ def _facelets(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:
 def _at(name: str, puzzle: CubePuzzle) -> int:
     """Return the facelet of a sticker, counted and not looked up."""
     area = puzzle.size**2
-    place = int(name[1]) - 1
+    place = int(name[1:]) - 1
     if place >= area:
         raise InputError(f"a face of {area} stickers has no sticker {name}")
     return area * FACES.index(name[0]) + place

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cubecsp.puzzle.geometry import FACES
 
-__all__ = ["edge_strips"]
+__all__ = ["corner_cells", "edge_cells", "edge_strips"]
 
 # Along each of the twelve cube edges two faces show a strip of stickers each, listed here from the
 # same end: face, and the corners of its drawing between which the strip runs (top or bottom, left or
@@ -27,9 +27,24 @@ _STRIPS = (
 )
 
 
+def corner_cells(n: int) -> list[int]:
+    """Return the four cells at the corners of an n×n face, row by row."""
+    return [0, n - 1, n * (n - 1), n * n - 1]
+
+
+def edge_cells(n: int) -> list[int]:
+    """Return the cells of an n×n face that lie along its sides and not at its corners, row by row."""
+    corners = corner_cells(n)
+    return [
+        cell
+        for cell in range(n * n)
+        if (cell // n in (0, n - 1) or cell % n in (0, n - 1)) and cell not in corners
+    ]
+
+
 def edge_strips(n: int) -> Iterator[tuple[list[int], list[int]]]:
     """Yield, for each edge of an n×n×n cube, the n facelets on either face, in step."""
-    corners = {"TL": 0, "TR": n - 1, "BL": n * (n - 1), "BR": n * n - 1}
+    corners = dict(zip(("TL", "TR", "BL", "BR"), corner_cells(n), strict=True))
     for one, start, end, other, start2, end2 in _STRIPS:
         yield (
             _strip(n, one, corners[start], corners[end]),

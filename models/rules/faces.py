@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from itertools import combinations
+from string import ascii_uppercase
 from typing import Literal
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive, all_of, any_of, square_maps
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.comparisons import colour_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -18,8 +20,6 @@ __all__ = ["FaceDrawing"]
 
 _CELL = re.compile(r"=?[A-Za-z]|\.")
 _FIXED = re.compile(r"([A-Za-z])=([A-Za-z])")
-_SHAPES = {9: 3, 4: 2}
-
 Where = str
 """Letters of faces, `*` for every face, or `some` for at least one."""
 
@@ -33,8 +33,8 @@ class FaceDrawing(Rule):
 
     Args:
         where: letters of faces, which all have to look so; `*`, every face; `some`, at least one.
-        drawing: three rows of three cells (two of two for the 2×2×2), as the face is seen from
-            outside, in the order of its facelets; blanks and `/` between them are skipped.
+        drawing: n rows of n cells for the n×n×n, as the face is seen from outside, in the order of
+            its facelets; blanks and `/` between them are skipped.
         fixed: the colours of letters, if they have one.
         turned: whether the drawing may be turned, on each face by itself.
         mirrored: whether it may be mirrored.
@@ -57,6 +57,7 @@ class FaceDrawing(Rule):
             "UD:AB./C../...:B=F:mirrored",
             "*:AB/..",
             "some:=U=U/.A:turned",
+            "F:AB../.C../..=UA/...B",
         ),
     )
     example = "face=U:AAB/CBC/AAB"
@@ -72,7 +73,7 @@ class FaceDrawing(Rule):
     ) -> None:
         self.where = _where(where)
         cells = _cells(drawing)
-        self.size = _SHAPES[len(cells)]
+        self.size = math.isqrt(len(cells))
         self.turned, self.mirrored = turned, mirrored
         given = {letter.upper(): colour_of(colour) for letter, colour in (fixed or {}).items()}
         letters = [cell for cell in dict.fromkeys(cells) if len(cell) == 1 and cell != "."]
@@ -82,7 +83,7 @@ class FaceDrawing(Rule):
                     f"letter {letter} is not in the drawing {excerpt(drawing)}",
                     f"its letters are {' '.join(letters) or 'none'}",
                 )
-        renamed = dict(zip(letters, "ABCDEFGHI", strict=False)) | {".": "."}
+        renamed = dict(zip(letters, ascii_uppercase, strict=False)) | {".": "."}
         self.cells = tuple(renamed.get(cell, cell) for cell in cells)
         self.fixed = {renamed[letter]: given[letter] for letter in letters if letter in given}
 
@@ -187,7 +188,10 @@ class FaceDrawing(Rule):
             return [Violation(tuple(range(6 * area)), "no face looks as drawn")]
         wanted = FACES if self.where == "*" else self.where
         return [
-            Violation(tuple(range(i * area, (i + 1) * area)), f"face {FACES[i]} shows {shown[i]}")
+            Violation(
+                tuple(range(i * area, (i + 1) * area)),
+                f"face {FACES[i]} shows {colours_of(shown[i])}",
+            )
             for i in wrong
             if FACES[i] in wanted
         ]
@@ -236,10 +240,10 @@ def _cells(drawing: str) -> list[str]:
             f"drawing {excerpt(drawing)}: {text[at]!r} is no cell",
             "cells are letters, . for any colour, and = with a colour",
         )
-    if len(cells) not in _SHAPES:
+    if len(cells) < 4 or math.isqrt(len(cells)) ** 2 != len(cells):
         raise InputError(
             f"drawing {excerpt(drawing)} has {len(cells)} cells",
-            "a face has nine, three rows of three (four on the 2×2×2)",
+            "a face has nine, three rows of three (n rows of n on the n×n×n)",
         )
     return [cell if cell == "." else _cell(cell) for cell in cells]
 

@@ -7,12 +7,12 @@ at the inner points of a face, and at the points of a cube edge where two pieces
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Primitive, Table, any_of
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import ANY_SIZE, Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -48,13 +48,13 @@ class Junctions(Rule):
         return self.where
 
     @property
-    def sizes(self) -> tuple[int, ...]:  # type: ignore[override]
+    def sizes(self) -> Sequence[int]:  # type: ignore[override]
         """A 2×2×2 has six points inside faces, too few for fifteen sets."""
-        return (3,) if self.where == "face" else (2, 3)
+        return ANY_SIZE[1:] if self.where == "face" else ANY_SIZE
 
-    @property
-    def limitation(self) -> str:
-        """Why it makes no sense on every puzzle."""
+    def limitation(self, puzzle: CubePuzzle) -> str:
+        """Return why it makes no sense on `puzzle`."""
+        del puzzle
         return "four stickers meet inside its faces at six points only; write junctions=anywhere"
 
     def describe(self) -> str:
@@ -85,7 +85,7 @@ class Junctions(Rule):
         letters, n = cube.facelets, cube.puzzle.size
         met = {frozenset(letters[f] for f in point) for point in self._drawn_points(n)}
         return [
-            Violation((), f"colours {' '.join(colours)} meet at no point")
+            Violation((), f"colours {' '.join(map(colours_of, colours))} meet at no point")
             for colours in combinations(FACES, 4)
             if frozenset(colours) not in met
         ]

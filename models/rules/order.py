@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from typing import ClassVar
@@ -13,7 +13,6 @@ from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
 from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import PocketCube
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["Order", "SelfInverse", "orders"]
@@ -25,13 +24,14 @@ class _OfMoves(Rule):
     """A rule about the cube as a permutation of its stickers."""
 
     scope = "cube"
-    sizes: ClassVar[tuple[int, ...]] = (3,)
+    sizes: ClassVar[Sequence[int]] = (3,)
     declares = True
 
-    @property
-    def limitation(self) -> str:
-        """Why it makes no sense on every puzzle."""
-        return "a 2×2×2 is no permutation: it may be held in 24 ways"
+    def limitation(self, puzzle: CubePuzzle) -> str:
+        """Return why it makes no sense on `puzzle`."""
+        if puzzle.alike:
+            return f"a {puzzle.name} does not show which of the pieces that look alike is where"
+        return f"a {puzzle.name} is no permutation: it may be held in 24 ways"
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return all 48: conjugates have the same order."""
@@ -139,7 +139,6 @@ def _order(cube: State) -> int:
 
 def _sources(cube: State) -> list[int]:
     """Return, for each facelet, the home facelet of the sticker that it shows."""
-    assert not isinstance(cube, PocketCube)  # `require` has refused it
     letters = cube.facelets
     sources = list(range(len(letters)))
     for orbit in CUBE.orbits:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FacesDiffer", "pattern"]
 
+_BITS = 63  # of a number that is never negative
+
 
 class FacesDiffer(Rule):
     """The six faces have pairwise different patterns.
@@ -54,16 +56,18 @@ class FacesDiffer(Rule):
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether no two faces have the same pattern."""
         patterns = [_partitions(face) for face in cubes.faces]
-        return cubes.all(patterns[a] != patterns[b] for a, b in combinations(range(6), 2))
+        return cubes.all(
+            (patterns[a] != patterns[b]).any(axis=0) for a, b in combinations(range(6), 2)
+        )
 
 
 def pattern(face: str) -> str:
-    """Return the pattern of a face of nine or four letters, row by row: `ABC/DEA/BFC`, `AB/BA`.
+    """Return the pattern of a face of n×n letters, row by row: `ABC/DEA/BFC`, `AB/BA`.
 
     Two faces have the same pattern iff this is the same text: the least of the eight drawings, with
     colours lettered in the order of their first appearance.
     """
-    n = 3 if len(face) == 9 else 2
+    n = math.isqrt(len(face))
     rows = [face[start : start + n] for start in range(0, n * n, n)]
     drawings = []
     for _ in range(4):
@@ -73,9 +77,10 @@ def pattern(face: str) -> str:
 
 
 def _partitions(face: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return a number for each of many faces, shape (cells, n): the same for the same pattern.
+    """Return numbers for each of many faces, shape (cells, n): the same for the same pattern.
 
-    A bit says of each two cells whether they are equal; the number is the least of the eight drawings'.
+    A bit says of each two cells whether they are equal, 63 to a number: 36 of them on the 3×3×3. The
+    numbers, shape (numbers, n), are the least of the eight drawings'.
     """
     import numpy as np
 
@@ -83,21 +88,32 @@ def _partitions(face: NDArray[np.uint8]) -> NDArray[np.int64]:
     cells = np.arange(n * n).reshape(n, n)
     pairs = [*combinations(range(n * n), 2)]
     equal = {pair: (face[pair[0]] == face[pair[1]]).astype(np.int64) for pair in pairs}
-    drawings = []
+    least: NDArray[np.int64] | None = None
     for turns in range(4):
         turned = np.rot90(cells, turns)
         for drawn in (turned.ravel().tolist(), turned[:, ::-1].ravel().tolist()):
-            bits = (
-                equal[min(drawn[a], drawn[b]), max(drawn[a], drawn[b])] << place
-                for place, (a, b) in enumerate(pairs)
-            )
-            drawings.append(sum(bits, np.zeros(face.shape[1], np.int64)))
-    least: NDArray[np.int64] = np.array(drawings).min(axis=0)
+            numbers = np.zeros((-(-len(pairs) // _BITS), face.shape[1]), np.int64)
+            for place, (a, b) in enumerate(pairs):
+                bits = equal[min(drawn[a], drawn[b]), max(drawn[a], drawn[b])]
+                numbers[place // _BITS] |= bits << place % _BITS
+            least = numbers if least is None else np.where(_less(numbers, least), numbers, least)
+    assert least is not None
     return least
+
+
+def _less(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return where the numbers of `one`, shape (numbers, n), come before those of `other`."""
+    import numpy as np
+
+    less = np.zeros(one.shape[1], np.bool_)
+    for a, b in zip(one, other, strict=True):
+        less = (a < b) | (less & (a == b))
+    return less
 
 
 def _lettered(drawing: str) -> str:
     letters = {"/": "/"}
     for colour in drawing:
-        letters.setdefault(colour, "ABCDEFGHI"[len(letters) - 1])
+        if colour not in letters:
+            letters[colour] = "ABCDEF"[len(letters) - 1]
     return "".join(letters[colour] for colour in drawing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,12 +23,13 @@ class NoPieceHome(Rule):
     summary = "no corner or edge sits in its home slot, however turned"
     scope = "pieces"
     example = "no-piece-home"
-    sizes: ClassVar[tuple[int, ...]] = (3,)
+    sizes: ClassVar[Sequence[int]] = (3,)
 
-    @property
-    def limitation(self) -> str:
-        """Why it makes no sense on every puzzle."""
-        return "a 2×2×2 is always held with a piece at home"
+    def limitation(self, puzzle: CubePuzzle) -> str:
+        """Return why it makes no sense on `puzzle`."""
+        if puzzle.size % 2 == 0:
+            return f"a {puzzle.name} is always held with a piece at home"
+        return "it is about the corners and edges of a 3×3×3"
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot: all but those of the slot's own piece."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Placed, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
@@ -91,6 +91,7 @@ class _OnSlots(Rule):
         "some slots: last-layer, F2L, cross, corners, URF+UF …",
         examples=(*SETS, "URF+UF", "fur,dl", "DRB", "F2L+corners"),
     )
+    sizes: ClassVar[Sequence[int]] = (2, 3)
 
     def __init__(self, slots: str) -> None:
         self.slots = slots_of(slots)
@@ -106,6 +107,7 @@ class _OnSlots(Rule):
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the slots."""
+        super().require(puzzle)
         _names(self.slots, puzzle)
 
     def describe(self) -> str:
@@ -114,6 +116,7 @@ class _OnSlots(Rule):
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot."""
+        self.require(puzzle)
         names = _names(self.slots, puzzle)
         for index, orbit in enumerate(puzzle.orbits):
             for slot, name in enumerate(orbit.names):
@@ -179,7 +182,7 @@ class Solved(_OnSlots):
         return piece == slot and turn == 0
 
     def _fault(self, name: str, shown: str) -> str | None:
-        return None if shown == name else f"slot {name} shows {shown}"
+        return None if shown == name else f"slot {name} shows {colours_of(shown)}"
 
 
 class Oriented(_OnSlots):
@@ -200,7 +203,7 @@ class Oriented(_OnSlots):
     def _fault(self, name: str, shown: str) -> str | None:
         # Each piece has one colour that counts: of U and D or, if it has neither, of F and B.
         counting = next(c for c in "UDFB" if c in shown and (c in "UD" or not set(shown) & {*"UD"}))
-        return None if shown[0] == counting else f"slot {name} shows {shown}, turned"
+        return None if shown[0] == counting else f"slot {name} shows {colours_of(shown)}, turned"
 
 
 class Permuted(_OnSlots):
@@ -215,7 +218,7 @@ class Permuted(_OnSlots):
         return piece == slot
 
     def _fault(self, name: str, shown: str) -> str | None:
-        return None if set(shown) == set(name) else f"slot {name} holds {shown}"
+        return None if set(shown) == set(name) else f"slot {name} holds {colours_of(shown)}"
 
 
 class NotHome(_OnSlots):
@@ -258,7 +261,7 @@ class Holds(Rule):
         ),
     )
     example = "holds=URF:UFL+ULB"
-    sizes: ClassVar[tuple[int, ...]] = (2, 3)
+    sizes: ClassVar[Sequence[int]] = (2, 3)
 
     def __init__(self, slots: str, pieces: str) -> None:
         self.slots, self.pieces = slots_of(slots), slots_of(pieces)
@@ -277,6 +280,7 @@ class Holds(Rule):
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the slots and the pieces."""
+        super().require(puzzle)
         _names(self.slots, puzzle)
         _names(self.pieces, puzzle)
 
@@ -286,6 +290,7 @@ class Holds(Rule):
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot."""
+        self.require(puzzle)
         slots, pieces = _names(self.slots, puzzle), _names(self.pieces, puzzle)
         for index, orbit in enumerate(puzzle.orbits):
             allowed = frozenset(
@@ -302,7 +307,7 @@ class Holds(Rule):
         """Return a violation per slot, on its stickers."""
         allowed = [set(name) for name in _names(self.pieces, cube.puzzle)]
         return [
-            Violation(tuple(sorted(facelets)), f"slot {name} holds {shown}")
+            Violation(tuple(sorted(facelets)), f"slot {name} holds {colours_of(shown)}")
             for name, facelets, shown in _shown(cube, self.slots)
             if set(shown) not in allowed
         ]

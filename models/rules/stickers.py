@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -21,21 +21,22 @@ class Stickers(Rule):
     """Some stickers have given colours.
 
     Args:
-        facelets: a facelet string with `.` where any colour may be (see `Facelets.parse`): 54
-            letters or, for the 2×2×2 held with its piece DBL at home, 24.
+        facelets: a facelet string with `.` where any colour may be (see `Facelets.parse`): 6·n²
+            letters; a cube of even size is held with its piece DBL at home.
     """
 
     name = "stickers"
     summary = "the stickers are as in this facelet string, where . is any colour"
     parameter = Parameter(
         "FACELETS",
-        "54 letters, or 24 for the 2×2×2",
+        "54 letters, or 6·n² for the n×n×n",
         examples=(
             "U" + "." * 53,
             "." * 53 + "B",
             "." * 18 + "UUF.F...D" + "." * 27,
             "UUUUUUUUURRR......FFF" + "." * 33,
             "R.U." + "." * 20,
+            "U..F" + "." * 92,
         ),
     )
     example = "stickers=RRR......" + "........." * 5
@@ -75,8 +76,11 @@ class Stickers(Rule):
         """Return a violation per sticker of another colour."""
         self.require(cube.puzzle)
         return [
-            Violation((i,), f"{cube.puzzle.names[i]} shows {shown} instead of {wanted}")
-            for i, (wanted, shown) in enumerate(zip(self.value, cube.facelets, strict=True))
+            Violation(
+                (i,),
+                f"{cube.puzzle.names[i]} shows {colours_of(shown)} instead of {colours_of(wanted)}",
+            )
+            for i, (wanted, shown) in enumerate(zip(self.letters, cube.facelets, strict=True))
             if wanted not in (UNKNOWN, shown)
         ]
 

@@ -8,17 +8,16 @@ A kind is a class of conjugate groups: `symmetric=C4v` means one of the three ax
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import ClassVar
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.invariance import generated
 from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import ODD_SIZES, Parameter, Rule, State, Violation
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import PocketCube
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["KINDS", "Symmetric", "conjugate_groups", "symmetry_named"]
@@ -88,7 +87,7 @@ class Symmetric(Rule):
         examples=(*KINDS, "y", "y2", "x2+my", "i", "y*my", "mx*z'", "x*y"),
     )
     example = "symmetric=C4v"
-    sizes: ClassVar[tuple[int, ...]] = (3,)
+    sizes: ClassVar[Sequence[int]] = ODD_SIZES
     declares = True
 
     def __init__(self, group: str) -> None:
@@ -112,10 +111,9 @@ class Symmetric(Rule):
         """The kind, or the generators."""
         return self._value
 
-    @property
-    def limitation(self) -> str:
-        """Why it makes no sense on every puzzle."""
-        return "a 2×2×2 has no centres, which say how it is held"
+    def limitation(self, puzzle: CubePuzzle) -> str:
+        """Return why it makes no sense on `puzzle`."""
+        return f"a {puzzle.name} has no centres, which say how it is held"
 
     def describe(self) -> str:
         """Return the group in words."""
@@ -150,13 +148,12 @@ class Symmetric(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that change under the most fitting group."""
         self.require(cube.puzzle)
-        assert not isinstance(cube, PocketCube)  # `require` has refused it
         best: set[int] | None = None
         for group in self.groups:
             changed = {
                 facelet
                 for symmetry in group
-                for facelet, letter in enumerate(_moved(cube.facelets, symmetry))
+                for facelet, letter in enumerate(_moved(cube, symmetry))
                 if letter != cube.facelets[facelet]
             }
             if not changed:
@@ -210,22 +207,26 @@ def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
     """Yield, for each slot, that its image holds the image of what it holds."""
     for index, orbit in enumerate(puzzle.orbits):
         images = symmetry.slot_images(puzzle, index)
+        image_index = symmetry.orbit_image(puzzle, index)
+        image = puzzle.orbits[image_index]
         for slot, (target, values) in enumerate(images):
-            if slot == target:
-                fixed = frozenset(v for v, image in enumerate(values) if v == image)
+            if (index, slot) == (image_index, target):
+                shown = orbit.colours
+                fixed = frozenset(v for v, w in enumerate(values) if shown[v] == shown[w])
                 yield Placed(index, slot, fixed)
             else:
-                here, there = orbit.facelets[slot], orbit.facelets[target]
+                here, there = orbit.facelets[slot], image.facelets[target]
                 rows = frozenset(
-                    (*orbit.colours[v], *orbit.colours[image]) for v, image in enumerate(values)
+                    (*orbit.colours[v], *image.colours[w]) for v, w in enumerate(values)
                 )
                 yield Table((*here, *there), rows)
 
 
-def _moved(letters: str, symmetry: Symmetry) -> str:
-    """Return a facelet string after a symmetry: stickers moved, colours renamed."""
+def _moved(cube: State, symmetry: Symmetry) -> str:
+    """Return the facelet string of a cube after a symmetry: stickers moved, colours renamed."""
+    letters, to = cube.facelets, symmetry.facelets_of(cube.puzzle)
     renamed = str.maketrans(FACES, "".join(FACES[face] for face in symmetry.faces))
     moved = [""] * len(letters)
     for facelet, letter in enumerate(letters.translate(renamed)):
-        moved[symmetry.facelets[facelet]] = letter
+        moved[to[facelet]] = letter
     return "".join(moved)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Differ, Primitive
-from cubecsp.models.rule import Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
@@ -76,7 +76,7 @@ class NoTouching(Rule):
         for a, b in _touching(self.way, cube.puzzle.size):
             if facelets[a] == facelets[b]:
                 names = f"{names_of[a]} and {names_of[b]}"
-                message = f"{names} touch ({self.way}) and both show {facelets[a]}"
+                message = f"{names} touch ({self.way}) and both show {colours_of(facelets[a])}"
                 found.append(Violation((min(a, b), max(a, b)), message))
         return found
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_solvable
+from cubecsp.cli.inputs import STANDARD_INPUT
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given, assembled, moves_given
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.moves import whole_turn
+from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS, Moves, parse_moves
 from cubecsp.puzzle.puzzle import CubePuzzle
 
@@ -30,7 +34,7 @@ exit codes: 0 answered, 2 malformed"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("moves", metavar="MOVES", help="what to do")
+    parser.add_argument("moves", metavar="MOVES", help="what to do, or - for standard input")
     parser.add_argument("cube", nargs="?", default="()", metavar="CUBE", help=CUBE_HELP)
     options.add_reading_options(parser)
     options.add_output_options(parser)
@@ -53,8 +57,12 @@ def _parsed(text: str, puzzles: set[CubePuzzle]) -> Moves:
 
 def run(args: argparse.Namespace) -> int:
     """Apply and print."""
-    read = read_solvable([args.cube], **options.reading(args))
-    written = _parsed(args.moves, {cube.puzzle for _, cube in read})
+    if args.moves == args.cube == STANDARD_INPUT:
+        raise InputError("both the moves and the cube are -", "give one of them as an argument")
+    moves = moves_given(args.moves)
+    given = Given(args)
+    read = given.every([args.cube], assembled)
+    written = _parsed(moves, {cube.puzzle for _, cube in read})
     simple = written.simplified()
     results = [(cube.apply(simple), shown.scheme) for shown, cube in read]
     lengths = {metric: simple.length(metric) for metric in METRICS}
@@ -63,18 +71,20 @@ def run(args: argparse.Namespace) -> int:
             "moves": str(written),
             "simplified": str(simple),
             "lengths": lengths,
-            "cubes": [{"facelets": cube.facelets} for cube, _ in results],
+            "cubes": [Facelets(cube.facelets, scheme).as_dict() for cube, scheme in results],
         }
-        output.print_json(shown)
-        return 0
+        output.print_json(shown, given.faults)
+        return given.code(ANSWERED)
+    printer = Printer(args)
     for cube, scheme in results:
-        output.print_net(cube.facelets, colour=output.wants_colour(args), scheme=scheme)
-        output.say(f"\nfacelets  {output.written(cube.facelets, scheme)}")
+        printer.net(cube.facelets, f"after {simple or 'no moves'}", scheme=scheme)
+        printer.say()
+        printer.give(output.written(cube.facelets, scheme), label="facelets")
     counted = ", ".join(f"{length} {metric}" for metric, length in lengths.items())
-    output.say(f"moves     {simple or '(none)'}   ({counted})")
+    printer.say(f"moves     {simple or '(none)'}   ({counted})")
     if simple != written:
-        output.say(f"written   {written}")
-    return 0
+        printer.say(f"written   {written}")
+    return given.code(ANSWERED)
 
 
-COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

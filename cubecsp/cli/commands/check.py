@@ -1,13 +1,15 @@
-"""`check`: is it a real cube, how could it be mended, and does it keep some rules."""
+"""`check`: is it a real cube, how could it be mended, and does it satisfy some rules."""
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Iterable
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given, stickers_read
 from cubecsp.diagnosis.assembly import AssemblyClass
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.models.text import parse_pattern
@@ -15,6 +17,7 @@ from cubecsp.puzzle.defect import Defect, DefectKind
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
+from cubecsp.questions.wording import plural
 
 SUMMARY = "is it a real cube, what is wrong with it, how to mend it, which rules it breaks"
 DESCRIPTION = """\
@@ -62,31 +65,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
-    cubes = read_cubes([args.cube], **options.reading(args))
+    given = Given(args)
+    cubes = given.every([args.cube], stickers_read)
     answer = check(cubes, parse_pattern(args.rules), explain=args.explain)
     if args.json:
-        output.print_json(answer)
+        output.print_json(answer, given.faults)
     elif len(answer) == 1 or args.nets or args.explain:
-        for number, report in enumerate(answer, 1):
+        printer = Printer(args, report=True)
+        for number, report in zip(given.numbers, answer, strict=True):
             if len(answer) > 1:
-                output.say(f"cube {number}" if number == 1 else f"\ncube {number}")
-            _print(report, args)
+                output.say(f"cube {number}" if number == given.numbers[0] else f"\ncube {number}")
+            _print(report, args, printer)
     else:
-        _print_lines(answer.cubes)
-    return output.exit_code(answer)
+        _print_lines(zip(given.numbers, answer, strict=True), Printer(args))
+    return given.code(output.exit_code(answer))
 
 
-def _print_lines(reports: list[CubeReport]) -> None:
-    """Print a line for each cube, and how many there are of each sort."""
+def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer) -> None:
+    """Print a line for each cube, with its number, and how many there are of each sort."""
     sorts: Counter[str] = Counter()
     lines = []
-    for number, report in enumerate(reports, 1):
+    for number, report in reports:
         sort, why = _verdict(report)
         sorts[sort] += 1
         lines.append(f"{number}: {sort}{why}\n")
     output.say("".join(lines), end="")
     told = ", ".join(f"{count:,} {sort}" for sort, count in sorted(sorts.items()))
-    output.say(f"{output.plural(len(reports), 'cube')}: {told} (--nets shows each in full)")
+    printer.say(f"{plural(len(lines), 'cube')}: {told} (--nets shows each in full)")
 
 
 def _verdict(report: CubeReport) -> tuple[str, str]:
@@ -111,23 +116,22 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
     return "no cube", f": {worst.message}"
 
 
-def _print(report: CubeReport, args: argparse.Namespace) -> None:
+def _print(report: CubeReport, args: argparse.Namespace, printer: Printer) -> None:
     found, violations = report.diagnosis, report.violations or {}
     assert found is not None  # `check` has diagnosed it
     at_fault = {f for places in violations.values() for place in places for f in place.facelets}
     at_fault |= set() if report.can_be_real else _marked(found)
-    colour = output.wants_colour(args)
     scheme = found.shown.scheme
-    output.print_net(
-        report.facelets, colour=colour, marked=at_fault, scheme=scheme, which="concerned"
+    printer.net(
+        report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"
     )
     for defect in () if report.can_be_real else found.defects:
         output.say(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
     _print_mends(report)
     for rule, places in violations.items():
-        output.say(f"breaks {rule}: {output.plural(len(places), 'place')}")
+        output.say(f"breaks {rule}: {plural(len(places), 'place')}")
         for place in places[:_PLACES]:
-            output.say(f"  {place.message}")
+            output.say(f"  {place.sentence(scheme)}")
         if len(places) > _PLACES:
             output.say(f"  and {len(places) - _PLACES:,} more")
     if DefectKind.UNKNOWN_STICKER in found.kinds and found.assembly is not None:
@@ -138,7 +142,7 @@ def _print(report: CubeReport, args: argparse.Namespace) -> None:
     if report.can_be_real is not None:
         _print_possible(report, args)
     if args.rules and report.violations == {}:
-        output.say("it keeps all the rules")
+        output.say("it satisfies all rules")
     if args.explain:
         _print_explanation(report)
 
@@ -154,7 +158,7 @@ def _print_possible(report: CubeReport, args: argparse.Namespace) -> None:
     more = "" if told else "; `complete` says what it could be"
     output.say(f"it can be real: {unknown} {are} unknown{more}")
     if args.rules:
-        output.say("whether it keeps the rules can be said only when all stickers are known")
+        output.say("whether it satisfies the rules can be said only when all stickers are known")
 
 
 def _marked(found: Diagnosis) -> set[int]:
@@ -191,7 +195,7 @@ def _print_mends(report: CubeReport) -> None:
     )
     output.say(f"mend: {first.sentence(found.shown.scheme)}")
     if more:
-        output.say(f"  ({output.plural(len(more), 'other mend')} would do as well)")
+        output.say(f"  ({plural(len(more), 'other mend')} would do as well)")
 
 
 def _print_explanation(report: CubeReport) -> None:
@@ -202,4 +206,4 @@ def _print_explanation(report: CubeReport) -> None:
         output.say(report.explanation)
 
 
-COMMAND = Command("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="verdicts")

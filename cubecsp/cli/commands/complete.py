@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cube
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
+from cubecsp.questions.complete import DEFAULT_LIMIT, complete
 
 if TYPE_CHECKING:
-    from cubecsp.questions.fewest import FewestAnswer
+    pass
 
 SUMMARY = "all real cubes that agree with the stickers that are known"
 DESCRIPTION = """\
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     """Complete and print."""
     if args.count and args.limit != _USUAL:
         raise InputError("--count lists no cubes, and --limit says how many to list", "drop one")
-    shown = read_cube(args.cube, **options.reading(args))
+    shown = Given(args).one(args.cube)
     if args.fewest:
         return _run_fewest(shown, args)
     answer = complete(
@@ -73,14 +73,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
-    drawn = len(answer) <= _NETS
+    printer, drawn = Printer(args), len(answer) <= _NETS
     filled = [i for i, colour in enumerate(shown.colours) if colour is None]
     for report in answer:
         if drawn:
-            colour = output.wants_colour(args)
-            output.print_net(report.facelets, colour=colour, marked=filled, scheme=shown.scheme)
-        output.say(output.written(report.facelets, shown.scheme))
-    output.say(_verdict(answer))
+            caption = "filled in" if filled else "the cube given"
+            printer.net(report.facelets, caption, marked=filled, scheme=shown.scheme)
+        printer.give(output.written(report.facelets, shown.scheme))
+    printer.say(answer.sentence())
     return output.exit_code(answer)
 
 
@@ -92,56 +92,13 @@ def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
-    if answer.completed is not None and answer.completed.conflict is not None:
-        output.say(_verdict(answer.completed))
-    elif answer.completed is not None and not answer.completed.unique:
-        fits = f"{answer.completed.count:,} cubes agree with the known stickers"
-        output.say(f"{fits}, so that they determine none.")
+    printer = Printer(args)
     for number, letters in enumerate(answer.sets):
         if number < _NETS:
-            output.print_net(letters, colour=output.wants_colour(args), scheme=shown.scheme)
-        output.say(output.written(letters, shown.scheme))
-    if answer.sets:
-        output.say(_verdict_fewest(answer))
+            printer.net(letters, "stickers that determine the cube", scheme=shown.scheme)
+        printer.give(output.written(letters, shown.scheme))
+    printer.say(answer.sentence())
     return output.exit_code(answer)
 
 
-def _verdict_fewest(answer: FewestAnswer) -> str:
-    size, seconds = output.plural(answer.size, "sticker"), f"({answer.seconds:.2f} s)"
-    if answer.size != answer.proven:
-        return f"{size} determine the cube; at least {answer.proven} are needed {seconds}."
-    verdict = f"{size} determine the cube, and no fewer do"
-    if answer.status is Status.COMPLETE:
-        return f"{verdict}; {output.plural(len(answer.sets), 'set')} of so many, and no others {seconds}."
-    return f"{verdict}; there are other sets of so many {seconds}."
-
-
-def _verdict(answer: Completed) -> str:
-    seconds = f"{answer.seconds:.2f} s"
-    if answer.conflict is not None:
-        return (
-            f"No cube agrees with these stickers: {answer.conflict.message} ({seconds}). "
-            "`repair` gives the nearest ones."
-        )
-    count = answer.count or 0
-    agree = "agrees" if count == 1 else "agree"
-    verdict = f"{output.plural(count, 'cube')} {agree} with the known stickers"
-    if answer.held is not None:
-        verdict += ", held with DBL at home" if answer.held == "DBL" else ", held as given"
-    if answer.status is Status.PARTIAL:
-        why = {Stop.TIME: "; time ended the list", Stop.INTERRUPT: "; interrupted"}
-        verdict += f"; {output.are_listed(len(answer))}{why.get(answer.stopped or Stop.LIMIT, '')}"
-    verdict = f"{verdict} ({seconds})."
-    if answer.unique and answer.unknown:
-        verdict += f" So the {output.plural(answer.unknown, 'unknown sticker')} can be worked out."
-    if answer.next_sticker is not None:
-        look = answer.next_sticker
-        average = float(look.expected)
-        left = f"{average:,.1f}" if average < _LARGE else f"{round(look.expected):,}"
-        verdict += (
-            f"\nLook at {look.name} next: it leaves {left} on average, {look.worst:,} at worst."
-        )
-    return verdict
-
-
-COMMAND = Command("complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

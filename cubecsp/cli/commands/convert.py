@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
+from cubecsp.cli.codes import ANSWERED, STOPPED
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, limited, readings
+from cubecsp.cli.reading import CUBE_HELP, Given, limited
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, Reading
 from cubecsp.questions.convert import convert
+from cubecsp.questions.wording import plural
 
 SUMMARY = "the same cube in another format"
 DESCRIPTION = """\
@@ -33,7 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
     parser.add_argument(
-        "--to", required=True, choices=tuple(FORMATS), metavar="FORMAT", help="a name of the list"
+        "--to",
+        required=True,
+        choices=tuple(FORMATS),
+        metavar="FORMAT",
+        help="one of the formats above",
     )
     options.add_reading_options(parser)
     group = parser.add_argument_group("writing")
@@ -57,30 +63,31 @@ def run(args: argparse.Namespace) -> int:
     """Convert and print."""
     if args.time_limit is not None and FORMATS[args.to].write is not None:
         raise InputError("--time-limit is for finding moves", "give it with --to moves")
+    given = Given(args)
     cubes: list[dict[str, str]] = []
-    number, code = 0, 0
+    number, code = 0, ANSWERED
     try:
-        found = readings(args.cubes, **options.reading(args))
-        for reading in limited(found) if args.json else found:
-            text = _converted(reading, args)
+        found = given.each(args.cubes, lambda reading: (_converted(reading, args), reading))
+        for text, reading in limited(found) if args.json else found:
             number += 1
             if args.json:
                 cubes.append(_as_dict(text, reading))
             else:
                 output.say(text)
+        given.settle()
     except KeyboardInterrupt:
-        done = output.plural(number, "cube")
+        done = plural(number, "cube")
         output.remark(f"cubecsp convert: interrupted after {done}")
-        code = 3
+        code = STOPPED
     if args.json:
-        output.print_json({"to": args.to, "cubes": cubes})
-    return code
+        output.print_json({"to": args.to, "cubes": cubes}, given.faults)
+    return given.code(code)
 
 
 def _as_dict(text: str, reading: Reading) -> dict[str, str]:
     return {
         "text": text,
-        "facelets": reading.stickers.letters,
+        **reading.stickers.as_dict(),
         "format": reading.format,
         "why": reading.why,
         "held": reading.held,
@@ -98,4 +105,4 @@ def _converted(reading: Reading, args: argparse.Namespace) -> str:
     )
 
 
-COMMAND = Command("convert", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("convert", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")

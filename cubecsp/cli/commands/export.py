@@ -57,4 +57,4 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-COMMAND = Command("export", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("export", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="file")

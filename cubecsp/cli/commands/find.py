@@ -1,4 +1,4 @@
-"""`find`: the cubes that keep some rules."""
+"""`find`: the cubes that satisfy some rules."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from dataclasses import replace
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
 
-SUMMARY = "the cubes that keep the rules: one, some, or all of them"
+SUMMARY = "the cubes that satisfy the rules: one, some, or all of them"
 DESCRIPTION = """\
-Find the cubes that keep all of the given rules. A rule is written name or name=parameter;
+Find the cubes that satisfy all of the given rules. A rule is written name or name=parameter;
 the name of a model stands for all of its rules (see: python -m cubecsp rules). Cubes are printed
 as they are found."""
 EPILOG = """\
@@ -28,7 +29,7 @@ examples:
   python -m cubecsp find at-most=3 --limit 5 --seed 1        (other cubes for other seeds)
   python -m cubecsp find no-touching=side --size 2 --classes --limit all
 
-exit codes: 0 answered, 1 no cube keeps the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
 DEFAULT_LIMIT = 1000
 _NETS = 6  # so many cubes are drawn; the others are listed
@@ -67,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
     output.print_notes(pattern, args.command)
     output.prepare(args)
     streamed = not args.json and not args.solve
-    printed = _printer(args)
+    printer = Printer(args)
+    printed = _shown_by(printer, args)
     with output.progress_bar("searching") as show:
         answer = find(
             pattern,
@@ -85,18 +87,19 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         for report in [] if streamed else answer:
             printed(report)
-        output.say(answer.sentence())
+        printer.say(answer.sentence())
     if args.verbose:
         output.print_engine(answer)
-    output.draw(args, answer, " ".join(args.rules))
+    tell = output.remark if args.json else printer.say
+    output.draw(args, answer, " ".join(args.rules), tell)
     if args.json:
         output.print_json(answer)
     return output.exit_code(answer)
 
 
-def _printer(args: argparse.Namespace) -> Callable[[CubeReport], None]:
+def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
-    drawable = output.wants_colour(args) and args.size == CUBE.size
+    drawable = printer.colour and args.size == CUBE.size
     shown = 0
 
     def show(report: CubeReport) -> None:
@@ -104,13 +107,13 @@ def _printer(args: argparse.Namespace) -> Callable[[CubeReport], None]:
         shown += 1
         drawn = drawable and shown <= _NETS
         if drawn:
-            output.print_net(report.facelets, colour=True)
-        size = "" if report.class_size is None else f"  {_class_of(report)}"
-        output.say(f"{report.facelets}{size}", flush=True)
+            printer.net(report.facelets, f"cube {shown}")
+        size = "" if report.class_size is None else _class_of(report)
+        printer.give(report.facelets, size, flush=True)
         if args.solve:
-            output.print_moves(report)
+            printer.say(output.moves_told(report))
         if drawn or args.solve:
-            output.say()
+            printer.say()
 
     return show
 
@@ -123,4 +126,4 @@ def _class_of(report: CubeReport) -> str:
     return f"class of {report.class_size}, of which {some} the rules"
 
 
-COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

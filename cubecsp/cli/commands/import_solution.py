@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import input_named
+from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.files import load
 from cubecsp.models.rule import Rule
-from cubecsp.questions.answer import Answer, Status
 from cubecsp.questions.export import import_solution
 
 SUMMARY = "the cubes that another solver found for an exported question"
@@ -57,26 +57,11 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
+    printer = Printer(args)
     for report in answer:
-        output.say(report.facelets)
-    output.say(_verdict(answer))
+        printer.give(report.facelets)
+    printer.say(answer.sentence())
     return output.exit_code(answer)
-
-
-def _verdict(answer: Answer) -> str:
-    cubes = output.plural(len(answer), "cube")
-    told = {
-        Status.COMPLETE: f"{cubes}, and no others, says the solver",
-        Status.PARTIAL: f"{cubes}, checked; there may be more",
-        Status.INFEASIBLE: "No cube satisfies these rules, says the solver",
-        Status.UNKNOWN: "No cube so far; there may be some",
-    }[answer.status]
-    dropped = answer.query["solutions"] - len(answer)
-    if not dropped:
-        return f"{told}."
-    others = output.plural(dropped, "solution")
-    left_out = " ".join(answer.query["left_out"])
-    return f"{told}. {others} dropped for breaking {left_out}, which the file does not say."
 
 
 def _rules(name: str) -> list[Rule]:
@@ -95,4 +80,6 @@ def _lines(name: str) -> Iterator[str]:
             yield line
 
 
-COMMAND = Command("import-solution", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command(
+    "import-solution", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes"
+)

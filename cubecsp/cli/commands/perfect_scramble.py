@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from itertools import chain
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.questions.answer import Answer, CubeReport
 from cubecsp.questions.perfect import by_class, changed, perfect_scrambles
+from cubecsp.questions.wording import plural
 
 SUMMARY = "all 48 perfect scrambles, and the moves that make them"
 DESCRIPTION = """\
@@ -16,7 +19,7 @@ Find every perfect scramble: a cube that looks as scrambled as a cube can. On ea
 colour shows, none more than twice; no two equal colours touch, neither side by side nor
 diagonally nor across an edge of the cube; and all six faces have different patterns.
 
-Give up a requirement, or add one, to see what else there is."""
+Drop a requirement, or add one, to see what else there is."""
 EPILOG = """\
 examples:
   python -m cubecsp perfect-scramble
@@ -25,14 +28,19 @@ examples:
   python -m cubecsp perfect-scramble -o pictures             (then open pictures/index.html)
   python -m cubecsp perfect-scramble --json --engine cpsat
 
-exit codes: 0 answered, 1 no cube keeps the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     group = parser.add_argument_group("requirements")
     group.add_argument(
-        "--with", dest="added", action="append", default=[], metavar="RULE", help="demand RULE too"
+        "--with",
+        dest="added",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="require RULE as well",
     )
     group.add_argument(
         "--without",
@@ -40,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="RULE",
-        help=f"give up RULE, one of: {PERFECT_SCRAMBLE}",
+        help=f"drop RULE, one of: {PERFECT_SCRAMBLE}",
     )
     options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
@@ -62,32 +70,38 @@ def run(args: argparse.Namespace) -> int:
             on_progress=output.counting_cubes(show),
         )
     classes = by_class(answer.cubes)
+    printer = Printer(args)
     if not args.json:
-        _print(answer, classes, colour=output.wants_colour(args))
+        _print(answer, classes, printer)
     if args.verbose:
         output.print_engine(answer)
-    output.draw(args, answer, "Perfect scrambles" if pattern is PERFECT_SCRAMBLE else str(pattern))
+    title = "Perfect scrambles" if pattern is PERFECT_SCRAMBLE else str(pattern)
+    output.draw(args, answer, title, output.remark if args.json else printer.say)
     if args.json:
         output.print_json(answer)
     return output.exit_code(answer)
 
 
-def _print(answer: Answer, classes: list[list[CubeReport]], *, colour: bool) -> None:
+def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) -> None:
+    if not printer.for_people:
+        for report in chain(*classes):
+            printer.give(report.facelets)
     number = 0
     for i, group in enumerate(classes, 1):
         first = group[0]
-        output.say(
-            f"class {i} of {len(classes)}: {output.plural(len(group), 'cube')}, the first being\n"
-        )
-        output.print_net(first.facelets, colour=colour)
-        output.say()
-        output.print_moves(first)
-        output.say()
-        for report in group:
+        size = plural(len(group), "cube")
+        printer.say(f"class {i} of {len(classes)}: {size}, the first being\n")
+        printer.net(first.facelets, f"cube {number + 1}")
+        printer.say()
+        printer.say(output.moves_told(first))
+        printer.say()
+        for report in group if printer.for_people else ():
             number += 1
-            output.say(f"{number:3}  {report.facelets}  {report.generator or ''}")
-        output.say()
-    output.say(answer.sentence())
+            printer.give(report.facelets, str(report.generator or ""), label=f"{number:3}")
+        printer.say()
+    printer.say(answer.sentence())
 
 
-COMMAND = Command("perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command(
+    "perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes"
+)

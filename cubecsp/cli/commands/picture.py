@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from cubecsp.cli import options, output
+from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cubes
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given, limited, stickers_read
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
@@ -22,6 +25,7 @@ from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
+from cubecsp.questions.wording import plural
 
 SUMMARY = "draw cubes, real or not: as SVG, PNG, or a page of many"
 DESCRIPTION = """\
@@ -58,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a name that ends in .svg, .png or .html, a folder, or - for standard output",
     )
-    group = parser.add_argument_group("what is to be seen")
+    group = parser.add_argument_group("view")
     group.add_argument("--view", choices=VIEWS, help="unfolded (net, the default), cube or plan")
     group.add_argument(
         "--back",
@@ -101,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="RULE",
-        help="ring those, and cross stickers that break RULE",
+        help="as --check, and put crosses on stickers that break RULE",
     )
     group.add_argument(
         "--arrows",
@@ -119,20 +123,21 @@ def run(args: argparse.Namespace) -> int:
     """Draw and write."""
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
-    plain = [_plain(argument, args) for argument in args.cubes]
-    shown = [picture for some in plain for picture in some]
+    given = Given(args)
+    shown = [picture for argument in args.cubes for picture in _plain(argument, args, given)]
+    given.settle()
     reports = _reports([picture.facelets for picture in shown], args)
     pictures = [
         _marked(picture, report, args) for picture, report in zip(shown, reports, strict=True)
     ]
     if args.output in (None, "-"):
-        return _print(pictures, args)
+        return given.code(_print(pictures, args))
     files = _write(reports, pictures, args)
     if args.json:
-        output.print_json({"files": [str(file) for file in files]})
+        output.print_json({"files": [str(file) for file in files]}, given.faults)
     else:
-        output.say(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
-    return 0
+        Printer(args).say(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
+    return given.code(ANSWERED)
 
 
 def _is_one_picture(name: str | None) -> bool:
@@ -156,21 +161,25 @@ def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]
     return [CubeReport(stickers.letters) for stickers in read]
 
 
-def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
+def _plain(argument: str, args: argparse.Namespace, given: Given) -> list[Picture]:
     """Return the pictures that an argument stands for, without marks."""
-    if args.format not in (None, "visualcube") or not sign(argument):
-        return [
-            picture(
-                stickers,
-                view=_view(args),
-                back=args.back,
-                rotation=args.rotation,
-                colours=args.scheme,
-                arrows=args.arrows,
-                background=args.background,
-            )
-            for stickers in read_cubes([argument], **options.reading(args))
-        ]
+    if args.format in (None, "visualcube") and sign(argument):
+        drawn = given.attempt("", partial(_by_parameters, argument, args))
+        return [] if drawn is None else [drawn]
+    how = {
+        "view": _view(args),
+        "back": args.back,
+        "rotation": args.rotation,
+        "colours": args.scheme,
+        "arrows": args.arrows,
+        "background": args.background,
+    }
+    cubes = limited(given.each([argument], stickers_read))
+    return [picture(stickers, **how) for stickers in cubes]
+
+
+def _by_parameters(argument: str, args: argparse.Namespace) -> Picture:
+    """Return the picture that VisualCube's parameters say."""
     ways = ("view", "back", "rotation", "scheme", "arrows", "background", "size")
     given = next((name for name in ways if getattr(args, name)), None)
     if given:
@@ -179,7 +188,7 @@ def _plain(argument: str, args: argparse.Namespace) -> list[Picture]:
         )
     asked = VisualCube.parse(argument)
     args.pixels = args.pixels or asked.size or None
-    return [picture_by_parameters(asked)]
+    return picture_by_parameters(asked)
 
 
 def _view(args: argparse.Namespace) -> str:
@@ -235,7 +244,7 @@ def _write(
         raise InputError("-o has no name after it", "name a file or a folder")
     path = Path(args.output)
     suffix = path.suffix.lower()
-    title = args.title or output.plural(len(reports), "cube")
+    title = args.title or plural(len(reports), "cube")
     words = {"title": title, "summary": ""}
     if args.output.endswith("/") or path.is_dir() or not suffix:
         return write_gallery(path, reports, **words, pictures=pictures)
@@ -254,4 +263,4 @@ def _write(
     return [pictures[0].save(path, args.pixels)]
 
 
-COMMAND = Command("picture", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("picture", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="file")

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cube
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.questions.answer import Answer, Status, Stop
 from cubecsp.questions.reach import reach
 
 SUMMARY = "the moves that lead a cube to where some rules hold"
 DESCRIPTION = """\
 List the shortest sequences of moves after which a cube satisfies the given rules: all of them, over
-all turns or only the moves that you allow; U D and D U are two. Rules are about the cube held with
+all turns or only the moves that you allow; U D and D U count as two. Rules are about the cube held with
 its centres where they were: moves like M2, r or x may leave the whole cube turned, which is then
 said. The search looks everywhere, from both ends where the rules allow it, so the end should not be
 much more than a dozen turns away."""
@@ -60,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print."""
-    shown = read_cube(args.cube, **options.reading(args))
+    shown = Given(args).one(args.cube)
     if shown.puzzle is not CUBE:
         raise InputError("reach turns a 3×3×3, and this is a 2×2×2", "`solve` solves either")
     answer = reach(
@@ -72,31 +73,18 @@ def run(args: argparse.Namespace) -> int:
         limit=args.limit,
         time_limit=args.time_limit,
     )
+    answer.cubes = [replace(report, scheme=shown.scheme) for report in answer]
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
+    printer = Printer(args)
     if len(answer) == 1:
-        colour = output.wants_colour(args)
-        output.print_net(answer.cubes[0].facelets, colour=colour, scheme=shown.scheme)
+        (end,) = answer.cubes
+        printer.net(end.facelets, f"after {end.written or 'no moves'}", scheme=shown.scheme)
     for report in answer:
-        output.say(f"{report.written or '(nothing to do)'}{output.turned_note(report)}")
-    output.say(_verdict(answer))
+        printer.give_moves(report, "(nothing to do)")
+    printer.say(answer.sentence())
     return output.exit_code(answer)
 
 
-def _verdict(answer: Answer) -> str:
-    found = output.plural(len(answer), "sequence")
-    seconds = f"{answer.seconds:.2f} s"
-    if answer.status is Status.INFEASIBLE:
-        reason = answer.reason or "these moves cannot lead there"
-        return f"{reason[0].upper()}{reason[1:]} ({seconds})."
-    if answer.status is Status.COMPLETE:
-        kind = "shortest" if answer.query["up_to"] is None else "wanted"
-        merged = output.UP_TO_COMMUTING if answer.query["up_to_commuting"] else ""
-        return f"{found}{merged}, and no other {kind} ones ({seconds})."
-    asked = ", as asked; there are more" if answer.stopped is Stop.LIMIT else "; there may be more"
-    ended = "Interrupted" if answer.stopped is Stop.INTERRUPT else "Stopped"
-    return f"{ended} after {found}{asked} ({seconds})."
-
-
-COMMAND = Command("reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")

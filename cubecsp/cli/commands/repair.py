@@ -6,13 +6,13 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_cube
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import UNKNOWN
-from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, RepairAnswer, repair
+from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, repair
+from cubecsp.questions.wording import plural
 
 SUMMARY = "the real cubes nearest to some stickers"
 DESCRIPTION = """\
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Repair and print."""
-    shown = read_cube(args.cube, **options.reading(args))
+    shown = Given(args).one(args.cube)
     confusion = None
     if args.confusion is not None:
         from cubecsp.models.confusion import read_confusion
@@ -87,21 +87,22 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json(answer)
     else:
+        printer = Printer(args)
         for number, found in enumerate(answer.repairs):
-            _print(found, shown, args, drawn=number < _NETS)
-        output.say(_verdict(answer, shown))
+            _print(found, shown, printer, drawn=number < _NETS)
+        printer.say(f"{answer.sentence()}{_of_centres(shown)}")
     return output.exit_code(answer)
 
 
-def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: bool) -> None:
+def _print(found: Repair, shown: Facelets, printer: Printer, *, drawn: bool) -> None:
     filled = [facelet for facelet, colour in enumerate(shown.colours) if colour is None]
     if drawn:
-        colour, marked = output.wants_colour(args), {*found.changed, *filled}
         which = ["change"] * bool(found.changed) + ["were unknown"] * bool(filled)
-        output.print_net(
+        caption = "repaired" if found.changed else "filled in" if filled else "the cube given"
+        printer.net(
             found.facelets,
-            colour=colour,
-            marked=marked,
+            caption,
+            marked={*found.changed, *filled},
             scheme=shown.scheme,
             which=f"that {' or '.join(which)}",
         )
@@ -109,37 +110,10 @@ def _print(found: Repair, shown: Facelets, args: argparse.Namespace, *, drawn: b
     before, after = (output.written(c, shown.scheme) for c in (shown.letters, found.facelets))
     changes = [f"{names[f]} {before[f]} to {after[f]}" for f in found.changed]
     if filled:
-        changes.append(f"{output.plural(len(filled), 'unknown sticker')} filled in")
-    output.say(f"{after}  {', '.join(changes) or 'as given'}")
+        changes.append(f"{plural(len(filled), 'unknown sticker')} filled in")
+    printer.give(after, ", ".join(changes) or "as given")
     if drawn:
-        output.say()
-
-
-def _verdict(answer: RepairAnswer, shown: Facelets) -> str:
-    seconds = f"{answer.seconds:.2f} s"
-    what = output.plural(answer.distance, answer.by)
-    if answer.query["confusion"] is not None:
-        what = f"confusions that cost {answer.distance:,}"
-    if answer.distance != answer.proven:
-        why = "Interrupted" if answer.stopped is Stop.INTERRUPT else "The time limit came first"
-        return f"{why}: the best so far differs in {what}; no cube does in less than {answer.proven:,} ({seconds})."
-    count = answer.count or 0
-    cubes = output.plural(count, "real cube")
-    if answer.distance or (count > 1 and UNKNOWN not in shown.letters):
-        verdict = f"{cubes} {'is' if count == 1 else 'are'} as near as that: {what}. None is nearer"
-    elif UNKNOWN in shown.letters:
-        agree = "agrees" if count == 1 else "agree"
-        verdict = f"{cubes} {agree} with the known stickers: nothing has to change"
-    else:
-        verdict = "This is a real cube: nothing has to change"
-    if answer.status is not Status.COMPLETE:
-        verdict += f". {output.are_listed(len(answer.repairs), 'of them ')}"
-    if answer.renamed is not None:
-        verdict += (
-            f". With the colours named after the centres that it shows, it would differ in "
-            f"{answer.renamed:,}: was it held in another way?"
-        )
-    return f"{verdict} ({seconds}).{_of_centres(shown)}"
+        printer.say()
 
 
 def _of_centres(shown: Facelets) -> str:
@@ -152,4 +126,4 @@ def _of_centres(shown: Facelets) -> str:
     return f" `check` says: {'; '.join(told)}." if told else ""
 
 
-COMMAND = Command("repair", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("repair", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

@@ -6,6 +6,7 @@ import argparse
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
 from cubecsp.models.named import MODELS
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import FORMS, RULES
@@ -90,14 +91,14 @@ def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
     for text, meaning in told.meaning.items():
         output.say(f"{text}\n  {meaning}")
     names = [puzzle.names[facelet] for facelet in told.facelets]
-    output.say(f"\nengines look at {len(names)} of the {puzzle.facelet_count} stickers")
+    marks = " (crossed, or X)" * (puzzle == CUBE)
+    output.say(f"\nengines look at {len(names)} of the {puzzle.facelet_count} stickers{marks}")
     if puzzle == CUBE:
-        colour = output.wants_colour(args)
+        printer = Printer(args, report=True)
         drawn = "".join("X" if f in told.facelets else "." for f in range(puzzle.facelet_count))
         blank = "." * puzzle.facelet_count
-        output.print_net(
-            blank if colour else drawn, colour=colour, marked=told.facelets if colour else ()
-        )
+        letters, marked = (blank, told.facelets) if printer.colour else (drawn, ())
+        printer.net(letters, "", marked=marked)
     else:
         output.say(" ".join(names))
     kinds = ", ".join(f"{number} {kind}" for kind, number in told.kinds.items()) or "none"

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
+from itertools import cycle
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.cli.reading import CUBE_HELP, read_solvable
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given, assembled
 from cubecsp.errors import InputError
+from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.moves import INTERRUPTED
-from cubecsp.questions.solve import solve, solve_all
+from cubecsp.questions.solve import solvable, solve, solve_all
+from cubecsp.questions.wording import plural
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Progress
 
@@ -69,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--max-length",
         type=options.count,
         metavar="N",
-        help="be content with N turns (default: the shortest that can be found in the time)",
+        help="stop at N turns or fewer (default: the shortest that can be found in the time)",
     )
     group.add_argument(
         "--effort",
@@ -90,41 +95,60 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
-    cubes = read_solvable(args.cubes, **options.reading(args))
+    given = Given(args)
+    cubes = given.every(args.cubes, _solvable)
+    printer = Printer(args)
     with output.progress_bar("searching") as show:
-        answer = _answered(args, cubes, show)
+        answer = _answered(args, cubes, show, printer)
+    schemes = cycle(shown.scheme for shown, _ in cubes)  # with --all, reports are of one cube
+    answer.cubes = [replace(report, scheme=next(schemes)) for report in answer]
     if args.json:
-        output.print_json(answer)
+        output.print_json(answer, given.faults)
     elif args.every:
-        _print_all(args, answer, cubes[0][0].scheme)
+        _print_all(printer, answer, cubes[0][0].scheme)
     if answer.stopped is Stop.INTERRUPT and not args.json:
         left = sum(report.unsolved == INTERRUPTED for report in answer)
-        rest = f"; {output.plural(left, 'cube')} not solved" if left else ""
+        rest = f"; {plural(left, 'cube')} not solved" if left else ""
         output.remark(f"cubecsp solve: interrupted{rest}")
-    return output.exit_code(answer)
+    return given.code(output.exit_code(answer))
 
 
-def _print_all(args: argparse.Namespace, answer: Answer, scheme: str) -> None:
+def _solvable(reading: Reading) -> tuple[Facelets, State]:
+    """Return the stickers of what was read, and the cube that they form, which can be solved.
+
+    Raises:
+        InputError: they form none that turns can solve, or one that no method is for.
+    """
+    shown, cube = assembled(reading)
+    return shown, solvable(cube)
+
+
+def _print_all(printer: Printer, answer: Answer, scheme: str) -> None:
     """Print every shortest solution of one cube."""
     for i, report in enumerate(answer):
         if i == 0:
-            output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
-        output.say(f"{report.written or '(solved already)'}{output.turned_note(report)}")
-    output.say(output.counted_solutions(answer))
+            printer.net(report.facelets, "the cube to solve", scheme=scheme)
+        printer.give_moves(report, "(solved already)")
+    printer.say(answer.sentence())
 
 
-def _print(
-    args: argparse.Namespace, number: int, schemes: Iterator[str], report: CubeReport
-) -> None:
+def _print(printer: Printer, number: int, schemes: Iterator[str], report: CubeReport) -> None:
     """Print the moves of one of `number` cubes, now, in the letters that come next."""
     scheme = next(schemes)
+    written = output.written(report.facelets, scheme)
+    if not printer.for_people:
+        if report.solution is None:
+            printer.say(f"{written}: no moves were found: {report.unsolved}")
+        else:
+            printer.give_moves(report, flush=True)
+        return
     if number == 1:
-        output.print_net(report.facelets, colour=output.wants_colour(args), scheme=scheme)
+        printer.net(report.facelets, "the cube to solve", scheme=scheme)
     else:
-        output.say(output.written(report.facelets, scheme))
+        printer.say(written)
     for phase in report.phases or ():
-        output.say(phase)
-    output.print_moves(report)
+        printer.say(phase)
+    printer.say(output.moves_told(report))
     output.flush()
 
 
@@ -145,6 +169,7 @@ def _answered(
     args: argparse.Namespace,
     read: list[tuple[Facelets, State]],
     show: output.OnProgress | None,
+    printer: Printer,
 ) -> Answer:
     cubes = [cube for _, cube in read]
     wanted = {
@@ -178,7 +203,7 @@ def _answered(
         on_solved=on_solved,
         on_found=None
         if args.json
-        else partial(_print, args, len(cubes), (shown.scheme for shown, _ in read)),
+        else partial(_print, printer, len(cubes), (shown.scheme for shown, _ in read)),
         **wanted,
     )
 
@@ -192,4 +217,4 @@ def _show_bound(show: output.OnProgress, progress: Progress) -> None:
         )
 
 
-COMMAND = Command("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)
+COMMAND = Command("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")

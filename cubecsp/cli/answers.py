@@ -1,0 +1,142 @@
+"""Answers in JSON, taken apart into cubes: every command reads what every command prints.
+
+The cube of an answer is its `facelets`, never its `solution`, its `generator` or its `moves`. What is
+neither an answer nor a list of cubes or answers is left to the formats, some of which are JSON too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cubecsp.errors import InputError
+from cubecsp.formats import Reading, read
+from cubecsp.formats.objects import loaded
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["Entry", "begins_json", "entries", "open_brackets", "uncommented"]
+
+_BEGINS = re.compile(r'\s*(?:\{\s*(?:["}]|$)|\[[\s\[]*(?:["{}\]\d-]|$)|"(?:[^"\\]|\\.)*"\s*$)')
+_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}#]')
+_LISTS = ("cubes", "repairs", "sets")  # where answers have their cubes
+_KEYS = {*_LISTS, "facelets", "error", "query"}  # of which an answer has one
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A cube of an answer, or another text that stands for one.
+
+    Attributes:
+        text: the text.
+        path: where it stands in the JSON, as `cubes[2]`; "" for all of it.
+        scheme: how the user writes the six colours; None where the JSON does not say.
+        is_answer: whether the text is the `facelets` of an answer.
+    """
+
+    text: str
+    path: str = ""
+    scheme: str | None = None
+    is_answer: bool = False
+
+    def read(self, format_: str | None, puzzle: CubePuzzle | None) -> Reading:
+        """Return what it is read as; see `cubecsp.formats.read`.
+
+        Raises:
+            InputError: it cannot be read, or it is asked for in a format that it is not in.
+        """
+        if not self.is_answer:
+            return read(self.text, format_, puzzle)
+        if format_ not in (None, "facelets"):
+            raise InputError(
+                "cubes of an answer in JSON are facelets", f"leave out --from {format_}"
+            )
+        found = read(self.text, "facelets", puzzle)
+        if self.scheme is None:
+            return found
+        scheme = "".join(self.scheme[FACES.index(face)] for face in found.stickers.scheme)
+        return replace(found, stickers=replace(found.stickers, scheme=scheme))
+
+
+def begins_json(line: str) -> bool:
+    """Return whether a line is, or begins, an object, a list or a string in JSON; `[R, U]` does not."""
+    return _BEGINS.match(line) is not None
+
+
+def open_brackets(line: str) -> int:
+    """Return how many brackets a line of JSON opens and does not close; negative for the reverse."""
+    tokens = [token for token in _TOKENS.findall(line) if token[0] != '"']
+    return sum((token in "[{") - (token in "]}") for token in tokens)
+
+
+def uncommented(line: str) -> str:
+    """Return a line of JSON up to a `#` outside of its strings."""
+    end = next((found.start() for found in _TOKENS.finditer(line) if found[0] == "#"), len(line))
+    return line[:end]
+
+
+def entries(text: str) -> Iterator[Entry | tuple[str, InputError]]:
+    """Yield the cubes of the values in JSON that a text is, or their place and what is wrong with them.
+
+    Raises:
+        InputError: the text is not JSON.
+    """
+    decoder, at = json.JSONDecoder(), 0
+    while at < len(text):
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            loaded(text[at:])  # says what is wrong
+            raise
+        yield from _of_value(value, "", text[at:end].strip())
+        at = end + len(text[end:]) - len(text[end:].lstrip())
+
+
+def _of_value(value: Any, path: str, text: str = "") -> Iterator[Entry | tuple[str, InputError]]:
+    """Yield the cubes of a value, which `text` says where that is a text of its own."""
+    if isinstance(value, str):
+        yield Entry(value, path)
+    elif isinstance(value, dict) and _KEYS & value.keys():
+        yield from _of_answer(value, path)
+    elif isinstance(value, list) and value and all(isinstance(v, dict | str) for v in value):
+        for i, item in enumerate(value):
+            yield from _of_value(item, f"{path}[{i}]")
+    elif path and not isinstance(value, dict | list):
+        yield path, InputError(f"{json.dumps(value)} is no cube", "write its facelets")
+    else:
+        yield Entry(text or json.dumps(value), path)
+
+
+def _of_answer(answer: dict[str, Any], path: str) -> Iterator[Entry | tuple[str, InputError]]:
+    if "error" in answer:
+        told = answer["error"]
+        problem = told.get("problem") if isinstance(told, dict) else told
+        yield path, InputError(f"this is the error of another command: {problem}")
+    if "facelets" in answer:
+        yield _of_cube(answer, path)
+    for key in _LISTS:
+        found = answer.get(key, [])
+        for i, item in enumerate(found if isinstance(found, list) else [found]):
+            where = f"{path}.{key}[{i}]".lstrip(".")
+            if isinstance(item, str):
+                yield Entry(item, where, answer.get("scheme"), is_answer=True)
+            else:
+                yield from _of_value(item, where)
+
+
+def _of_cube(cube: dict[str, Any], path: str) -> Entry | tuple[str, InputError]:
+    facelets, scheme = cube["facelets"], cube.get("scheme")
+    if not isinstance(facelets, str):
+        return path, InputError("the facelets are no text", "write a letter for each sticker")
+    if scheme is not None and not _is_scheme(scheme):
+        return path, InputError(
+            f"{str(scheme)[:20]!r} is no scheme", f"write six characters for the colours of {FACES}"
+        )
+    return Entry(facelets, path, scheme, is_answer=True)
+
+
+def _is_scheme(scheme: object) -> bool:
+    return isinstance(scheme, str) and len(scheme) == len(set(scheme)) == len(FACES)

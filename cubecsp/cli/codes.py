@@ -1,0 +1,18 @@
+"""The exit codes, which mean the same in every command."""
+
+from __future__ import annotations
+
+__all__ = ["ANSWERED", "FAULTY", "MALFORMED", "NO", "STOPPED"]
+
+ANSWERED = 0
+NO = 1
+"""The answer is no."""
+
+MALFORMED = 2
+"""The question, or a part of it, is malformed or cannot be worked on."""
+
+STOPPED = 3
+"""Stopped before it was complete."""
+
+FAULTY = 70
+"""A fault of cubecsp's own: EX_SOFTWARE of sysexits.h."""

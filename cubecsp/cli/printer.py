@@ -1,0 +1,90 @@
+"""Where an answer is printed: things on standard output, one a line, and what is said about them.
+
+On a terminal everything is for people and goes to standard output: nets, things with details,
+sentences. Anywhere else standard output has the things alone, a cube or a sequence of moves on each
+line, as every command reads them; sentences go to standard error, and nets are not drawn. Details of
+each thing are for people, and in the JSON. `--color always` prints into a pipe, `less -R` for
+instance, what a terminal gets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Collection
+
+from cubecsp.cli import output
+from cubecsp.formats import SOLVED
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.questions.answer import CubeReport
+
+__all__ = ["Printer"]
+
+
+def is_terminal() -> bool:
+    """Return whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+class Printer:
+    """Prints the answer of a command.
+
+    Args:
+        args: the arguments of the command; of them `color`, where it has it.
+        report: whether the answer is a text for people wherever it goes, and not things.
+
+    Attributes:
+        for_people: whether a terminal, or somebody who wants the same, gets the output.
+        colour: whether nets are coloured.
+    """
+
+    def __init__(self, args: argparse.Namespace, *, report: bool = False) -> None:
+        wanted = getattr(args, "color", "never")
+        self.colour = wanted != "never" and output.wants_colour(args)
+        self.for_people = report or wanted == "always" or is_terminal()
+
+    def give(self, thing: str, details: str = "", *, label: str = "", flush: bool = False) -> None:
+        """Print a cube, or moves, on a line; for people with a label before it and details behind."""
+        if self.for_people:
+            thing = "  ".join(filter(None, [label, thing, details]))
+        output.say(thing, flush=flush)
+
+    def give_moves(self, report: CubeReport, none: str = "", *, flush: bool = False) -> None:
+        """Print the moves of a report on a line, `none` for people where there are none to do."""
+        empty = none if self.for_people else SOLVED
+        self.give(report.written or empty, output.turned_note(report), flush=flush)
+
+    def say(self, text: object = "") -> None:
+        """Print a sentence; blank lines are for people.
+
+        It comes behind the things that it is about, or not at all where these cannot be written.
+        """
+        if self.for_people:
+            output.say(text)
+        elif str(text).strip():
+            output.flush()
+            output.remark(str(text).strip("\n"))
+
+    def net(
+        self,
+        letters: str,
+        caption: str,
+        *,
+        marked: Collection[int] = (),
+        scheme: str = FACES,
+        which: str = "",
+    ) -> None:
+        """Draw the net of a facelet string, for people, in the colours or letters of `scheme`.
+
+        Args:
+            letters: the facelet string.
+            caption: what it shows, a clause; it stands above the net.
+            marked: facelets that are marked.
+            scheme: how the user writes the colours, as in `Facelets.scheme`.
+            which: which these are; a note then says how they are written, where that is in letters.
+        """
+        if not self.for_people:
+            return
+        if caption:
+            output.say(f"{caption}:")
+        output.print_net(letters, colour=self.colour, marked=marked, scheme=scheme, which=which)

@@ -1,0 +1,176 @@
+"""Where cubes stand: in arguments, on lines of files and of standard input, and in answers in JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from cubecsp.cli.answers import Entry, begins_json, entries
+from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
+from cubecsp.cli.rows import could_be_moves, is_one_cube
+from cubecsp.errors import InputError
+from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["Found", "Sources", "located"]
+
+Found = tuple[str, Reading | InputError]
+"""Where a cube stands, "" for the command line, and what it is read as, or why it cannot be read."""
+
+_FILE_NAME = re.compile(r".+\.(csv|json|toml|txt)", re.IGNORECASE)
+_MARK = "\ufeff"  # the byte order mark
+
+
+class Sources:
+    """Reads cubes wherever arguments say that they stand.
+
+    Args:
+        format_: the name of the format that they are in; None finds it out.
+        puzzle: the cube that they have to be; None leaves that to the text.
+    """
+
+    def __init__(self, format_: str | None, puzzle: CubePuzzle | None) -> None:
+        self._format = format_
+        self._puzzle = puzzle
+
+    def read(self, arguments: Iterable[str]) -> Iterator[Found]:
+        """Yield the cubes that arguments stand for, in order and one by one."""
+        for argument in arguments:
+            try:
+                yield from self._argument(argument)
+            except InputError as error:
+                yield "", error
+
+    def _argument(self, argument: str) -> Iterator[Found]:
+        if not argument.strip():
+            raise InputError("there is no cube in the argument", f"the solved cube is {SOLVED}")
+        if not is_input(argument):
+            yield from self._written(argument)
+            return
+        with input_named(argument) as (where, stream):
+            head = stream.read(MAX_CHARACTERS + 1)
+            long = len(head) > MAX_CHARACTERS
+            head = head.removeprefix(_MARK)
+            if not long and is_one_cube(head, self._format):
+                yield self._whole(where, head)
+                return
+            found = self._items(where, items_after(head, stream, MAX_CHARACTERS))
+            placed = iter(found if long else self._or_one(found, where, head))
+            first = next(placed, None)
+            if first is None:
+                raise InputError(
+                    f"there is no cube in {where}", "give one on each line, or one in all"
+                )
+            yield first
+            yield from placed
+
+    def _written(self, argument: str) -> Iterator[Found]:
+        """Yield what an argument is that is no file."""
+        if _FILE_NAME.fullmatch(argument):
+            remedy = "give a cube, or the path of a file"
+            if argument.startswith("~"):
+                remedy += "; shells replace ~ only outside quotation marks"
+            raise InputError(f"there is no file {argument!r}", remedy)
+        if begins_json(argument):
+            yield from self._json("", 0, argument)
+            return
+        found = self._outcome("", Entry(argument))
+        if isinstance(found, InputError) and is_folder(argument):
+            found = InputError(f"{argument!r} is a folder", "give a cube, or the path of a file")
+        yield "", found
+
+    def _whole(self, where: str, text: str) -> Found:
+        """Return what an input of several lines is as one cube."""
+        found = self._outcome(where, Entry(text))
+        if isinstance(found, Reading):
+            found = replace(found, notes=(*found.notes, *could_be_moves(text)))
+        return where, found
+
+    def _items(self, where: str, items: Iterable[tuple[int, str]]) -> Iterator[Found]:
+        """Yield the cubes that are each on a line of an input, or in JSON."""
+        for number, text in items:
+            if not text:
+                continue
+            place = _line(where, number)
+            if begins_json(text):
+                if len(text) > MOST_JSON:
+                    raise InputError(
+                        f"{place}: more than {MOST_JSON:,} characters are too many for one answer",
+                        "give facelet strings, one on each line",
+                    )
+                yield from self._json(where, number, text)
+            elif len(text) > MAX_CHARACTERS:
+                raise InputError(
+                    f"{place}: more than {MAX_CHARACTERS} characters are too many for one cube",
+                    "give one on each line",
+                )
+            else:
+                yield place, self._outcome(place, Entry(text))
+
+    def _json(self, where: str, number: int, text: str) -> Iterator[Found]:
+        """Yield the cubes of values in JSON, of which line `number` is the first; 0 is an argument."""
+        place = _line(where, number)
+        try:
+            found = list(entries(text))
+        except InputError as error:
+            yield from self._broken(where, number, text, error)
+            return
+        for entry in found:
+            if isinstance(entry, Entry):
+                spot = _joined(place, entry.path)
+                yield spot, self._outcome(spot, entry)
+            else:
+                spot = _joined(place, entry[0])
+                yield spot, located(spot, entry[1])
+
+    def _broken(self, where: str, number: int, text: str, error: InputError) -> Iterator[Found]:
+        """Yield what can be read of a text that is not JSON: its lines, if one of them is a cube."""
+        lines = [(number + i, line) for i, line in enumerate(text.split("\n")) if line.strip()]
+        if len(lines) > 1:
+            found = [
+                item
+                for at, line in lines
+                for item in (
+                    self._json(where, at, line)
+                    if begins_json(line)
+                    else [(_line(where, at), self._outcome(_line(where, at), Entry(line)))]
+                )
+            ]
+            if any(isinstance(item, Reading) for _, item in found):
+                yield from found
+                return
+        place = _line(where, number)
+        short = len(text) <= MAX_CHARACTERS
+        yield place, self._outcome(place, Entry(text)) if short else located(place, error)
+
+    def _outcome(self, where: str, entry: Entry) -> Reading | InputError:
+        """Return what a text is read as, or why it cannot be, with its place."""
+        try:
+            return entry.read(self._format, self._puzzle)
+        except InputError as error:
+            return located(where, error)
+
+    def _or_one(self, found: Iterable[Found], where: str, text: str) -> list[Found]:
+        """Return the cubes that are each on a line of a text, or the one that all of it is."""
+        placed = list(found)
+        if len(text.split()) > 1 and any(isinstance(item, InputError) for _, item in placed):
+            whole = self._outcome(where, Entry(text))
+            if isinstance(whole, Reading):
+                return [(where, whole)]
+        return placed
+
+
+def located(where: str, error: InputError) -> InputError:
+    """Return an error that says where in the input it happened."""
+    if not where or error.problem.startswith(where):
+        return error
+    return InputError(f"{where}: {error.problem}", error.remedy)
+
+
+def _line(where: str, number: int) -> str:
+    return f"{where}, line {number}" if number else where
+
+
+def _joined(where: str, path: str) -> str:
+    return ", ".join(filter(None, [where, path]))

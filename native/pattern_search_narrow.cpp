@@ -1,0 +1,18 @@
+// The pattern search for the 2x2x2 and the 3x3x3.
+
+#include "pattern_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+
+#include "pattern_build.inc"
+#include "pattern_constraints.inc"
+#include "pattern_search.inc"
+
+namespace cubecsp {
+
+template class PatternSearch<Narrow>;
+
+}  // namespace cubecsp

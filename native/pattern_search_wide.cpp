@@ -1,0 +1,18 @@
+// The pattern search for larger cubes.
+
+#include "pattern_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+
+#include "pattern_build.inc"
+#include "pattern_constraints.inc"
+#include "pattern_search.inc"
+
+namespace cubecsp {
+
+template class PatternSearch<Wide>;
+
+}  // namespace cubecsp
