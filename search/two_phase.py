@@ -361,7 +361,7 @@ def solve_many(
     threads = processors() if threads is None else threads
     solver = shared()
     each = _USUAL if max_length is not None else _seconds_each(time_limit, effort)
-    if min(len(cubes) * each / threads, deadline.left) > _LONG:
+    if len(cubes) > 1 and min(len(cubes) * each / threads, deadline.left) > _LONG:
         solver.enlarge()
     together = max(threads, int(_TOGETHER / each) * threads)
     for start in range(0, len(cubes), together):

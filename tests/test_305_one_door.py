@@ -76,9 +76,11 @@ def same_cube(moves: Moves) -> dict[str, object]:
 
 
 def told(answer: Answer) -> dict[str, object]:
-    """Return an answer as JSON, without how long it took."""
+    """Return an answer as JSON, without how long it took and in which letters the cube was given."""
     shown = answer.as_dict()
     del shown["seconds"]
+    for cube in [*shown.get("cubes", []), *shown.get("repairs", [])]:
+        cube.pop("scheme", None)
     return shown
 
 

@@ -103,9 +103,7 @@ class MoveSearch:
         if turns is not None:
             named_moves(turns)
         if table is not None:
-            from cubecsp.search.optimal_tables import choose  # with numpy
-
-            choose(table, None)
+            result.by.require_table(table)
         return result
 
     @property
