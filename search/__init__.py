@@ -41,6 +41,7 @@ class Method:
         many: yields what `one` returns for each of many cubes, where that is quicker together.
         each: yields every shortest solution of a cube, for methods that find all.
         tables: returns the tables that it may use.
+        table: raises InputError if there is no size of table of a name; for methods that take one.
         proves: whether its solutions are the shortest there are, unless it has to stop.
         sizes: of the cubes that it solves.
     """
@@ -52,6 +53,7 @@ class Method:
     many: Callable[..., Iterator[Solution | None]] | None = None
     each: Callable[..., Iterator[Moves | MoveSequence]] | None = None
     tables: Callable[[], list[KnownTable]] = list
+    table: Callable[[str], object] | None = None
     proves: bool = False
     sizes: tuple[int, ...] = (3,)
 
@@ -127,6 +129,15 @@ class Method:
         """
         if self.each is None:
             raise self._lists_none()
+
+    def require_table(self, name: str) -> None:
+        """Make sure that the method has a size of table of this name.
+
+        Raises:
+            InputError: it has none.
+        """
+        if self.table is not None:
+            self.table(name)
 
     def _lists_none(self) -> InputError:
         others = ", ".join(m.name for m in METHODS.values() if m.lists_all)

@@ -401,5 +401,6 @@ METHOD = Method(
     one=solve,
     each=each_solution,
     tables=optimal_tables.known_tables,
+    table=choose,
     proves=True,
 )

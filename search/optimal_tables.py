@@ -108,7 +108,7 @@ _DIGESTS = {
 """SHA-256 of the tables, as far as they were made when this was written."""
 
 
-def choose(name: str | None, most_bytes: int | None) -> TableKind:
+def choose(name: str | None, most_bytes: int | None = None) -> TableKind:
     """Return the table of a name, or the largest that fits into `most_bytes`, or the default.
 
     Raises:

@@ -250,14 +250,14 @@ class TwoPhase:
         _require_range("threads", threads, 1, 256)
         if improve is not None:
             _require_range("improve", improve, 0, MAX_LENGTH)
-        elif time_limit is None and effort is None and deadline is NEVER:
+        elif time_limit is None and effort is None and deadline.seconds is None:
             raise InputError("improving without end needs an end", "give a time limit")
         if effort is not None and effort < 1:
             raise InputError(f"effort {effort} is out of range", "give 1 position or more")
         if time_limit is not None and not time_limit > 0:
             raise InputError(f"time limit {time_limit} is not positive", "give seconds")
         each = _USUAL if improve == 0 else _seconds_each(time_limit, effort)
-        unlimited = time_limit is None and deadline is NEVER
+        unlimited = time_limit is None and deadline.seconds is None
         for _ in range(2):
             loaded = self._tables_for(len(wanted) * each, deadline)
             given: list[_Outcome] = []
@@ -271,7 +271,7 @@ class TwoPhase:
                     _FOREVER if time_limit is None else time_limit,
                     threads,
                     effort,
-                    None if deadline is NEVER else deadline.left,
+                    deadline.left_or_none,
                     given,
                 )
             except KeyboardInterrupt as interrupt:
@@ -361,7 +361,7 @@ def solve_many(
     threads = processors() if threads is None else threads
     solver = shared()
     each = _USUAL if max_length is not None else _seconds_each(time_limit, effort)
-    if min(len(cubes) * each / threads, deadline.left) > _LONG:
+    if len(cubes) > 1 and min(len(cubes) * each / threads, deadline.left) > _LONG:
         solver.enlarge()
     together = max(threads, int(_TOGETHER / each) * threads)
     for start in range(0, len(cubes), together):

@@ -790,7 +790,7 @@ where = sys.argv[1]
 if where == "writing":
     import os
     os.fsync = stop
-make = (lambda: stop() or bytes(1000)) if where == "making" else (lambda _poll: bytes(1000))
+make = (lambda _poll: stop() or bytes(1000)) if where == "making" else (lambda _poll: bytes(1000))
 tables.load(TableSpec("killed", 1, {}, 1000), make)
 """
 

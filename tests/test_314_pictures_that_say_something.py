@@ -238,7 +238,7 @@ def test_notebooks_say_what_ended_a_question(number, stopped):
     status = Status.PARTIAL if stopped else Status.COMPLETE if number else Status.INFEASIBLE
     answer = Answer({"question": "find"}, status, solved_reports(number), number, stopped=stopped)
     text = "".join(Page(answer._repr_html_()).texts)
-    assert f"find: {number} cube{'s' * (number != 1)}, " in text
+    assert f"{number} cube{'s' * (number != 1)}, " in text
     usual = "the whole answer" if number else "the answer is no"
     assert (words[stopped] if stopped else usual) in text
     assert sum(word in text for word in (*words.values(), "whole", "is no")) == 1

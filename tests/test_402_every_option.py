@@ -13,9 +13,10 @@ from collections.abc import Callable
 import pytest
 from asking import PERFECT, SOLVED, USUAL, Outcome, ask, parser_of_all, write_files
 
-from cubecsp import Cube, solve
+from cubecsp import Cube
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.models.engines import ENGINES
+from cubecsp.questions.moves import MoveSearch
 from cubecsp.search import METHODS
 
 PARSERS = parser_of_all()
@@ -207,12 +208,13 @@ def is_of_a_3x3x3_only(command):
 
 @option("--size", "find")
 def finds_cubes_of_that_size(command):
-    for size, stickers in ((2, 24), (3, 54)):
+    for size, stickers in ((2, 24), (3, 54), (4, 96)):
         (cube,) = json(command, "at-most=3", "--limit", "1", "--size", size)["cubes"]
         assert len(cube["facelets"]) == stickers
-    assert "3×3×3" in refused(command, "at-most=3", "--size", "2", "--solve", "two-phase")
+    solved = json(command, "at-most=3", "--limit", "1", "--size", "2", "--solve", "two-phase")
+    assert solved["cubes"][0]["optimal"]
     assert "3×3×3" in refused(command, "at-most=3", "--size", "2", "-o", "pictures")
-    assert "--size" in refused(command, "at-most=3", "--size", "4")
+    assert "4×4×4" in refused(command, "at-most=3", "--size", "4", "--solve", "two-phase")
 
 
 @option("--size", "export")
@@ -446,12 +448,14 @@ def chosen(*arguments: str) -> str:
     """Return the method that is taken where none may be named, without waiting for its tables."""
     methods = []
 
-    def solved(cubes, *, method, **_more):
-        methods.append(method)
-        return solve(cubes, method="two-phase")
+    whole = MoveSearch.chosen
+
+    def noted(*given, **more):
+        methods.append(whole(*given, **more).method)
+        return MoveSearch("two-phase")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cubecsp.cli.commands.solve.solve", solved)
+        patch.setattr(MoveSearch, "chosen", noted)
         json("solve", *arguments)
     return methods[0]
 
@@ -501,6 +505,17 @@ def uses_only_these_turns(command):
     assert json(command, "R")["cubes"][0]["solution"] == "R'"
     assert "empty move" in refused(command, "R", "--turns", ",")
     assert "2×2×2" in refused(command, "R", "--turns", "R", "--size", "2")
+
+
+@option("--effort", "solve")
+def looks_at_so_many_positions(command):
+    far = PERFECT
+    little, much = (
+        json(command, far, "--effort", effort)["cubes"][0]["length"] for effort in (1, 1_000_000)
+    )
+    assert 18 <= much < little
+    assert "takes no effort" in refused(command, far, "--effort", "9", "--method", "optimal")
+    refused(command, far, "--effort", "0")
 
 
 @option("--max-length", "solve")

@@ -22,6 +22,8 @@ from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT
 from cubecsp.puzzle.puzzle import POCKET as SMALL
 from cubecsp.puzzle.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.find import FindAnswer
+from cubecsp.questions.perfect import by_class
 from cubecsp.questions.repair import RepairAnswer
 from cubecsp.questions.wording import plural
 
@@ -230,20 +232,21 @@ def test_each_of_many_cubes_is_written_in_its_own_letters(folder):
     ],
 )
 def test_a_small_cube_is_looked_up_and_takes_no_option_of_a_search(option):
-    assert f"takes no {option[0]}" in answered("solve", POCKET, *option, code=2).err
+    name = option[0].removeprefix("--").replace("-", " ")
+    assert f"takes no {name}:" in answered("solve", POCKET, *option, code=2).err
 
 
 def test_interrupted_batches_count_what_ctrl_c_came_before(monkeypatch, folder):
-    from cubecsp.search import breadth_first
+    from cubecsp.search import Method
 
-    real, calls = breadth_first.solve, itertools.count()
+    real, calls = Method.solve, itertools.count()
 
     def solve(*args, **more):
         if next(calls) == 2:
             raise KeyboardInterrupt
         return real(*args, **more)
 
-    monkeypatch.setattr(breadth_first, "solve", solve)
+    monkeypatch.setattr(Method, "solve", solve)
     (folder / "cubes.txt").write_text("R U F D L\nR\nF\nL\n")
     told = answered("solve", "cubes.txt", "--method", "breadth-first", "--max-length", "2", code=3)
     assert told.out.count("no moves were found: no solution") == 1
@@ -438,9 +441,9 @@ def test_classes_of_several_sizes_are_printed_largest_first(capsys):
     cubes = {s.of(Cube.from_moves(m)) for m in ("R", "R2 L2", "R U F") for s in SYMMETRIES}
     cubes.add(Cube())
     shuffled = random.Random(1).sample(sorted(cubes), len(cubes))
-    classes = perfect_scramble._classes([CubeReport(cube.facelets, cube) for cube in shuffled])
+    classes = by_class([CubeReport(cube.facelets, cube) for cube in shuffled])
     query = {"engine": "native", "symmetries": 1}
-    answer = Answer(query, Status.COMPLETE, count=len(cubes), classes=len(classes))
+    answer = FindAnswer(query, Status.COMPLETE, count=len(cubes), classes=len(classes))
     perfect_scramble._print(answer, classes, Printer(argparse.Namespace(), report=True))
     told = capsys.readouterr().out
     sizes = [int(n) for n in re.findall(r"^class \d+ of 4: (\d+) cubes?", told, re.M)]

@@ -18,7 +18,7 @@ from cubecsp.pictures.picture import Picture, picture
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.state import State
-from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answer import Answer, CubeReport
 
 __all__ = ["html", "svg"]
 
@@ -78,7 +78,7 @@ def _(shown: Answer) -> str:
     more = len(shown) - _SHOWN
     rest = f"<p>and {more} more</p>" if more > 0 else ""
     return (
-        f"<p>{escape(_verdict(shown))}</p>"
+        f"<p>{escape(shown.sentence())}</p>"
         f"<div style='display:flex;flex-wrap:wrap;gap:1em'>{figures}</div>{rest}"
     )
 
@@ -97,18 +97,3 @@ def _image(shown: Picture) -> str:
     data = b64encode(shown.svg(240).encode()).decode()
     title = escape(shown.scene.title)
     return f'<img src="data:image/svg+xml;base64,{data}" alt="{title}" width="240">'
-
-
-def _verdict(answer: Answer) -> str:
-    number = len(answer) if answer.count is None else answer.count
-    found = f"{number} cube{'' if number == 1 else 's'}"
-    ending = {
-        Stop.LIMIT: "as many as asked for; there may be more",
-        Stop.TIME: "the time limit ended it; there may be more",
-        Stop.INTERRUPT: "interrupted; there may be more",
-        None: "the whole answer" if answer.status is Status.COMPLETE else answer.status.value,
-    }[answer.stopped]
-    if answer.status is Status.INFEASIBLE:
-        ending = "the answer is no"
-    question = str(answer.query.get("question", "answer"))
-    return f"{question}: {found}, {ending} ({answer.seconds:.2f} s)"

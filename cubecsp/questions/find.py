@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.models.engines import (
     ENGINES,
     AutoEngine,
@@ -55,6 +55,7 @@ _Found = TypeVar("_Found", Block, State)
 _BETWEEN_REPORTS = 0.1  # seconds
 _REPEATS = 8  # samples end when so many, and one in so many, have come before
 _REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
+_SOLVED_SIZES = (2, 3)  # of the cubes whose moves can be found
 _MOST_WAITING = 100_000  # cubes that wait to be given in random order
 _FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
 _LEAST_PORTION = 32
@@ -121,6 +122,10 @@ class Find(Query):
         given = pattern_of(pattern, size)
         require_size(load_engine(engine), given.puzzle)
         how = _moves_search(solve) if isinstance(solve, str) else solve
+        if how is not None and given.puzzle.size not in _SOLVED_SIZES:
+            raise InputError(
+                f"a {given.puzzle.name} cannot be solved into moves yet", "a 3×3×3 or 2×2×2 can"
+            )
         return cls(given, engine, limits, use_symmetry, classes, seed, threads, how)
 
     def as_dict(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from cubecsp.puzzle.moves import METRICS, Metric
 from cubecsp.puzzle.state import Cube, PocketCube, State
 from cubecsp.questions.limits import check_effort, check_length, check_threads
 from cubecsp.search import METHODS, Method
+from cubecsp.search.sequence import named_moves
 from cubecsp.search.solution import Solution
 
 __all__ = ["INTERRUPTED", "MOST_TURNS", "TOO_LATE", "MoveSearch", "improved", "quick"]
@@ -81,7 +82,8 @@ class MoveSearch:
         shortest solution take optimal search; anything else two-phase.
 
         Raises:
-            InputError: there is no such method or metric, or the method does not take an option.
+            InputError: there is no such method, metric or table, turns cannot be read, or the method
+                does not take an option.
         """
         if metric not in METRICS:
             raise InputError(f"there is no metric {metric!r}", f"known are {', '.join(METRICS)}")
@@ -98,6 +100,10 @@ class MoveSearch:
             table,
         )
         result.by.require(result.options)
+        if turns is not None:
+            named_moves(turns)
+        if table is not None:
+            result.by.require_table(table)
         return result
 
     @property

@@ -243,16 +243,16 @@ def solve_all(
     """
     limits = Limits.of(limit, time_limit, "solutions")
     given = solvable(state_of(cube))
-    search = MoveSearch.chosen(
-        method,
-        metric=metric,
-        max_length=max_length,
-        effort=effort,
-        threads=threads,
-        turns=turns,
-        table=table,
-        every=True,
-    )
+    asked = {
+        "method": method,
+        "max_length": max_length,
+        "effort": effort,
+        "threads": threads,
+        "turns": turns,
+        "table": table,
+    }
+    _refuse_for_pocket([given], {**asked, "max_length": None})
+    search = MoveSearch.chosen(metric=metric, every=True, **asked)  # type: ignore[arg-type]
     search.by.require_listing()
     return SolveEvery(given, search, up_to_commuting, limits).stream().collect()
 

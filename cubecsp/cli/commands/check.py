@@ -12,7 +12,6 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given, stickers_read
 from cubecsp.diagnosis.assembly import AssemblyClass
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
-from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.defect import Defect, DefectKind
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.questions.answer import CubeReport
@@ -67,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     """Check and print."""
     given = Given(args)
     cubes = given.every([args.cube], stickers_read)
-    answer = check(cubes, parse_pattern(args.rules), explain=args.explain)
+    answer = check(cubes, args.rules, explain=args.explain)
     if args.json:
         output.print_json(answer, given.faults)
     elif len(answer) == 1 or args.nets or args.explain:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.files import write_whole
 from cubecsp.models.engines.exports import EXPORTS
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.export import export
+from cubecsp.questions.given import pattern_of
 
 SUMMARY = "the question as a file for a SAT, pseudo-Boolean or MiniZinc solver"
 DESCRIPTION = """\
@@ -43,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file."""
-    pattern = replace(parse_pattern(args.rules), puzzle=cube_puzzle(args.size))
+    pattern = pattern_of(args.rules, args.size)
     text = export(pattern, args.to)
     if args.output in (None, "-"):
         output.print_data(text)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import replace
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
-from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
+from cubecsp.questions.given import pattern_of
 
 SUMMARY = "the cubes that satisfy the rules: one, some, or all of them"
 DESCRIPTION = """\
@@ -60,14 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
-    pattern = parse_pattern(args.rules)
-    if args.size != CUBE.size:
-        if args.solve or args.output is not None:
-            raise InputError("--solve and --output know the 3×3×3 only", "leave --size out")
-        pattern = replace(pattern, puzzle=cube_puzzle(args.size))
+    if args.size != CUBE.size and args.output is not None:
+        raise InputError("--output knows the 3×3×3 only", "leave --size out")
+    pattern = pattern_of(args.rules, args.size)
     output.print_notes(pattern, args.command)
     output.prepare(args)
-    streamed = not args.json and not args.solve
     printer = Printer(args)
     printed = _shown_by(printer, args)
     with output.progress_bar("searching") as show:
@@ -82,11 +78,9 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             solve=args.solve,
             on_progress=output.counting_cubes(show),
-            on_found=printed if streamed else None,
+            on_found=None if args.json else printed,
         )
     if not args.json:
-        for report in [] if streamed else answer:
-            printed(report)
         printer.say(answer.sentence())
     if args.verbose:
         output.print_engine(answer)

@@ -15,7 +15,6 @@ from cubecsp.cli.reading import CUBE_HELP, Given, limited, stickers_read
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
-from cubecsp.models.text import parse_pattern
 from cubecsp.pictures.arrows import sticker
 from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
@@ -157,7 +156,7 @@ def _names(text: str) -> list[str]:
 
 def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]:
     if args.check or args.rule:
-        return check(read, parse_pattern(args.rule)).cubes
+        return check(read, args.rule).cubes
     return [CubeReport(stickers.letters) for stickers in read]
 
 

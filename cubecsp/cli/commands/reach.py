@@ -10,7 +10,6 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
-from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.reach import reach
 
@@ -66,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("reach turns a 3×3×3, and this is a 2×2×2", "`solve` solves either")
     answer = reach(
         shown.to_cube(),
-        parse_pattern(args.rules),
+        args.rules,
         turns=args.turns,
         up_to=args.up_to,
         up_to_commuting=args.up_to_commuting,

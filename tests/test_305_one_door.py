@@ -1,0 +1,306 @@
+"""One door: every question takes objects and texts, has a query that is data, a stream and a sentence."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Mapping
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given, settings
+from strategies import cubes
+
+from cubecsp import (
+    Answer,
+    Cube,
+    Facelets,
+    InputError,
+    Moves,
+    PocketCube,
+    Status,
+    Stop,
+    _native,
+    check,
+    complete,
+    convert,
+    export,
+    fewest,
+    find,
+    picture,
+    reach,
+    read,
+    repair,
+    solve,
+    solve_all,
+)
+from cubecsp.formats import FORMATS
+from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rules import AtMost, EveryColour, NoTouching, Solved
+from cubecsp.puzzle.puzzle import POCKET
+from cubecsp.questions.find import Find
+from cubecsp.questions.given import pattern_of, state_of, states_of
+from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.moves import MoveSearch
+from cubecsp.questions.perfect import changed, perfect_scrambles
+from cubecsp.questions.solve import Solve
+from cubecsp.search import METHODS, two_phase
+
+NEAR = Moves.parse("R U F'")
+
+ASKED = {
+    "solve": lambda cube: solve(cube, max_length=20),
+    "solve optimally": lambda cube: solve(cube, table="tiny"),
+    "solve_all": lambda cube: solve_all(cube, table="tiny"),
+    "reach": lambda cube: reach(cube, "solved=cross", turns="U,R,F"),
+    "check": lambda cube: check(cube, "at-most=8"),
+    "complete": lambda cube: complete(cube),
+    "repair": lambda cube: repair(cube, engine="subsets"),
+}
+"""Questions about a cube that answer with an `Answer`."""
+
+
+def same_cube(moves: Moves) -> dict[str, object]:
+    """Return a cube in every way in which it can be given."""
+    cube = Cube.from_moves(moves)
+    texts = {name: convert(cube, name) for name in FORMATS if name != "visualcube"}
+    return {
+        **texts,
+        "state": cube,
+        "stickers": Facelets.of(cube),
+        "reading": read(cube.facelets),
+        "object of moves": moves,
+        "bytes": cube.facelets.encode(),
+    }
+
+
+def told(answer: Answer) -> dict[str, object]:
+    """Return an answer as JSON, without how long it took and in which letters the cube was given."""
+    shown = answer.as_dict()
+    del shown["seconds"]
+    for cube in [*shown.get("cubes", []), *shown.get("repairs", [])]:
+        cube.pop("scheme", None)
+    return shown
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_a_cube_given_in_any_way_is_the_same_question(question):
+    answers = {way: told(ASKED[question](cube)) for way, cube in same_cube(NEAR).items()}
+    first = answers["state"]
+    assert first.get("cubes") or first["repairs"]
+    for way, answer in answers.items():
+        assert answer == first, way
+
+
+def test_so_it_is_for_conversions_and_pictures():
+    ways = same_cube(NEAR)
+    assert len({convert(cube, "facelets") for cube in ways.values()}) == 1
+    drawn = {picture(cube).svg() for way, cube in ways.items() if way not in ("bytes", "colours")}
+    assert len(drawn) == 1
+
+
+def test_fewest_takes_any_cube_too():
+    shown = "".join(
+        letter if facelet < 45 else "." for facelet, letter in enumerate(Cube().facelets)
+    )
+    assert told(fewest(shown)) == told(fewest(Facelets(shown)))
+    assert fewest(shown).sets
+
+
+@given(cubes)
+@settings(max_examples=10)
+def test_several_cubes_are_those_one_by_one(cube):
+    given_ = [cube, cube.facelets, ~cube]
+    assert states_of(given_) == [cube, cube, ~cube]
+    assert states_of(iter(given_)) == states_of(given_)
+    assert states_of(cube) == [state_of(cube)] == [cube]
+
+
+@pytest.mark.parametrize("wrong", [3, None, 1.5, object(), [3], [None]])
+def test_what_is_no_cube_and_no_rule_is_refused(wrong):
+    for question in (solve, check):
+        with pytest.raises(InputError, match="is no cube"):
+            question(wrong)
+    for question in (lambda rules: find(rules, limit=1), lambda rules: reach("R", rules)):
+        if wrong is not None:
+            with pytest.raises(InputError, match="is no rule"):
+                question(wrong)
+
+
+SAME_PATTERN = [
+    "every-colour at-most=2",
+    ["every-colour", "at-most=2"],
+    ["every-colour", AtMost(2)],
+    [EveryColour(), AtMost(2)],
+    Pattern((EveryColour(), AtMost(2))),
+    [Pattern((EveryColour(),)), AtMost(2)],
+    (rule for rule in (EveryColour(), "at-most=2")),
+]
+
+
+def test_a_pattern_given_in_any_way_is_the_same_question():
+    patterns = [pattern_of(given_) for given_ in SAME_PATTERN]
+    assert set(patterns) == {Pattern((EveryColour(), AtMost(2)))}
+    ways = ["no-touching=side at-most=2", [NoTouching("side"), "at-most=2"]]
+    answers = [told(find(way, limit=3, seed=1)) for way in ways]
+    assert answers[0] == answers[1]
+    assert export(ways[0], "cnf") == export(ways[1], "cnf")
+    assert told(reach(NEAR, "solved=cross")) == told(reach(NEAR, Solved("cross")))
+    assert told(check("R", "at-most=8")) == told(check("R", [AtMost(8)]))
+    assert find("perfect-scramble").query["model"] == "perfect-scramble"
+
+
+def test_sizes_are_given_with_the_pattern_or_beside_it():
+    beside = find("no-touching=side no-touching=across", size=2)
+    inside = find(Pattern(pattern_of("no-touching=side no-touching=across").rules, puzzle=POCKET))
+    assert told(beside) == told(inside)
+    assert beside.query["size"] == 2
+    with pytest.raises(InputError, match="different cubes"):
+        pattern_of([Pattern((AtMost(2),), puzzle=POCKET), Pattern((EveryColour(),))])
+
+
+@pytest.mark.parametrize(
+    ("asked", "method"),
+    [
+        ({}, "two-phase"),
+        ({"metric": "qtm"}, "optimal"),
+        ({"table": "tiny"}, "optimal"),
+        ({"turns": "U,R"}, "breadth-first"),
+        ({"turns": "U,R", "metric": "qtm"}, "breadth-first"),
+        ({"every": True}, "optimal"),
+        ({"every": True, "turns": "U,R"}, "breadth-first"),
+        ({"max_length": 30}, "two-phase"),
+    ],
+)
+def test_the_method_suits_what_is_asked_for(asked, method):
+    assert MoveSearch.chosen(**asked).method == method
+    if asked.keys() <= METHODS["thistlethwaite"].options:
+        assert MoveSearch.chosen("thistlethwaite", **asked).method == "thistlethwaite"
+
+
+def test_moves_of_found_cubes_are_right_and_one_length_a_class():
+    for method in METHODS:
+        answer = find("symmetric=Oh any(solved=all, symmetric=Oh)", limit=1, solve=method)
+        assert answer.query["solve"]["method"] == method
+    answer = find(PERFECT_SCRAMBLE, solve="two-phase")
+    assert all(report.cube.apply(report.solution) == Cube() for report in answer)
+    assert len({report.length for report in answer}) == 1
+    small = find("no-touching=side no-touching=across", size=2, limit=5, solve="optimal")
+    assert all(report.cube.apply(report.solution) == PocketCube() for report in small)
+    assert all(report.optimal for report in small)
+
+
+def test_the_48_have_18_turns_however_busy_the_machine(monkeypatch):
+    """Their effort is counted in positions: no clock has a say in what is found."""
+    limits = []
+    solve_natively = _native.two_phase_solve
+
+    def noted(small, large, packed, longest, improvements, seconds, threads, most, *rest):
+        limits.append((seconds, most, rest[0]))
+        return solve_natively(
+            small, large, packed, longest, improvements, seconds, threads, most, *rest
+        )
+
+    names = {name: getattr(_native, name) for name in dir(_native) if "two_phase" in name.lower()}
+    monkeypatch.setattr(
+        two_phase, "_native", SimpleNamespace(**{**names, "two_phase_solve": noted})
+    )
+    answer = perfect_scrambles()
+    assert {report.length for report in answer} == {18}
+    assert (len(answer), answer.classes) == (48, 1)
+    assert [r.solution for r in perfect_scrambles()] == [r.solution for r in answer]
+    assert all(seconds >= 1e9 and most and for_all is None for seconds, most, for_all in limits)
+
+
+def test_rules_of_the_perfect_scramble_can_be_changed():
+    assert changed() is PERFECT_SCRAMBLE
+    assert changed("at-most=2").rules == PERFECT_SCRAMBLE.rules
+    fewer = changed(dropped=["faces-differ"])
+    assert len(fewer.rules) == len(PERFECT_SCRAMBLE.rules) - 1
+    with pytest.raises(InputError, match="both"):
+        changed("faces-differ", ["faces-differ"])
+    with pytest.raises(InputError, match="cannot be dropped"):
+        changed(dropped="order=3")
+
+
+EVERY_ANSWER = {
+    **{name: ask(NEAR) for name, ask in ASKED.items()},
+    "find": find("perfect-scramble", limit=30),
+    "find none": find("perfect-scramble no-piece-home"),
+    "find with moves": find("perfect-scramble", limit=1, solve="two-phase"),
+    "complete none": complete("UU" + Cube().facelets[2:9] + "U" + Cube().facelets[10:]),
+    "reach none": reach("F", "solved=cross", turns="U,R"),
+}
+
+
+@pytest.mark.parametrize("name", EVERY_ANSWER)
+def test_queries_are_data_and_answers_can_be_read(name):
+    answer = EVERY_ANSWER[name]
+    assert isinstance(answer.query, Mapping)
+    assert json.loads(json.dumps(answer.as_dict()))["query"] == json.loads(
+        json.dumps(dict(answer.query))
+    )
+    assert answer.query["question"] in name
+    with pytest.raises(AttributeError):
+        answer.query.question_ = 1
+    sentence = answer.sentence()
+    assert sentence.rstrip().endswith(".")
+    printed = str(answer)
+    assert printed.endswith(sentence)
+    for report in answer.cubes[:20]:
+        assert report.facelets in printed
+    assert ("more" in printed.removesuffix(sentence)) == (len(answer) > 20)
+
+
+def test_collecting_is_reading_a_stream():
+    query = Find.asked("perfect-scramble", limit=5)
+    with query.stream() as found:
+        streamed = list(found)
+    assert [report.cube for report in streamed] == [r.cube for r in find(query.pattern, limit=5)]
+    assert found.answer.cubes == []  # they are the reader's
+    assert (found.answer.status, found.answer.stopped) == (Status.PARTIAL, Stop.LIMIT)
+    with query.stream() as left:
+        next(left)
+    assert left.answer.count == 1
+    assert next(left, None) is None
+
+
+def test_solutions_come_in_the_order_of_the_cubes():
+    given_ = [Cube.random(seed) for seed in range(4)] + [PocketCube(), Cube()]
+    query = Solve(tuple(given_), MoveSearch.chosen(max_length=20))
+    assert [report.cube for report in query.stream()] == given_
+
+
+def test_callbacks_get_every_report_once():
+    for ask in (
+        lambda tell: find("perfect-scramble", on_found=tell),
+        lambda tell: solve(["R", "U"], on_found=tell),
+        lambda tell: check(["R", "U"], on_found=tell),
+        lambda tell: complete("..." + Cube().facelets[3:], on_found=tell),
+        lambda tell: repair("R", engine="subsets", on_found=tell),
+        lambda tell: reach("R U", "solved=cross", on_found=tell),
+    ):
+        seen = []
+        assert ask(seen.append).cubes == seen
+        assert seen
+
+
+def test_what_ends_a_stage_is_remembered():
+    for error, why in (
+        (KeyboardInterrupt(), Stop.INTERRUPT),
+        (TimeoutError(), Stop.TIME),
+    ):
+        run = Run(Limits())
+        with run:
+            raise error
+        assert run.stopped is why
+    run = Run(Limits())
+    with pytest.raises(KeyError), run:
+        raise KeyError
+    assert run.stopped is None
+    for first, second in itertools.permutations((Stop.TIME, Stop.INTERRUPT)):
+        run = Run(Limits())
+        run.stop(first)
+        run.stop(second)
+        assert run.stopped is Stop.INTERRUPT

@@ -1,0 +1,266 @@
+"""One deadline, and Ctrl-C, in every stage: what was found is kept, and nothing is called a no.
+
+Where the end of the time is tested, a clock that jumps stands for a slow machine: the deadline is over
+from the n-th look at it on, for every n up to the end of the question.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cubecsp import (
+    Cube,
+    LimitError,
+    Status,
+    Stop,
+    check,
+    complete,
+    deadline,
+    find,
+    reach,
+    repair,
+    solve,
+    solve_all,
+)
+from cubecsp.deadline import NEVER, Deadline
+from cubecsp.errors import OutOfTimeError
+from cubecsp.questions.perfect import perfect_scrambles
+from cubecsp.search import optimal, optimal_tables, pocket, tables, thistlethwaite, two_phase
+
+SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
+OPEN = "." * 9 + Cube().facelets[9:]
+HOUR = 3600.0
+
+QUESTIONS = {
+    "find": lambda: find("perfect-scramble", time_limit=HOUR),
+    "find with moves": lambda: find("perfect-scramble", solve="two-phase", time_limit=HOUR),
+    "perfect scrambles": lambda: perfect_scrambles(time_limit=HOUR),
+    "solve": lambda: solve(["R U F", SUPERFLIP], max_length=22, time_limit=HOUR),
+    "solve optimally": lambda: solve(["R U F", "D L2"], table="tiny", time_limit=HOUR),
+    "solve by turns": lambda: solve(["R U", "U R"], turns="U,R", time_limit=HOUR),
+    "solve in phases": lambda: solve(["R U", "U R"], method="thistlethwaite", time_limit=HOUR),
+    "solve small": lambda: solve(
+        ["R U F", Cube().facelets[:0] + "UUUURRRRFFFFDDDDLLLLBBBB"], time_limit=HOUR
+    ),
+    "solve all": lambda: solve_all("R U", table="tiny", time_limit=HOUR),
+    "reach": lambda: reach("R U F", "solved=cross", time_limit=HOUR),
+    "reach what is judged": lambda: reach("R U", "order=3", turns="R,U,F", time_limit=HOUR),
+    "check": lambda: check(["R", OPEN], "at-most=9", time_limit=HOUR),
+    "complete": lambda: complete(OPEN, time_limit=HOUR),
+    "repair": lambda: repair("U" * 3 + Cube().facelets[3:], engine="subsets", time_limit=HOUR),
+}
+
+
+class Clock:
+    """A monotonic clock on which an hour and more passes at the n-th look of a deadline at it."""
+
+    def __init__(self, looks: int) -> None:
+        self.left = looks
+
+    def monotonic(self) -> float:
+        self.left -= 1
+        return time.monotonic() + (2 * HOUR if self.left < 0 else 0.0)
+
+
+def is_honest(answer, whole) -> None:
+    """Check that what an answer says is true, given the whole answer."""
+    known = [report.cube for report in whole]
+    assert all(report.cube in known for report in answer)
+    if answer.stopped is None:
+        assert answer.status is whole.status
+    else:
+        assert answer.stopped is Stop.TIME
+        assert answer.status in (Status.PARTIAL, Status.UNKNOWN)
+        found = [r for r in answer if r.unsolved is None]
+        assert (answer.status is Status.PARTIAL) or not found
+    for report in answer:
+        if report.solution is not None:
+            assert report.cube.apply(report.solution) == type(report.cube)()
+        elif report.unsolved is not None:
+            assert report.unsolved == "the time limit passed"
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_time_may_be_over_at_any_look_at_the_clock(name, monkeypatch):
+    ask = QUESTIONS[name]
+    whole = ask()
+    assert whole.stopped is None
+    stopped = 0
+    for looks in [*range(1, 25), *range(25, 400, 25)]:
+        clock = Clock(looks)
+        monkeypatch.setattr(deadline, "time", clock)
+        answer = ask()
+        is_honest(answer, whole)
+        assert answer.sentence()
+        stopped += answer.stopped is Stop.TIME
+        if clock.left >= 0:
+            break
+    assert stopped
+
+
+TABLES = {
+    "two-phase": (two_phase.SMALL, lambda: solve("R U F", max_length=20, time_limit=HOUR)),
+    "optimal": (
+        optimal_tables.TABLES["tiny"].spec("htm"),
+        lambda: solve("R U F", table="tiny", time_limit=HOUR),
+    ),
+    "thistlethwaite": (
+        thistlethwaite._SPEC,
+        lambda: solve("R U F", method="thistlethwaite", time_limit=HOUR),
+    ),
+    "pocket": (
+        pocket._spec("htm"),
+        lambda: solve("UUUURRRRFFFFDDDDLLLLBBBB", time_limit=HOUR),
+    ),
+}
+
+
+@pytest.fixture
+def nothing_made(monkeypatch, tmp_path):
+    """A process that has no table yet, in memory or on disk."""
+    monkeypatch.setenv("CUBECSP_CACHE", str(tmp_path))
+    monkeypatch.setattr(tables, "_in_memory", {})
+    monkeypatch.setattr(pocket, "_known", {})
+    monkeypatch.setattr(thistlethwaite, "_solvers", [])
+    fresh = two_phase.TwoPhase()
+    monkeypatch.setattr(fresh, "enlarge", lambda: None)  # which works beside the question
+    monkeypatch.setattr(two_phase, "shared", lambda: fresh)
+    optimal_tables._loaded.cache_clear()
+    return tmp_path
+
+
+@pytest.mark.parametrize("method", TABLES)
+@pytest.mark.parametrize("looks", [2, 3, 4, 5, 6, 8, 10, 12])
+def test_making_a_table_obeys_the_deadline_and_leaves_nothing_half_made(
+    method, looks, nothing_made, monkeypatch
+):
+    spec, ask = TABLES[method]
+    with monkeypatch.context() as patched:
+        patched.setattr(deadline, "time", Clock(looks))
+        answer = ask()
+    if answer.stopped is Stop.TIME:
+        assert answer.status in (Status.UNKNOWN, Status.PARTIAL)
+    left = {path.name for path in nothing_made.iterdir()} - {"checked.json"}
+    whole = {known.file.name for known in tables.listing([spec]) if known.state == "ok"}
+    assert left == whole
+    assert ask().stopped is None  # and is made when there is time
+
+
+@pytest.mark.usefixtures("nothing_made")
+def test_native_makers_are_stopped_within_a_blink():
+    small = two_phase._small(NEVER)
+    for maker, spec in (
+        (lambda poll: two_phase._make_large(small, poll), two_phase.LARGE),
+        (
+            lambda poll: optimal_tables._payload(
+                optimal_tables.TABLES["medium"], "htm", 1, None, poll
+            ),
+            optimal_tables.TABLES["medium"].spec("htm"),
+        ),
+    ):
+        calls = []
+
+        def poll(calls=calls):
+            calls.append(None)
+            if len(calls) == 3:
+                raise OutOfTimeError
+
+        with pytest.raises(OutOfTimeError):
+            tables._made(spec, lambda _, maker=maker, poll=poll: maker(poll), None, NEVER)
+        assert len(calls) == 3  # nothing goes on after that
+        assert not spec.path.exists()
+
+
+def test_one_hard_cube_starves_nobody():
+    """Every cube of the class of all symmetries has moves, the easy ones the shortest."""
+    answer = find("symmetric=Oh", solve="optimal", time_limit=4)
+    assert answer.count == len(answer) == 4
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
+    lengths = sorted((report.length, report.optimal) for report in answer)
+    assert all(report.cube.apply(report.solution) == Cube() for report in answer)
+    assert lengths[:2] == [(0, True), (6, True)]
+    assert "no others" in answer.sentence()
+    assert "the time limit ended the search for moves" in answer.sentence()
+
+
+def test_bounds_are_kept_from_one_turn_to_the_next():
+    cube = Cube.from_moves(SUPERFLIP)
+    first = optimal.solve(cube, table="tiny", time_limit=0.5)
+    again = optimal.solve(cube, table="tiny", time_limit=0.3, upper=first.moves, lower=first.proven)
+    assert again.proven >= first.proven >= 8
+    assert again.stopped == "time"
+
+
+def test_a_limit_of_memory_of_one_cube_keeps_the_others():
+    answer = solve(["R U F D", "R'"], turns="R,U,F,D", max_length=2)
+    assert [report.solution is None for report in answer] == [True, False]
+    with pytest.raises(LimitError):
+        solve("R U F D", turns="R,U,F,D", max_length=2)
+
+
+def test_deadlines():
+    assert not NEVER.is_over
+    assert (NEVER.left_or_none, NEVER.moment) == (None, None)
+    NEVER.check()
+    over = Deadline(1e-9)
+    time.sleep(0.001)
+    assert over.is_over
+    assert over.left == 0
+    assert over.left_or_none > 0  # a time limit is positive
+    with pytest.raises(OutOfTimeError, match="the time limit passed"):
+        over.check()
+    assert NEVER.within(None) is NEVER
+    assert over.within(5) is over
+    assert Deadline(100).within(1).left <= 1
+
+
+STAGES = {
+    "search": ("find", "at-most=3", "--limit", "all"),
+    "search without an answer": ("find", "order=13", "every-colour"),
+    "making a table": ("solve", SUPERFLIP, "R U F", "--table", "large"),
+    "moves for found cubes": ("find", "symmetric=Oh", "--solve", "optimal", "--time-limit", "300"),
+    "moves": ("solve", SUPERFLIP, "R U F", "--table", "small"),
+    "quick moves": ("solve", SUPERFLIP, "R U F", "--effort", "100000000000"),
+    "listing": ("solve", SUPERFLIP, "--all", "--table", "small"),
+    "sequences": ("reach", SUPERFLIP, "solved=all"),
+    "repair": ("repair", "URFDLB" * 9),
+    "fewest": ("complete", "R U F D L B R U", "--fewest", "--limit", "all"),
+}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
+    """In a process of its own: the answer comes within seconds, and is no "no"."""
+    environment = dict(os.environ)
+    if stage == "making a table":
+        environment["CUBECSP_CACHE"] = str(tmp_path)
+    with subprocess.Popen(
+        [sys.executable, "-m", "cubecsp", *STAGES[stage], "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as process:
+        time.sleep(2.5)
+        if process.poll() is not None:
+            pytest.skip("it was over before it could be interrupted")
+        process.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        printed, error = process.communicate(timeout=60)
+        took = time.monotonic() - sent
+    assert process.returncode == 3, error
+    assert took < 10  # on a machine that does other things too
+    answer = json.loads(printed)
+    assert answer["stopped"] == "interrupt"
+    assert answer["status"] in ("partial", "unknown")
+    if stage == "making a table":
+        assert {path.suffix for path in tmp_path.iterdir()} <= {".table", ".json"}
+    if stage in ("moves for found cubes", "making a table", "moves"):
+        assert all("solution" in cube for cube in answer["cubes"])
