@@ -171,6 +171,19 @@ def test_symmetry_loses_nothing(size, engine):
     assert classes.count == 70
 
 
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_native_finds_the_least_of_each_orbit_and_nothing_else(size):
+    drawing, expected = two_faces(size)
+    puzzle = cube_puzzle(size)
+    pattern = Pattern((Stickers(drawing),), puzzle=puzzle)
+    group = tuple(
+        s for s in pattern.symmetries if all(p.moved(s, puzzle) == p for p in held(puzzle))
+    )
+    least = {min(symmetry.of(cube) for symmetry in group) for cube in expected}
+    assert len(least) < len(expected)
+    assert set(answers("native", puzzle, pattern.primitives, group)) == least
+
+
 def requirements(size):
     """The first five requirements of the perfect scramble, with as many of a colour as there must be."""
     most = AtMost(-(-(size**2) // 6))

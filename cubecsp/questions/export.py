@@ -12,7 +12,7 @@ from cubecsp.models.compose import Budget
 from cubecsp.models.engines import Problem, State, held
 from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
 from cubecsp.models.named import NAMES
-from cubecsp.models.pattern import LARGEST, Pattern
+from cubecsp.models.pattern import Pattern
 from cubecsp.models.reading import chained, rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.puzzle import cube_puzzle
@@ -170,7 +170,7 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
         raise damaged from error
     if not all(isinstance(some, list) and {*map(type, some)} <= {str} for some in (texts, names)):
         raise damaged
-    if type(size) is not int or not 2 <= size <= LARGEST:
+    if type(size) is not int or size not in (2, 3):
         raise damaged
     own = _own(rules)
     missing = next((name for name in names if name not in own), None)
