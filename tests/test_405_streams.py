@@ -46,9 +46,9 @@ def test_errors_that_cannot_be_said_leave_the_exit_code(closed):
 
 
 def test_ctrl_c_during_the_imports(capsys, monkeypatch):
-    def interrupted(_name):
+    def interrupted(_registry, _name):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cubecsp.cli.parser.load", interrupted)
+    monkeypatch.setattr("cubecsp.registry.Registry.__getitem__", interrupted)
     assert main(["solve", "R U"]) == 3
     assert capsys.readouterr().err == "cubecsp solve: interrupted\n"
