@@ -14,6 +14,7 @@ from asking import PERFECT, SOLVED, USUAL, WITHOUT_JSON, Outcome, ask, parser_of
 
 from cubecsp import Cube, Facelets, PocketCube, picture, read
 from cubecsp.cli.commands import COMMANDS
+from cubecsp.formats import MAX_CHARACTERS
 from cubecsp.puzzle.state import cube_class
 
 FACES = "URFDLB"
@@ -271,7 +272,7 @@ def test_the_cubes_of_large_answers_are_read():
         ('{"rules": []}', "this JSON is no cube"),
         ('{"cubes": [', "this is not JSON"),
         ('{"cubes": [' + '{"facelets": "' + SOLVED + '"}, ' * 100, "this is not JSON"),
-        ("[" * 5000, "this JSON is too deep"),
+        ("[" * (MAX_CHARACTERS + 1), "this JSON is too deep"),
     ],
 )
 def test_json_that_is_no_cube_is_refused_in_a_sentence(text, words):
