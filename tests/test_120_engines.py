@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
-import sys
 import threading
 from dataclasses import replace
 
@@ -14,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from cubecsp import SYMMETRIES, Cube, EngineError, InputError
+from cubecsp import SYMMETRIES, Cube, InputError
 from cubecsp.models.engines import (
     ENGINES,
     Engine,
@@ -288,13 +286,6 @@ class TestAuto:
         assert (engine.works, found) == ("cnf", [])
         assert "cnf was first" in engine.reason
 
-    def test_without_the_solver_native_goes_on(self, monkeypatch):
-        monkeypatch.setattr(auto, "_ALONE", 0.0)
-        monkeypatch.setitem(sys.modules, "pysat", None)
-        monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
-        engine, found = self._found(PERFECT_SCRAMBLE.primitives)
-        assert (engine.works, len(found)) == ("native", PERFECT["cubes"])
-
     def test_a_seed_stays_with_native(self, monkeypatch):
         monkeypatch.setattr(auto, "_ALONE", 0.0)
         engine, found = self._found(PERFECT_SCRAMBLE.primitives, seed=1)
@@ -346,20 +337,6 @@ def test_a_question_that_is_answered_before_it_is_cut_up():
         problem = Problem(CUBE, tuple(asked), NO_SYMMETRY, threads=2)
         found = [e for e in load_engine("native").solutions(problem) if isinstance(e, Cube)]
         assert found == ([Cube()] if asked is solved else [])
-
-
-@pytest.mark.parametrize(
-    ("engine", "module", "extra"),
-    [
-        ("cpsat", "ortools.sat.python", "cpsat"),
-        ("cnf", "pysat.solvers", "sat"),
-        ("constraint", "constraint", "constraint"),
-    ],
-)
-def test_a_missing_package_is_named(engine, module, extra, monkeypatch):
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(EngineError, match=rf"cubecsp\[{extra}\]"):
-        next(iter(load_engine(engine).solutions(Problem(CUBE, (), NO_SYMMETRY))))
 
 
 def test_random_numbers_are_those_of_the_paper():

@@ -17,7 +17,8 @@ from cubecsp.pictures.outline import bounds, read
 from cubecsp.pictures.picture import Picture
 from cubecsp.pictures.views import BACKS, VIEWS
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.puzzle.state import cube_class
 
 SVG = "{http://www.w3.org/2000/svg}"
 STANDARD = SCHEMES["standard"]
@@ -80,7 +81,7 @@ def test_the_cube_shows_three_faces_as_they_are_held():
     assert found["F1"][1] < found["F7"][1]
 
 
-@pytest.mark.parametrize("puzzle", [Cube(), PocketCube()], ids=["3", "2"])
+@pytest.mark.parametrize("puzzle", [cube_class(size)() for size in (2, 3, 4, 7)])
 def test_pieces_hold_together_around_the_corner_in_front(puzzle):
     """The three stickers of the corner URF lie nearest to the corner in front, of all stickers."""
     found = stickers(picture(puzzle, view="cube"))
@@ -226,7 +227,7 @@ def test_hidden_stickers():
 
 
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])
+@pytest.mark.parametrize("puzzle", [CUBE, POCKET, cube_puzzle(4), cube_puzzle(7)], ids=str)
 def test_svg_is_well_formed_and_says_what_it_shows(puzzle, view):
     nasty = 'a <b> & "c" \' ]]> é'
     shown = picture("." * puzzle.facelet_count, view=view, title=nasty, letters=True)

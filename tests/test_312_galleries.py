@@ -20,7 +20,8 @@ from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
 from cubecsp.pictures.picture import picture
 from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows, shows_colour
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.state import cube_class
 from cubecsp.questions.check import check
 
 NASTY = "</title><script>alert(1)</script> & \"quotes' ümlaut \u2028"
@@ -183,7 +184,7 @@ def test_net_letters_are_the_facelets_row_by_row(cube):
     ]
 
 
-@pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])
+@pytest.mark.parametrize("puzzle", [cube_puzzle(size) for size in (2, 3, 4, 7)], ids=str)
 def test_net_rows_hold_every_facelet_once(puzzle):
     found = [f for row in net_rows(puzzle) for f in row if f is not None]
     assert sorted(found) == list(range(puzzle.facelet_count))
@@ -261,7 +262,18 @@ def test_terminals_that_want_no_colour(monkeypatch, environment, wanted):
     assert shows_colour() is wanted
 
 
-@pytest.mark.parametrize("shown", [Cube(), PocketCube(), Facelets("." * 54), Facelets("U" * 24)])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        Cube(),
+        PocketCube(),
+        cube_class(4).random(1),
+        cube_class(7)(),
+        Facelets("." * 54),
+        Facelets("U" * 24),
+        Facelets("U" * 96),
+    ],
+)
 def test_cubes_show_themselves(shown):
     assert shown._repr_svg_().startswith("<svg")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from cubecsp import Cube, Facelets, InputError, PocketCube, picture
+from cubecsp import Cube, Facelets, InputError, picture
 from cubecsp.pictures.arrows import Arrow
 from cubecsp.pictures.colours import DARK, LIGHT, SCHEMES, UNKNOWN_COLOUR, ink_on
 from cubecsp.pictures.glyphs import SHAPES, written
@@ -20,10 +20,12 @@ from cubecsp.pictures.outline import read
 from cubecsp.pictures.picture import Picture
 from cubecsp.pictures.views import USUAL, Rotation, parse_rotation
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.state import cube_class
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOTH = pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])
+ANY = pytest.mark.parametrize("puzzle", [CUBE, POCKET, cube_puzzle(4), cube_puzzle(7)], ids=str)
 
 # Each face as it is seen from outside: where its right and its lower side are, in space.
 AXES = {
@@ -204,13 +206,13 @@ CASES = [
 
 def some_cube(puzzle: CubePuzzle, seed: int, *, hidden: int = 0) -> Facelets:
     rng = random.Random(seed)
-    letters = list((Cube if puzzle is CUBE else PocketCube).random(seed).facelets)
+    letters = list(cube_class(puzzle.size).random(seed).facelets)
     for facelet in rng.sample(range(len(letters)), hidden):
         letters[facelet] = "."
     return Facelets("".join(letters))
 
 
-@BOTH
+@ANY
 @pytest.mark.parametrize(("view", "back", "rotation"), CASES)
 def test_every_sticker_lies_where_geometry_says(puzzle, view, back, rotation):
     shown = some_cube(puzzle, 7, hidden=5)
@@ -235,7 +237,7 @@ def test_every_sticker_lies_where_geometry_says(puzzle, view, back, rotation):
     assert drawn.hidden == frozenset(range(puzzle.facelet_count)) - set(quads)
 
 
-@BOTH
+@ANY
 @pytest.mark.parametrize("back", ["around", "through"])
 def test_what_is_behind_is_painted_first(puzzle, back):
     found = [
@@ -247,7 +249,7 @@ def test_what_is_behind_is_painted_first(puzzle, back):
     assert behind == sorted(behind, reverse=True)
 
 
-@BOTH
+@ANY
 @pytest.mark.parametrize(("view", "back", "rotation"), CASES)
 def test_each_face_has_a_body_under_its_stickers(puzzle, view, back, rotation):
     drawn = paths(picture(some_cube(puzzle, 2), view=view, back=back, rotation=rotation))
@@ -341,7 +343,7 @@ def test_what_is_written_on_a_sticker_is_its_colour_the_right_way_up(puzzle, ink
     assert seen > 500
 
 
-@BOTH
+@ANY
 def test_letters_of_the_net_are_those_of_the_scheme_in_full(puzzle):
     shown = Facelets(some_cube(puzzle, 5).letters, "123456")
     quads = net_quads(puzzle)
@@ -400,7 +402,7 @@ def test_marks_are_on_their_stickers_and_nowhere_else(puzzle, view, letters):
     assert title.endswith(f", {len(set(crossed) | set(ringed))} marked")
 
 
-@BOTH
+@ANY
 def test_titles_say_what_is_to_be_seen(puzzle):
     shown = some_cube(puzzle, 6)
     words = {
@@ -516,7 +518,7 @@ def test_no_arrow_touches_a_sticker_that_is_not_seen(puzzle, view, part):
                 ).svg()
 
 
-@BOTH
+@ANY
 def test_nothing_is_cut_off(puzzle):
     """Everything painted lies in the box, with the width of its line, and the box is cut close."""
     for view, back, rotation in CASES:

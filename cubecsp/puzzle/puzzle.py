@@ -321,23 +321,22 @@ class CubePuzzle(Puzzle):
             InputError: no such turn: this cube has not so many layers, or they are the whole cube, or
                 move the centres that it is held by.
         """
-        found = self._turns.get(number)
-        if found is None:
-            found = self._turns[number] = self._inner_turn(number)
-        return found
+        return self.by_number[number]
 
     @cached_property
-    def _turns(self) -> dict[int, Permutation]:
-        return dict(enumerate(self.turns))
+    def by_number(self) -> Mapping[int, Permutation]:
+        """What each turn does; `turn` says which numbers there are."""
+        return _Turns(self)
 
-    def _inner_turn(self, number: int) -> Permutation:
+    def inner_turn(self, number: int) -> Permutation:
+        """Return what the turn of a number does, worked out from its layers; see `turn`."""
         first, last = block_of(number) if number >= 0 else (1, self.size)
         middle = self.size % 2 and first <= self.size // 2 + 1 <= last
         if last > self.size or middle or last - first == self.size - 1:
             name = f" ({turn_name(number)})" if number >= 0 else ""
             raise InputError(
                 f"a {self.name} has no turn {number}{name}",
-                "turns are numbered 0 to 17, those of inner layers face·3 + quarters − 1 + 18·block",
+                "turns of faces are 0 to 17; `Moves.parse` takes the cube that moves are for",
             )
         face, quarters = divmod(number % len(self.turns), 3)
         stickers = identity(self.facelet_count)
@@ -420,6 +419,18 @@ class CubePuzzle(Puzzle):
             if dot(m, n) == 0 and distance(p, q) == 4 and dot(p, n) == dot(q, m) == reach:
                 pairs.append((a, b))
         return tuple(pairs)
+
+
+class _Turns(dict[int, Permutation]):
+    """The turns of a cube by number; those of inner layers are worked out when they are asked for."""
+
+    def __init__(self, puzzle: CubePuzzle) -> None:
+        super().__init__(enumerate(puzzle.turns))
+        self._puzzle = puzzle
+
+    def __missing__(self, number: int) -> Permutation:
+        found = self[number] = self._puzzle.inner_turn(number)
+        return found
 
 
 HELD = "DBL"

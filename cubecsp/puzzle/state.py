@@ -211,9 +211,9 @@ class State(ShownAsSvg):
 
     def apply(self, moves: str | Moves) -> Self:
         """Return the cube after `moves`, a `Moves` or a text in WCA notation."""
-        turn_of, stickers = self.puzzle.turn, self.stickers
+        turns, stickers = self.puzzle.by_number, self.stickers
         for turn in parse_moves(moves, puzzle=self.puzzle) if isinstance(moves, str) else moves:
-            stickers = compose(stickers, turn_of(turn))
+            stickers = compose(stickers, turns[turn])
         return self._of(stickers)
 
     def conjugated(self, symmetry: Symmetry) -> Self:

@@ -158,6 +158,9 @@ class Complete(Query):
     limits: Limits = field(default_factory=Limits)
     list_cubes: bool = True
 
+    def __post_init__(self) -> None:
+        check_size(self.shown.puzzle, "completed")
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         return {
@@ -234,9 +237,7 @@ def complete(
     Raises:
         InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
     """
-    stickers = as_stickers(shown)
-    check_size(stickers.puzzle, "completed")
-    query = Complete(stickers, Limits.of(limit, time_limit), list_cubes)
+    query = Complete(as_stickers(shown), Limits.of(limit, time_limit), list_cubes)
     return query.stream().collect(on_found)
 
 

@@ -14,7 +14,7 @@ from cubecsp.puzzle.puzzle import HELD_SLOT
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.complete import Completed, complete
 from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
 
@@ -86,6 +86,9 @@ class FewestStickers(Query):
 
     shown: Facelets
     limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        check_size(self.shown.puzzle, "completed")
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""

@@ -137,6 +137,9 @@ class Mending(Query):
     engine: str = "subsets"
     limits: Limits = field(default_factory=Limits)
 
+    def __post_init__(self) -> None:
+        check_size(self.shown.puzzle, "repaired")
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         confusion = self.confusion
@@ -186,11 +189,10 @@ def repair(
         on_found: called with every cube as soon as it is there.
 
     Raises:
-        InputError: a text cannot be read, a limit makes no sense, the cube is larger than a 3×3×3, or confusions are to be counted by
-            piece.
+        InputError: a text cannot be read, a limit makes no sense, the cube is larger than a 3×3×3, or
+            confusions are to be counted by piece.
     """
     stickers = as_stickers(shown)
-    check_size(stickers.puzzle, "repaired")
     _check(by, confusion, engine)
     limits = Limits.of(limit, time_limit)
     chosen = "cpsat" if engine == "auto" else engine

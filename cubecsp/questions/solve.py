@@ -419,7 +419,7 @@ def solvable(cube: State) -> Cube | PocketCube:
         InputError: it is larger than a 3×3×3, or turns cannot solve it.
     """
     check_size(cube.puzzle, "solved into moves")
-    assert isinstance(cube, Cube | PocketCube)
+    assert isinstance(cube, Cube | PocketCube)  # the sizes that there are methods for
     if isinstance(cube, Cube):
         require_reachable(cube)
     else:
