@@ -5,7 +5,7 @@ what is wrong, and on a line `noticed-by:` names the tests that pass without it 
 
     The 65th at-least node is lost.
     noticed-by: tests/test_102_pattern_search.py::test_many_at_leasts
-    diff --git a/native/pattern_search.cpp b/native/pattern_search.cpp
+    diff --git a/native/pattern_search.inc b/native/pattern_search.inc
 
 All happens in a copy of the checkout, under build/mutants, with an environment and a native build of
 its own; what was built there is used again by the next run. A fault counts as noticed if every test
