@@ -67,7 +67,7 @@ def main() -> None:
                 started = time.perf_counter()
                 check(Facelets(text)).as_dict()
                 times.append(time.perf_counter() - started)
-            print(f"  one of them, in full with mends: {statistics.median(times) * 1e3:.2f} ms")
+            print(f"  one of them, in full with repairs: {statistics.median(times) * 1e3:.2f} ms")
 
 
 main()

@@ -226,7 +226,7 @@ class Completions:
                     attained = least[slot, :, mine] == here.least[mine]
                     for value in attained.nonzero()[0].tolist():
                         row[value] += int(ways[slot, value, mine]) * others
-            for facelets, row in zip(orbit.facelets, numbers, strict=True):
+            for facelets, row in zip(orbit.frames, numbers, strict=True):
                 for position, facelet in enumerate(facelets):
                     totals = [0] * 6
                     for colours, number in zip(orbit.colours, row, strict=True):
@@ -242,10 +242,7 @@ def agreement(shown: Facelets) -> list[list[list[int]]]:
         return all(shown.colours[f] in (None, c) for f, c in zip(facelets, row, strict=True))
 
     return [
-        [
-            [0 if agrees(slot, row) else FORBIDDEN for row in orbit.colours]
-            for slot in orbit.facelets
-        ]
+        [[0 if agrees(slot, row) else FORBIDDEN for row in orbit.colours] for slot in orbit.frames]
         for orbit in shown.puzzle.orbits
     ]
 

@@ -109,7 +109,7 @@ def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
         if isinstance(p, Placed)
     }
     for index, orbit in enumerate(puzzle.orbits):
-        for slot, facelets in enumerate(orbit.facelets):
+        for slot, facelets in enumerate(orbit.frames):
             values = placed.get((index, slot), range(orbit.placements))
             if not any(_fits(facelets, orbit.colours[value], shown, within) for value in values):
                 return f"no piece fits the {orbit.name} slot {orbit.names[slot]}"

@@ -67,7 +67,7 @@ class Fewest:
         held: Iterable[int] = (),
         deadline: float | None = None,
     ) -> None:
-        free = {f for slot in held for f in puzzle.corners.facelets[slot]}
+        free = {f for slot in held for f in puzzle.corners.frames[slot]}
         self._deadline = deadline
         self._options = [
             tuple(
@@ -164,7 +164,7 @@ class _Hitting:
         self._orbit, self._held, self._parities = orbit, held, parities
         self._deadline = deadline
         self._differ = _differences(orbit)
-        self._known = known & {f for slot in orbit.facelets for f in slot}
+        self._known = known & {f for slot in orbit.frames for f in slot}
         self._images = [symmetry.facelets_of(puzzle) for symmetry in SYMMETRIES]
         self._model = cp_model.CpModel()
         self._looked_at = {f: self._model.new_bool_var("") for f in sorted(self._known)}
@@ -318,7 +318,7 @@ def _differences(orbit: Orbit) -> list[list[Stickers]]:
             )
             for colours in orbit.colours
         ]
-        for slot, facelets in enumerate(orbit.facelets)
+        for slot, facelets in enumerate(orbit.frames)
     ]
 
 

@@ -202,7 +202,7 @@ class Placed(Primitive):
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         orbit = puzzle.orbits[self.orbit]
-        shown = tuple(colours[f] for f in orbit.facelets[self.slot])
+        shown = tuple(colours[f] for f in orbit.frames[self.slot])
         return any(orbit.colours[v] == shown for v in self.placements)
 
 

@@ -56,7 +56,7 @@ def sticker_costs(shown: Facelets, confusion: Confusion = PLAIN) -> list[list[li
                 )
                 for row in orbit.colours
             ]
-            for slot in orbit.facelets
+            for slot in orbit.frames
         ]
         for orbit in shown.puzzle.orbits
     ]

@@ -135,7 +135,7 @@ def tabulate(
             return [Tabulated((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(groups)
         cells = tuple(sorted({cell for leaf, _ in explored.leaves for cell in leaf}))
         # Corner stickers come first: halves of one kind of piece each suit the symmetries of a face.
-        corners = {facelet for slot in puzzle.corners.facelets for facelet in slot}
+        corners = {facelet for slot in puzzle.corners.frames for facelet in slot}
         cells = tuple(sorted(cells, key=lambda cell: (facelets[cell] not in corners, cell)))
         primitives, exact = _lowered(_truth(explored, cells), [facelets[cell] for cell in cells])
         found.append(Tabulated(primitives, exact, tuple(sorted(cells)), explored.runs))

@@ -21,11 +21,11 @@ from cubecsp.models.primitives import (
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES
 
-__all__ = ["Explanation", "explained", "touched"]
+__all__ = ["Meaning", "explained", "touched"]
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Meaning:
     """What a pattern comes to.
 
     Attributes:
@@ -56,14 +56,14 @@ class Explanation:
         }
 
 
-def explained(pattern: Pattern) -> Explanation:
+def explained(pattern: Pattern) -> Meaning:
     """Return what `pattern` comes to."""
     group = pattern.symmetries
     kinds: Counter[str] = Counter()
     facelets: set[int] = set()
     for primitive in pattern.primitives:
         _gather(primitive, pattern.puzzle, kinds, facelets)
-    return Explanation(
+    return Meaning(
         meaning={str(rule): rule.describe() for rule in pattern.rules},
         facelets=tuple(sorted(facelets)),
         kinds=dict(sorted(kinds.items())),
@@ -102,7 +102,7 @@ def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
         case Table(row, _, _):
             return row
         case Placed(orbit, slot, _):
-            return puzzle.orbits[orbit].facelets[slot]
+            return puzzle.orbits[orbit].frames[slot]
         case FacePatterns(a, b, _):
             return (*puzzle.face(a), *puzzle.face(b))
     raise AssertionError(f"unknown primitive {primitive!r}")

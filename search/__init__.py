@@ -34,7 +34,7 @@ class Method:
             `metric`, how turns are counted; `max_length`, be content with so many turns;
             `effort`, positions to look at for shorter ones; `time_limit`, seconds; `threads`;
             `turns`, the moves that may be used; `table`, which size of table; `progress`, a
-            function to call with `Progress`; `upper`, moves that are known; `lower`, a bound that
+            function to call with `SearchProgress`; `upper`, moves that are known; `lower`, a bound that
             is; `patience`, seconds of searching, making a table not counted, and with 0 no table is
             made; `deadline`, when all of many cubes have to be done.
         one: solves a cube; None stands for "not found within the time limit".
@@ -91,7 +91,7 @@ class Method:
 
         Args:
             cubes: what to solve.
-            progress: called with `Progress` by methods that report it.
+            progress: called with `SearchProgress` by methods that report it.
             options: as for `solve`.
 
         Raises:

@@ -52,7 +52,7 @@ from cubecsp.search.solution import NamedSolution, require_reachable
 __all__ = [
     "GOAL_LIMIT",
     "METHOD",
-    "Search",
+    "Bidirectional",
     "Sequence",
     "Target",
     "each_solution",
@@ -88,7 +88,7 @@ def sequences(
     up_to_commuting: bool = False,
     time_limit: float | None = None,
     memory: int = 1 << 30,
-) -> Search:
+) -> Bidirectional:
     """Return a search to iterate over: sequences of named moves that lead `cube` to the target.
 
     They come by length, and among equals in the order of the moves' names as given. Sequences that
@@ -118,7 +118,7 @@ def sequences(
     targets: list[Target] = [Cube()] if target is None else _listed(target)
     if not targets:
         raise InputError("no target to reach", "give at least one")
-    return Search(
+    return Bidirectional(
         cube, named_moves(turns), targets, shortest, at_most, up_to_commuting, time_limit, memory
     )
 
@@ -196,7 +196,7 @@ def each_solution(
     return _all_of(search)
 
 
-def _all_of(search: Search) -> Iterator[Sequence]:
+def _all_of(search: Bidirectional) -> Iterator[Sequence]:
     sequence = None
     for sequence in search:  # and remember whether there was any
         yield sequence
@@ -204,7 +204,7 @@ def _all_of(search: Search) -> Iterator[Sequence]:
         raise _unsolved(search)
 
 
-def _unsolved(search: Search) -> InputError | LimitError:
+def _unsolved(search: Bidirectional) -> InputError | LimitError:
     """Return why a search for solutions that is over has found none."""
     if not search.exhausted:
         return LimitError(f"no solution is of length {search.at_most} or less", "allow longer ones")
@@ -220,7 +220,7 @@ def _single(metric: Metric) -> str:
 
 
 @dataclass
-class Search:
+class Bidirectional:
     """A search, made by `sequences`. Iterating starts it anew, and may be left at any time.
 
     Iteration ends when all that was asked for has been listed. It raises `LimitError` when time or
@@ -388,7 +388,11 @@ class _Branch:
     """The search for one goal."""
 
     def __init__(
-        self, search: Search, goal: goals.Goal, judge: Callable[[Cube], bool] | None, most: int
+        self,
+        search: Bidirectional,
+        goal: goals.Goal,
+        judge: Callable[[Cube], bool] | None,
+        most: int,
     ) -> None:
         labels = [goals.labels(orbit, sets) for orbit, sets in zip(CUBE.orbits, goal, strict=True)]
         masks = [

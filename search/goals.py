@@ -57,7 +57,7 @@ def matching(shown: Facelets) -> Goal:
                 for value, own in enumerate(orbit.colours)
                 if all(colours[f] in (None, c) for f, c in zip(facelets, own, strict=True))
             )
-            for facelets in orbit.facelets
+            for facelets in orbit.frames
         )
 
     return Goal(agreeing(CUBE.corners), agreeing(CUBE.edges))

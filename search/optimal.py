@@ -52,10 +52,10 @@ from cubecsp.search.optimal_tables import (
     engine,
 )
 from cubecsp.search.orders import all_orders, first_orders
-from cubecsp.search.solution import Progress, Solution, processors, require_reachable
+from cubecsp.search.solution import SearchProgress, Solution, processors, require_reachable
 from cubecsp.search.tables import is_at_hand
 
-__all__ = ["METHOD", "Progress", "StoppedError", "each_solution", "solve"]
+__all__ = ["METHOD", "SearchProgress", "StoppedError", "each_solution", "solve"]
 
 _SLICE = 0.05
 """Seconds of native work between looks at signals and the clock."""
@@ -99,7 +99,7 @@ def solve(
     threads: int | None = None,
     time_limit: float | None = None,
     patience: float | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
     upper: Moves | None = None,
     lower: int = 0,
 ) -> Solution:
@@ -177,7 +177,7 @@ def each_solution(
     table_bytes: int | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
 ) -> Iterator[Moves]:
     """Yield every shortest solution of `cube` once, as they are found.
 
@@ -268,7 +268,7 @@ class _Search:
         kind: TableKind,
         threads: int | None,
         deadline: Deadline,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[SearchProgress], None] | None,
         *,
         patience: float | None = None,
     ) -> None:
@@ -295,7 +295,7 @@ class _Search:
 
     def _making(self, part: float) -> None:
         if self.progress:
-            self.progress(Progress(part, 0, 0, self.seconds))
+            self.progress(SearchProgress(part, 0, 0, self.seconds))
 
     def result(self, moves: Moves) -> Solution:
         """Return a solution that is the shortest."""
@@ -384,7 +384,7 @@ class _Search:
 
     def _look_up(self, *, stop: bool = True) -> None:
         if self.progress:
-            self.progress(Progress(1.0, self.proven, self.nodes, self.seconds))
+            self.progress(SearchProgress(1.0, self.proven, self.nodes, self.seconds))
         if stop and self.deadline.is_over:
             raise StoppedError(self.proven, self.nodes)
 

@@ -89,10 +89,10 @@ class MoveGroup:
         ):
             where = {
                 (value // orbit.turns, colour): facelet
-                for value, facelets in zip(placements, orbit.facelets, strict=True)
+                for value, facelets in zip(placements, orbit.frames, strict=True)
                 for colour, facelet in zip(orbit.colours[value], facelets, strict=True)
             }
-            for values, facelets in zip(allowed, orbit.facelets, strict=True):
+            for values, facelets in zip(allowed, orbit.frames, strict=True):
                 if len(values) < orbit.placements:
                     sources[turned[facelets[0]]] = {
                         where[value // orbit.turns, orbit.colours[value][0]] for value in values

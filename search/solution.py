@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.state import Cube
     from cubecsp.search.sequence import Sequence
 
-__all__ = ["NamedSolution", "Progress", "Solution", "processors", "require_reachable"]
+__all__ = ["NamedSolution", "SearchProgress", "Solution", "processors", "require_reachable"]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class NamedSolution(Solution):
 
 
 @dataclass(frozen=True)
-class Progress:
+class SearchProgress:
     """How far a search is.
 
     Attributes:

@@ -16,7 +16,7 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 
 CENTRES = CUBE.centres
-SLOTS = CUBE.corners.facelets + CUBE.edges.facelets
+SLOTS = CUBE.corners.frames + CUBE.edges.frames
 MOVING = tuple(sorted(facelet for slot in SLOTS for facelet in slot))
 PIECES = {name[i:] + name[:i] for o in CUBE.orbits for name in o.names for i in range(len(name))}
 SLOT_OF = {facelet: slot for slot in SLOTS for facelet in slot}
@@ -146,7 +146,7 @@ def _peeled(letters: list[str], rng: random.Random) -> list[Planted]:
 
 
 def _peeled_and_changed(letters: list[str], rng: random.Random) -> list[Planted]:
-    corner = rng.choice(CUBE.corners.facelets)
+    corner = rng.choice(CUBE.corners.frames)
     facelet = rng.choice(corner)
     letters[facelet] = rng.choice([c for c in FACES if c != letters[facelet]])
     others = [f for f in range(54) if f not in corner]
@@ -158,14 +158,14 @@ def _peeled_and_changed(letters: list[str], rng: random.Random) -> list[Planted]
 
 def _copied(letters: list[str], rng: random.Random) -> list[Planted]:
     orbit = rng.choice(CUBE.orbits)
-    a, b = rng.sample(orbit.facelets, 2)
+    a, b = rng.sample(orbit.frames, 2)
     shown, turn = _shown(letters, a), rng.randrange(orbit.turns)
     _show(letters, b, shown[turn:] + shown[:turn])
     return [*_counts(letters), _report("piece-twice", a + b), _report("piece-missing")]
 
 
 def _mirrored(letters: list[str], rng: random.Random) -> list[Planted]:
-    corners = rng.sample(CUBE.corners.facelets, rng.randint(1, 3))
+    corners = rng.sample(CUBE.corners.frames, rng.randint(1, 3))
     for corner in corners:
         a, b = rng.sample(corner, 2)
         letters[a], letters[b] = letters[b], letters[a]
@@ -173,7 +173,7 @@ def _mirrored(letters: list[str], rng: random.Random) -> list[Planted]:
 
 
 def _twisted(letters: list[str], rng: random.Random) -> list[Planted]:
-    corners = rng.sample(CUBE.corners.facelets, rng.randint(1, 3))
+    corners = rng.sample(CUBE.corners.frames, rng.randint(1, 3))
     total = 0
     for corner in corners:
         turn = rng.randint(1, 2)
@@ -184,7 +184,7 @@ def _twisted(letters: list[str], rng: random.Random) -> list[Planted]:
 
 
 def _flipped(letters: list[str], rng: random.Random) -> list[Planted]:
-    edges = rng.sample(CUBE.edges.facelets, rng.choice((1, 1, 3, 5)))
+    edges = rng.sample(CUBE.edges.frames, rng.choice((1, 1, 3, 5)))
     for edge in edges:
         _show(letters, edge, _shown(letters, edge)[::-1])
     return [_report("edge-flip")]
@@ -192,7 +192,7 @@ def _flipped(letters: list[str], rng: random.Random) -> list[Planted]:
 
 def _exchanged(letters: list[str], rng: random.Random) -> list[Planted]:
     """Exchange two corners or two edges; the first sticker goes where the other's first one was."""
-    a, b = rng.sample(rng.choice(CUBE.orbits).facelets, 2)
+    a, b = rng.sample(rng.choice(CUBE.orbits).frames, 2)
     shown = _shown(letters, a), _shown(letters, b)
     _show(letters, a, shown[1])
     _show(letters, b, shown[0])

@@ -36,7 +36,7 @@ def colours(placements, puzzle) -> np.ndarray:
     column = 0
     for orbit in puzzle.orbits:
         table = np.array(orbit.colours, np.uint8)
-        for facelets in orbit.facelets:
+        for facelets in orbit.frames:
             for position, facelet in enumerate(facelets):
                 shown[facelet] = table[:, position][placements[:, column]]
             column += 1

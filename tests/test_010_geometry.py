@@ -18,13 +18,13 @@ KOCIEMBA_EDGES = "U6R2 U8F2 U4L2 U2B2 D6R8 D2F8 D4L8 D8B8 F6R4 F4L6 B6L4 B4R6"
     ("orbit", "printed"), [(CUBE.corners, KOCIEMBA_CORNERS), (CUBE.edges, KOCIEMBA_EDGES)]
 )
 def test_slots_have_the_facelets_of_kociemba(orbit, printed):
-    ours = ["".join(CUBE.names[facelet] for facelet in slot) for slot in orbit.facelets]
+    ours = ["".join(CUBE.names[facelet] for facelet in slot) for slot in orbit.frames]
     assert " ".join(ours) == printed
 
 
 @pytest.mark.parametrize("puzzle", [CUBE, POCKET])
 def test_every_facelet_is_a_centre_or_in_one_slot(puzzle):
-    in_slots = [f for orbit in puzzle.orbits for slot in orbit.facelets for f in slot]
+    in_slots = [f for orbit in puzzle.orbits for slot in orbit.frames for f in slot]
     assert sorted([*in_slots, *puzzle.centres]) == list(range(puzzle.facelet_count))
 
 
@@ -46,8 +46,8 @@ def test_numbers_of_pairs_that_touch():
 
 
 def test_across_pairs_join_an_edge_and_a_corner_of_neighbouring_faces():
-    edges = {f for slot in CUBE.edges.facelets for f in slot}
-    corners = {f for slot in CUBE.corners.facelets for f in slot}
+    edges = {f for slot in CUBE.edges.frames for f in slot}
+    corners = {f for slot in CUBE.corners.frames for f in slot}
     for a, b in CUBE.across_pairs:
         assert CUBE.face_of(a) != CUBE.face_of(b)
         assert len({a, b} & edges) == 1

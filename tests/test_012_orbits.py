@@ -39,7 +39,7 @@ def test_orbits_of_cubes(size, orbits, centres):
     puzzle = cube_puzzle(size)
     assert summary(puzzle) == orbits
     assert len(puzzle.centres) == centres
-    covered = [f for o in puzzle.orbits for frame in o.facelets for f in frame]
+    covered = [f for o in puzzle.orbits for frame in o.frames for f in frame]
     assert sorted([*covered, *puzzle.centres]) == list(range(6 * size**2))
 
 
@@ -101,7 +101,7 @@ def test_sizes_that_cannot_be_derived_are_refused(size):
 def test_frames_of_wings_are_carried_by_turns():
     wings = cube_puzzle(4).orbits[1]
     assert len(set(wings.names)) == 24  # UF and FU are the two wings of one edge
-    for frame, name in zip(wings.facelets, wings.names, strict=True):
+    for frame, name in zip(wings.frames, wings.names, strict=True):
         assert [("URFDLB"[facelet // 16]) for facelet in frame] == list(name)
 
 
@@ -175,7 +175,7 @@ def test_laws_of_a_skewb_are_not_the_whole_truth():
     for _ in range(20):
         cube = compose_all(rng.choices(list(puzzle.generators.values()), k=30))
         assert table(cube) in group
-        turned = turned_in_place(cube, held[0].facelets[0], 1)
+        turned = turned_in_place(cube, held[0].frames[0], 1)
         against = turned_in_place(cube, held[1].facelets[0], 2)
         both = turned_in_place(turned, held[1].facelets[0], 2)
         for state in (turned, against, both):
@@ -222,7 +222,7 @@ def test_laws_are_the_whole_truth_of_labelled_cubes(size):
 def test_a_turn_that_tears_a_piece_apart_is_refused():
     swapped = bytearray(identity(CUBE.facelet_count))
     swapped[0], swapped[1] = swapped[1], swapped[0]
-    pieces = [("corner", frame) for frame in CUBE.orbits[0].facelets]
-    pieces += [("edge", frame) for frame in CUBE.orbits[1].facelets]
+    pieces = [("corner", frame) for frame in CUBE.orbits[0].frames]
+    pieces += [("edge", frame) for frame in CUBE.orbits[1].frames]
     with pytest.raises(OrbitError, match="tears"):
         orbits_of(pieces, [bytes(swapped)], CUBE.home_colours, str)

@@ -100,10 +100,10 @@ def with_stickers(letters: str, where: tuple[int, ...], shown: str) -> str:
 @pytest.mark.parametrize(
     ("where", "shown", "kind", "word"),
     [
-        (CUBE.corners.facelets[0], "UFR", DefectKind.NO_SUCH_PIECE, "mirror image"),
-        (CUBE.corners.facelets[0], "URL", DefectKind.NO_SUCH_PIECE, "R and L are opposite"),
-        (CUBE.edges.facelets[0], "UU", DefectKind.NO_SUCH_PIECE, "one colour twice"),
-        (CUBE.edges.facelets[0], "UF", DefectKind.PIECE_TWICE, "at UR and UF"),
+        (CUBE.corners.frames[0], "UFR", DefectKind.NO_SUCH_PIECE, "mirror image"),
+        (CUBE.corners.frames[0], "URL", DefectKind.NO_SUCH_PIECE, "R and L are opposite"),
+        (CUBE.edges.frames[0], "UU", DefectKind.NO_SUCH_PIECE, "one colour twice"),
+        (CUBE.edges.frames[0], "UF", DefectKind.PIECE_TWICE, "at UR and UF"),
         ((4,), "R", DefectKind.CENTRE, "centre of face U shows R"),
     ],
 )

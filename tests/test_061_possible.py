@@ -25,7 +25,7 @@ def turned(name: str, turn: int) -> str:
 def test_what_slots_may_hold_is_what_the_names_of_pieces_say(puzzle, seed):
     shown = [seed.choice([None, None, *range(6)]) for _ in range(puzzle.facelet_count)]
     for orbit in puzzle.orbits:
-        for facelets, found in zip(orbit.facelets, possible(shown, orbit), strict=True):
+        for facelets, found in zip(orbit.frames, possible(shown, orbit), strict=True):
             wanted = "".join("." if shown[f] is None else FACES[shown[f]] for f in facelets)
             fits = [
                 piece * orbit.turns + turn

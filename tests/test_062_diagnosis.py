@@ -40,7 +40,7 @@ def assert_reported(kind: str, seed: int) -> None:
     for defect in found.defects:
         assert_true(defect, shown)
     # Only what was touched is blamed on stickers and pieces.
-    touched = {f for slot in CUBE.corners.facelets + CUBE.edges.facelets for f in slot}
+    touched = {f for slot in CUBE.corners.frames + CUBE.edges.frames for f in slot}
     touched = {f for f in touched if f in done.changed}
     for defect in found.defects:
         if defect.kind in (DefectKind.NO_SUCH_PIECE, DefectKind.PIECE_TWICE):
@@ -63,7 +63,7 @@ def assert_true(defect, shown: Facelets) -> None:
     elif defect.kind is DefectKind.PIECE_TWICE:
         assert len(defect.slots) > len(defect.pieces)
     elif defect.kind is DefectKind.PIECE_MISSING:
-        slots = CUBE.corners.facelets + CUBE.edges.facelets
+        slots = CUBE.corners.frames + CUBE.edges.frames
         there = ["".join(letters[f] for f in slot) for slot in slots]
         there = [Counter(shown) for shown in there if shown in PIECES]
         assert all(Counter(piece) not in there for piece in defect.pieces)
@@ -85,8 +85,8 @@ def test_ten_thousand_mutilations(kind):
 @given(cubes)
 def test_sound_cubes_have_no_defects(cube):
     found = Diagnosis(Facelets.of(cube))
-    assert (found.defects, found.mends, found.is_sound) == ((), (), True)
-    assert found.assembly_class.is_reachable
+    assert (found.defects, found.piece_repairs, found.is_sound) == ((), (), True)
+    assert found.coset.is_reachable
 
 
 def with_stickers(letters: str, changes: dict[str, str]) -> str:
@@ -259,7 +259,7 @@ def test_messages_use_the_letters_of_the_scheme(cube, scheme):
 def test_a_twisted_pocket_cube(seed, slot, turn, held):
     cube = PocketCube.random(seed)
     letters = list(cube.facelets)
-    slot = POCKET.corners.facelets[slot]
+    slot = POCKET.corners.frames[slot]
     shown = [letters[f] for f in slot]
     for i, facelet in enumerate(slot):
         letters[facelet] = shown[(i - turn) % 3]
@@ -269,8 +269,8 @@ def test_a_twisted_pocket_cube(seed, slot, turn, held):
     found = Diagnosis(Facelets("".join(moved)))
     (defect,) = found.defects
     assert defect.kind is DefectKind.CORNER_TWIST
-    assert found.assembly_class.twist == turn
-    assert all(mend.cube.is_reachable and mend.pieces == 1 for mend in found.mends)
+    assert found.coset.twist == turn
+    assert all(repair.cube.is_reachable and repair.pieces == 1 for repair in found.piece_repairs)
 
 
 def test_kinds_can_be_asked_for():

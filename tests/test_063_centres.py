@@ -61,7 +61,7 @@ def judged(letters: str) -> tuple[int, int | None]:
     wrong, pieces, turns = 0, {}, {}
     for orbit in CUBE.orbits:
         fits = []
-        for slot in orbit.facelets:
+        for slot in orbit.frames:
             fits.append(fitting("".join([letters[f] for f in slot])))
             wrong += not fits[-1]
             if wrong > TOO_MANY:
@@ -137,7 +137,7 @@ def judged_fully(letters: str) -> tuple[int, None]:
     """Return how many slots are wrong, however many they are."""
     wrong = 0
     for orbit in CUBE.orbits:
-        fits = [fitting("".join(letters[f] for f in slot)) for slot in orbit.facelets]
+        fits = [fitting("".join(letters[f] for f in slot)) for slot in orbit.frames]
         empty = sum(not some for some in fits)
         wrong += empty
         if wrong <= TOO_MANY:
@@ -368,7 +368,7 @@ def test_other_names_are_tried_where_half_of_the_stickers_are_known(unknown):
         c if i in CUBE.centres else c.translate(swapped)
         for i, c in enumerate(Cube.random(unknown).facelets)
     ]
-    edges, corners = ([f for slot in o.facelets for f in slot] for o in CUBE.orbits[::-1])
+    edges, corners = ([f for slot in o.frames for f in slot] for o in CUBE.orbits[::-1])
     for facelet in (edges + corners)[:unknown]:
         letters[facelet] = "."
     ways = arrangements(CUBE, Facelets("".join(letters)).colours)

@@ -1,4 +1,4 @@
-"""The twelve classes of assemblies, and the smallest mends, against brute force."""
+"""The twelve classes of assemblies, and the smallest repairs, against brute force."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from strategies import assemblies
 
 from cubecsp import Cube, Facelets
-from cubecsp.diagnosis.assembly import CLASSES, Assembly, AssemblyClass, mends
+from cubecsp.diagnosis.assembly import COSETS, Assembly, Coset, piece_repairs
 from cubecsp.diagnosis.centres import assembly_of
 from cubecsp.puzzle import batch
 from cubecsp.puzzle.geometry import FACES
@@ -40,16 +40,16 @@ def test_one_assembly_in_twelve_is_accepted_and_the_classes_are_equally_often():
 
 @given(assemblies)
 def test_turns_never_change_the_class(cube):
-    has = AssemblyClass.of(Assembly.of(cube))
-    assert all(AssemblyClass.of(Assembly.of(cube * turn)) == has for turn in TURN_CUBES)
+    has = Coset.of(Assembly.of(cube))
+    assert all(Coset.of(Assembly.of(cube * turn)) == has for turn in TURN_CUBES)
     assert has.is_reachable == cube.is_reachable
     assert tuple(batch.classes(batch.to_array([cube]))[0]) == (has.parity, has.twist, has.flip)
 
 
 def test_the_classes_have_different_names():
-    assert len({has.name for has in CLASSES}) == len(CLASSES) == 12
-    assert [has for has in CLASSES if has.is_reachable] == [CLASSES[0]]
-    assert AssemblyClass(1, 2, 1).name == (
+    assert len({has.name for has in COSETS}) == len(COSETS) == 12
+    assert [has for has in COSETS if has.is_reachable] == [COSETS[0]]
+    assert Coset(1, 2, 1).name == (
         "two pieces exchanged, a corner twisted counter-clockwise and an edge flipped"
     )
 
@@ -77,7 +77,7 @@ def away(cube: Cube) -> int:
     return 3 * corners + 2 * sum(value != 2 * slot for slot, value in enumerate(cube.edges))
 
 
-def of_class(has: AssemblyClass, seed: int) -> Cube:
+def of_class(has: Coset, seed: int) -> Cube:
     """Return a cube of a class, near to solved for even seeds."""
     rng = random.Random(seed)
     cube = Cube.random(seed) if seed % 2 else Cube.from_moves("R U F2")
@@ -90,26 +90,26 @@ def of_class(has: AssemblyClass, seed: int) -> Cube:
     return Cube.from_placements(corners, edges)
 
 
-@pytest.mark.parametrize("has", CLASSES, ids=str)
+@pytest.mark.parametrize("has", COSETS, ids=str)
 @pytest.mark.parametrize("seed", range(4))
 def test_no_mend_is_smaller_or_nearer_home(has, seed):
     cube = of_class(has, seed)
     assembly = Assembly.of(cube)
-    assert AssemblyClass.of(assembly) == has
-    found = mends(assembly)
+    assert Coset.of(assembly) == has
+    found = piece_repairs(assembly)
     if has.is_reachable:
         assert found == ()
         return
-    for mend in found:
-        assert mend.cube.is_reachable
-        assert mend.pieces == has.pieces
-        assert Facelets(mend.letters).to_cube() == mend.cube
-        taken = [name for action in mend.actions for name in action.as_dict()["slots"]]
+    for repair in found:
+        assert repair.cube.is_reachable
+        assert repair.pieces == has.pieces
+        assert Facelets(repair.letters).to_cube() == repair.cube
+        taken = [name for action in repair.actions for name in action.as_dict()["slots"]]
         assert len(set(taken)) == has.pieces
         untouched = [
             (slot, before, after)
             for slot, (before, after) in enumerate(
-                zip(cube.corners + cube.edges, mend.cube.corners + mend.cube.edges, strict=True)
+                zip(cube.corners + cube.edges, repair.cube.corners + repair.cube.edges, strict=True)
             )
             if before != after
         ]
@@ -118,20 +118,20 @@ def test_no_mend_is_smaller_or_nearer_home(has, seed):
         assert not any(other.is_reachable for other in put_back(cube, count))
     if has.pieces < 3 or seed == 0:
         nearest = min(away(other) for other in put_back(cube, has.pieces) if other.is_reachable)
-        assert {away(mend.cube) for mend in found} == {nearest}
-        assert {mend.result.away for mend in found} == {nearest}
+        assert {away(repair.cube) for repair in found} == {nearest}
+        assert {repair.result.away for repair in found} == {nearest}
 
 
 @given(assemblies)
 @settings(max_examples=50)
 def test_mends_are_told_apart(cube):
-    found = mends(Assembly.of(cube))
-    assert len({mend.letters for mend in found}) == len(found)
-    assert found == mends(Assembly.of(cube))
+    found = piece_repairs(Assembly.of(cube))
+    assert len({repair.letters for repair in found}) == len(found)
+    assert found == piece_repairs(Assembly.of(cube))
 
 
 def mend_of(cube: Cube) -> str:
-    return mends(Assembly.of(cube))[0].sentence("WRGYOB")
+    return piece_repairs(Assembly.of(cube))[0].sentence("WRGYOB")
 
 
 def test_sentences():
@@ -166,20 +166,20 @@ def test_a_small_cube_is_nearest_home_however_it_is_held(rotation):
 
     def away_from_home(letters: str) -> int:
         return min(
-            sum(3 for slot in POCKET.corners.facelets if any(letters[f] != home[f] for f in slot))
+            sum(3 for slot in POCKET.corners.frames if any(letters[f] != home[f] for f in slot))
             for home in solved
         )
 
     rng = random.Random(rotation.index)
     for _ in range(4):
         letters = list(solved[1 + ROTATIONS.index(rotation)])
-        for slot in rng.sample(POCKET.corners.facelets, rng.choice([1, 1, 2])):
+        for slot in rng.sample(POCKET.corners.frames, rng.choice([1, 1, 2])):
             a, b, c = slot
             letters[a], letters[b], letters[c] = letters[c], letters[a], letters[b]
         assembly = assembly_of(POCKET, Facelets("".join(letters)).colours)
-        found = mends(assembly)
+        found = piece_repairs(assembly)
         choices = []
-        for slot in POCKET.corners.facelets:
+        for slot in POCKET.corners.frames:
             for turn in (1, 2):
                 other = list(letters)
                 for i, facelet in enumerate(slot):
@@ -193,9 +193,9 @@ def test_a_small_cube_is_nearest_home_however_it_is_held(rotation):
                     == 0
                 ):
                     choices.append(away_from_home("".join(other)))
-        assert {mend.result.away for mend in found} == {min(choices)}
-        for mend in found:
-            assert away_from_home(mend.letters) == mend.result.away
+        assert {repair.result.away for repair in found} == {min(choices)}
+        for repair in found:
+            assert away_from_home(repair.letters) == repair.result.away
 
 
 def test_facelet_strings_are_read_at_once():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import assemblies, pocket_assemblies
 
 from cubecsp import Cube, PocketCube
-from cubecsp.diagnosis.assembly import Assembly, AssemblyClass
+from cubecsp.diagnosis.assembly import Assembly, Coset
 from cubecsp.diagnosis.explanation import CORNER_ORDER, EDGE_ORDER, Explanation
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
@@ -62,7 +62,7 @@ def test_solved_is_counted_zero():
 def test_the_three_tests_find_the_class(cube):
     assembly = Assembly.of(cube)
     told = Explanation(assembly)
-    has = AssemblyClass.of(assembly)
+    has = Coset.of(assembly)
     assert (told.edge_inversions + told.corner_inversions) % 2 == has.parity
     assert told.twists % 3 == has.twist
     assert told.flips % 2 == has.flip
@@ -76,7 +76,7 @@ def test_flips_and_twists_mean_what_is_said(cube):
     told = Explanation(Assembly.of(cube))
     for orbit, lines in ((CUBE.edges, told.edges), (CUBE.corners, told.corners)):
         for line in lines:
-            facelets = orbit.facelets[orbit.names.index(line.slot)]
+            facelets = orbit.frames[orbit.names.index(line.slot)]
             shown = "".join(letters[f] for f in facelets)
             assert sorted(shown) == sorted(line.piece.replace("-", ""))
             lead = next(c for c in "UDFB" if c in shown)
@@ -110,9 +110,7 @@ def by_hand(letters: str, scheme: str) -> dict[str, list[dict]]:
         numbers = []
         for position, name in enumerate(names):
             slot = next(i for i, n in enumerate(orbit.names) if set(n) == name)
-            facelets = (
-                orbit.facelets[slot] if size == 3 else PocketCube.puzzle.corners.facelets[slot]
-            )
+            facelets = orbit.frames[slot] if size == 3 else PocketCube.puzzle.corners.frames[slot]
             shown = [letters[f] for f in facelets]
             numbers.append(names.index(set(shown)))
             lead = next(c for pair in ("UD", "FB") for c in shown if c in pair)

@@ -11,7 +11,7 @@ from mutilations import KINDS, mutilate
 from oracle import put_back
 
 from cubecsp import Cube, Facelets, PocketCube
-from cubecsp.diagnosis.assembly import Assembly, AssemblyClass
+from cubecsp.diagnosis.assembly import Assembly, Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis, diagnose
 from cubecsp.puzzle import batch
 from cubecsp.puzzle.geometry import FACES
@@ -75,12 +75,12 @@ def test_a_cube_moved_by_a_symmetry_has_the_same_defects_moved_along(kind):
         # Which pieces are turned is told by the U and D faces; so is, where stickers are unknown,
         # whether the turns of all pieces are known.
         assert there.kinds - ASSEMBLY_KINDS == here.kinds - ASSEMBLY_KINDS
-        one, other = here.assembly_class, there.assembly_class
+        one, other = here.coset, there.coset
         assert (one is None) == (other is None)
         if one is not None and other is not None:
             mirrored = -1 if symmetry.mirrored else 1
             assert there.kinds == here.kinds
-            assert other == AssemblyClass(one.parity, one.twist * mirrored % 3, one.flip)
+            assert other == Coset(one.parity, one.twist * mirrored % 3, one.flip)
 
 
 def test_a_small_cube_moved_by_a_symmetry_has_the_same_defects_moved_along():
@@ -141,7 +141,7 @@ def slots_of(puzzle: CubePuzzle):
     return [
         (orbit, slot, facelets)
         for orbit in puzzle.orbits
-        for slot, facelets in enumerate(orbit.facelets)
+        for slot, facelets in enumerate(orbit.frames)
     ]
 
 
@@ -207,25 +207,25 @@ def test_pieces_that_are_there_too_often_or_nowhere_are_named():
         letters = list(Cube.random(seed).facelets)
         orbit = rng.choice(CUBE.orbits)
         slots = rng.sample(range(len(orbit.names)), rng.choice((2, 3, 4)))
-        source = orbit.facelets[slots[0]]
+        source = orbit.frames[slots[0]]
         for slot in slots[1:]:
             turn = rng.randrange(orbit.turns)
             shown = [letters[f] for f in source]
             for facelet, letter in zip(
-                orbit.facelets[slot], shown[turn:] + shown[:turn], strict=True
+                orbit.frames[slot], shown[turn:] + shown[:turn], strict=True
             ):
                 letters[facelet] = letter
         broken = rng.random() < 0.3
         if broken:  # and one of another slot, which shows nothing real then
             other = rng.choice([s for s in range(len(orbit.names)) if s not in slots])
-            for facelet in orbit.facelets[other]:
+            for facelet in orbit.frames[other]:
                 letters[facelet] = letters[source[0]]
         shown = Facelets("".join(letters), "WRGYOB")
         defects = [
             d for d in diagnose(shown).defects if d.kind.value in ("piece-twice", "piece-missing")
         ]
         held = {}
-        for slot, facelets in enumerate(orbit.facelets):
+        for slot, facelets in enumerate(orbit.frames):
             held[slot] = frozenset(letters[f] for f in facelets)
         piece = next(i for i, n in enumerate(orbit.names) if set(n) == held[slots[0]])
         colours = "-".join("WRGYOB"[FACES.index(c)] for c in orbit.names[piece])
@@ -237,7 +237,7 @@ def test_pieces_that_are_there_too_often_or_nowhere_are_named():
         assert twice[0].message == f"the {orbit.name} {colours} is there {often}: at {told}"
         assert twice[0].slots == tuple(places)
         assert twice[0].pieces == (orbit.names[piece],)
-        assert set(twice[0].facelets) == {f for slot in slots for f in orbit.facelets[slot]}
+        assert set(twice[0].facelets) == {f for slot in slots for f in orbit.frames[slot]}
         lost = [n for n in orbit.names if frozenset(n) not in held.values()]
         (missing,) = [d for d in defects if d.kind.value == "piece-missing"]
         assert list(missing.pieces) == lost
@@ -271,7 +271,7 @@ def test_what_the_tests_say_in_spite_of_unknown_stickers_is_true_of_every_cube()
             f
             for orbit, slots in zip(CUBE.orbits, free, strict=True)
             for slot in slots
-            for f in orbit.facelets[slot]
+            for f in orbit.frames[slot]
         ]
         for facelet in hideable:
             if rng.random() < 0.6:
@@ -290,7 +290,7 @@ def test_what_the_tests_say_in_spite_of_unknown_stickers_is_true_of_every_cube()
                 assert values == {0}, (seed, kind)
         if len(cubes) == 1:
             assert found.assembly == Assembly.of(cube)
-            assert found.assembly_class == AssemblyClass(*classes.pop())
+            assert found.coset == Coset(*classes.pop())
         elif found.assembly is not None:
             pytest.fail(f"{seed}: {len(cubes)} cubes agree, and one is given")
     assert len(seen) == 3
@@ -312,7 +312,7 @@ def test_the_tests_name_the_sum_and_every_piece_that_is_turned():
                 slots = [slot for slot, turn in enumerate(turns) if turn]
                 assert defects[kind].slots == tuple(orbit.names[slot] for slot in slots)
                 assert list(defects[kind].facelets) == [
-                    f for slot in slots for f in orbit.facelets[slot]
+                    f for slot in slots for f in orbit.frames[slot]
                 ]
         if twist:
             way = {1: "one third of a turn clockwise", 2: "one third of a turn counter-clockwise"}
@@ -413,13 +413,13 @@ def test_a_class_that_is_known_beforehand_changes_nothing():
     cubes += [Cube.random(1), PocketCube.random(1)]
     for cube in cubes:
         alone = Diagnosis(Facelets.of(cube))
-        known = Diagnosis(Facelets.of(cube), AssemblyClass.of(Assembly.of(cube)))
+        known = Diagnosis(Facelets.of(cube), Coset.of(Assembly.of(cube)))
         assert known.first == alone.first
         assert known.is_sound == alone.is_sound == (not alone.defects)
         assert known.defects == alone.defects
         assert known.kinds == alone.kinds
-        assert known.assembly_class == alone.assembly_class
-        assert known.mends == alone.mends
+        assert known.coset == alone.coset
+        assert known.piece_repairs == alone.piece_repairs
         assert known.as_dict() == alone.as_dict()
 
 

@@ -163,9 +163,9 @@ def test_cubes_made_wrong_are_judged_rightly(size):
         assert found.is_sound == is_real(letters, size), letters
         assert found.is_sound == (not found.defects)
         judged[found.is_sound] += 1
-        for mend in found.mends[:2]:
-            assert is_real(mend.letters, size)
-            assert diagnose(Facelets(mend.letters)).is_sound
+        for one in found.piece_repairs[:2]:
+            assert is_real(one.letters, size)
+            assert diagnose(Facelets(one.letters)).is_sound
         if found.assembly is not None:
             cube = Facelets(letters).to_state()
             assert [d.message for d in cube.status()] == [d.message for d in found.defects]
@@ -241,7 +241,7 @@ def test_centres_that_look_alike_are_counted(size):
     for orbit in puzzle.orbits:
         if not orbit.alike:
             continue
-        places = [frame[0] for frame in orbit.facelets]
+        places = [frame[0] for frame in orbit.frames]
         at_u = [at for at in places if letters[at] == "U"]
         at_f = [at for at in places if letters[at] == "F"]
         real = exchanged_pieces(letters, [at_u[0]], [at_f[0]])

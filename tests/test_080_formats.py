@@ -65,7 +65,7 @@ def test_round_trips_of_the_small_cube(first, cube):
 def partly_known(draw: st.DrawFn) -> Facelets:
     cube = draw(st.one_of(assemblies, pocket_assemblies))
     letters = list(cube.facelets)
-    pieces = [f for orbit in cube.puzzle.orbits for slot in orbit.facelets for f in slot]
+    pieces = [f for orbit in cube.puzzle.orbits for slot in orbit.frames for f in slot]
     for facelet in draw(st.sets(st.sampled_from(pieces), min_size=1, max_size=20)):
         letters[facelet] = "."
     return Facelets("".join(letters))

@@ -89,7 +89,7 @@ def test_colours_that_never_meet_are_opposite():
 
 def test_what_is_no_cube_is_judged_by_the_standard_scheme():
     letters = list(write(PocketCube.from_moves("R U F'"), "colours"))
-    first, second, _ = POCKET.corners.facelets[0]
+    first, second, _ = POCKET.corners.frames[0]
     letters[first], letters[second] = letters[second], letters[first]
     shown = read("".join(letters)).stickers
     assert shown.scheme == "WRGYOB"
@@ -98,7 +98,7 @@ def test_what_is_no_cube_is_judged_by_the_standard_scheme():
 
 def test_an_unknown_corner_in_dbl_settles_what_it_can():
     text = moved(SOLVED, ROTATIONS[5].facelets_of(POCKET))
-    home = POCKET.corners.facelets[6]
+    home = POCKET.corners.frames[6]
     one_hidden = text[: home[0]] + "." + text[home[0] + 1 :]
     assert read(one_hidden).stickers.scheme == read(text).stickers.scheme
     hidden = "".join("." if i in home else c for i, c in enumerate(text))

@@ -51,7 +51,7 @@ def test_what_is_written_is_read_as_the_same(name, size):
 def test_unknown_stickers_and_other_colours(name, size):
     rng = random.Random(size)
     letters = cube_class(size).random(size).facelets
-    held = {*cube_puzzle(size).centres, *cube_puzzle(size).corners.facelets[6]}
+    held = {*cube_puzzle(size).centres, *cube_puzzle(size).corners.frames[6]}
     hidden = "".join(
         "." if rng.random() < 0.2 and facelet not in held else letter
         for facelet, letter in enumerate(letters)

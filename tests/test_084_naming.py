@@ -113,7 +113,7 @@ def test_small_cubes_that_are_none_have_the_opposites_of_the_standard_scheme():
 
 @pytest.mark.parametrize("scheme", [FACES, STANDARD])
 def test_what_is_known_of_the_corner_in_dbl_settles_the_holding_if_it_can(scheme):
-    home = POCKET.corners.facelets[POCKET.corners.names.index("DBL")]
+    home = POCKET.corners.frames[POCKET.corners.names.index("DBL")]
     rng = random.Random(4)
     usual = [o.translate(str.maketrans(STANDARD, scheme)) for o in ORDERS]
     for count in range(4):
@@ -137,9 +137,9 @@ def test_a_small_cube_of_other_colours_says_which_are_opposite_or_is_refused():
         cube = PocketCube.random(rng.randrange(10**6)).facelets
         text = cube.translate(str.maketrans(FACES, "ABCGHI"))
         slots = rng.sample(range(8), rng.randint(1, 2))
-        hidden = {rng.choice(POCKET.corners.facelets[slot]) for slot in slots}
+        hidden = {rng.choice(POCKET.corners.frames[slot]) for slot in slots}
         hidden_text = _hide(text, hidden)
-        corners = [{hidden_text[f] for f in facelets} for facelets in POCKET.corners.facelets]
+        corners = [{hidden_text[f] for f in facelets} for facelets in POCKET.corners.frames]
         met = {c: set().union(*(seen for seen in corners if c in seen)) - {"."} for c in "ABCGHI"}
         if any(len(others) < 5 for others in met.values()):  # itself, and four
             with pytest.raises(InputError, match="corners do not say which colours are opposite"):
@@ -169,7 +169,7 @@ def test_possible_stickers_are_of_pieces_that_exist_once():
             slots = [
                 (orbit.name, "".join(text[f] for f in facelets))
                 for orbit in puzzle.orbits
-                for facelets in orbit.facelets
+                for facelets in orbit.frames
             ]
             names = {orbit.name: orbit.names for orbit in puzzle.orbits}
             real = [[n for n in names[kind] if seen in 2 * n] for kind, seen in slots]

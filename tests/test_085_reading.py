@@ -24,7 +24,7 @@ from cubecsp.puzzle.moves import TURNS
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 WRITTEN = [name for name, kind in FORMATS.items() if kind.write is not None]
-PIECES = [f for orbit in CUBE.orbits for slot in orbit.facelets for f in slot]
+PIECES = [f for orbit in CUBE.orbits for slot in orbit.frames for f in slot]
 
 
 def said(shown: Facelets, name: str, **how: Any) -> str | None:

@@ -11,7 +11,7 @@ import stickers_in_space as space
 
 from cubecsp import InputError, read
 from cubecsp.formats.stages import STAGES, stage_facelets
-from cubecsp.formats.visualcube import Arrow, VisualCube, parse_colour
+from cubecsp.formats.visualcube import ArrowParameter, VisualCube, parse_colour
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 FACES = "URFDLB"
@@ -293,7 +293,7 @@ def test_arrows_of_a_picture():
         options = [f"-{k}{v}" for k, v in (("s", scale), ("i", influence)) if v is not None]
         rng.shuffle(options)
         text = "".join([*names[: 3 if via else 2], *options, f"-{colour}" if colour else ""])
-        arrow = Arrow(
+        arrow = ArrowParameter(
             facelets[0],
             facelets[1],
             facelets[2] if via else None,
@@ -302,7 +302,7 @@ def test_arrows_of_a_picture():
             colour and parse_colour(colour, ""),
         )
         drawn = VisualCube.parse(f"pzl={size}&arw={text}, ,{names[2]}{names[0]}")
-        assert drawn.arrows == (arrow, Arrow(facelets[2], facelets[0])), text
+        assert drawn.arrows == (arrow, ArrowParameter(facelets[2], facelets[0])), text
         beyond = f"F{size * size}"
         with pytest.raises(InputError, match=f"arrow at {beyond}; .* 0 to {size * size - 1}"):
             VisualCube.parse(f"pzl={size}&arw={names[0]}{beyond}")

@@ -168,7 +168,7 @@ def test_cycles_put_every_sticker_where_the_letters_say(puzzle):
     """The first letter's sticker of each piece comes to the first letter of the next one, and so on."""
     rng = random.Random(4)
     at = {frozenset(n): dict(zip(n, f, strict=True)) for o in puzzle.orbits
-          for n, f in zip(o.names, o.facelets, strict=True)}  # fmt: skip
+          for n, f in zip(o.names, o.frames, strict=True)}  # fmt: skip
     clockwise = {n[i:] + n[:i] for n in CUBE.corners.names for i in range(3)}
     for _ in range(60):
         names = CORNERS if puzzle == POCKET or rng.random() < 0.5 else EDGES

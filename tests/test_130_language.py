@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import assemblies, pocket_assemblies, rules, simple_rules, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError
-from cubecsp.models import count
+from cubecsp.models import count_of
 from cubecsp.models import cube as c
 from cubecsp.models.compose import MAX_DEPTH, AllOf, AnyOf, AtLeastOf, Holding, Not, at_least
 from cubecsp.models.invariance import generated
@@ -141,12 +141,12 @@ def test_rules_of_one_meaning_count_each():
 
 
 def test_operators():
-    rule = (c.U[0] == c.F[3]) & (c.U[8] != "R") & (count(c.U, "R", "F") <= 2) | ~EveryColour()
+    rule = (c.U[0] == c.F[3]) & (c.U[8] != "R") & (count_of(c.U, "R", "F") <= 2) | ~EveryColour()
     text = "any(all(U1==F4, U9!=R, count(U, R F)<=2), not every-colour)"
     assert parse_rules(text) == (rule,)
-    assert str(count(c.slot("URF"), "D") > 0) == "count(U9 R1 F3, D)>=1"
+    assert str(count_of(c.slot("URF"), "D") > 0) == "count(U9 R1 F3, D)>=1"
     with pytest.raises(InputError, match="neither true nor false"):
-        bool(count(c.U, "R") <= 2)
+        bool(count_of(c.U, "R") <= 2)
     with pytest.raises(InputError, match="neither true nor false"):
         c.U[0] in [c.U[1], c.U[2]]  # noqa: B015
 

@@ -305,7 +305,7 @@ def neighbourhood(rule: Rule):
         f
         for slots, orbit in zip(free, CUBE.orbits, strict=True)
         for s in slots
-        for f in orbit.facelets[s]
+        for f in orbit.frames[s]
     }
     shown = "".join("." if f in hidden else c for f, c in enumerate(base.facelets))
     cubes = [Cube.from_placements(row[:8], row[8:]) for row in put_back(base, free).tolist()]

@@ -71,7 +71,7 @@ def test_stickers_and_slots_in_a_message_are_those_that_are_marked(name):
                 places = next(
                     facelets
                     for orbit in cube.puzzle.orbits
-                    for one, facelets in zip(orbit.names, orbit.facelets, strict=True)
+                    for one, facelets in zip(orbit.names, orbit.frames, strict=True)
                     if one == slot[1]
                 )
                 assert set(violation.facelets) == set(places)
@@ -169,7 +169,7 @@ def test_the_order_that_is_said_is_the_one_that_the_cube_has():
             for orbit, values in zip(CUBE.orbits, (twice.corners, twice.edges), strict=True)
             for slot, value in enumerate(values)
             if value != slot * orbit.turns
-            for f in orbit.facelets[slot]
+            for f in orbit.frames[slot]
         }
         assert set(violation.facelets) == wrong
         assert violation.message.startswith(f"{len(wrong)} stickers")

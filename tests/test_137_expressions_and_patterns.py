@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import every_rule, pocket_assemblies
 
 from cubecsp import Cube, InputError
-from cubecsp.models import Pattern, at_least, count, parse_pattern
+from cubecsp.models import Pattern, at_least, count_of, parse_pattern
 from cubecsp.models import cube as c
 from cubecsp.models.compose import MAX_PARTS, MAX_WRITTEN, AllOf, Budget
 from cubecsp.models.rules import AtMost, CountOf, FaceDrawing, Same
@@ -39,7 +39,7 @@ SIGNS = {
 def test_counts_are_compared_as_numbers_are(sign):
     """In Python and in texts."""
     for number in range(1, 9):
-        rule = SIGNS[sign](count(c.U, "R", "F"), number)
+        rule = SIGNS[sign](count_of(c.U, "R", "F"), number)
         assert parse_rules(f"count(U, R F){sign}{number}") == (rule,)
         for cube in CUBES:
             shown = sum(letter in "RF" for letter in cube.facelets[:9])
@@ -49,10 +49,10 @@ def test_counts_are_compared_as_numbers_are(sign):
 def test_parts_of_faces_and_slots_in_the_order_of_their_letters():
     for face in c.faces:
         for part, orbit in ((face.corners, CUBE.corners), (face.edges, CUBE.edges)):
-            places = {CUBE.names[f] for slot in orbit.facelets for f in slot}
+            places = {CUBE.names[f] for slot in orbit.frames for f in slot}
             assert list(part.names) == [name for name in face.names if name in places]
     for orbit in CUBE.orbits:
-        for known, facelets in zip(orbit.names, orbit.facelets, strict=True):
+        for known, facelets in zip(orbit.names, orbit.frames, strict=True):
             for letters in itertools.permutations(known):
                 slot = c.slot("".join(letters)).names
                 assert [name[0] for name in slot] == list(letters)
@@ -185,11 +185,11 @@ def test_counts_of_more_than_there_are_are_refused(number):
             CountOf(["U"], "R", sign, number)
 
 
-@pytest.mark.parametrize("number", [True, False, 1.0, "1", None, count(c.U, "R"), c.U[0]])
+@pytest.mark.parametrize("number", [True, False, 1.0, "1", None, count_of(c.U, "R"), c.U[0]])
 def test_counts_are_compared_with_whole_numbers_only(number):
     for compared in SIGNS.values():
         with pytest.raises(InputError, match="cannot be compared with"):
-            compared(count(c.U, "R"), number)
+            compared(count_of(c.U, "R"), number)
 
 
 @pytest.mark.parametrize("colour", ["", "UR", "URFDLB", "Q", "RED", " "])

@@ -85,7 +85,7 @@ def on_u(colour, least, most):
         ([shows(0, 0, 1), Equal(0, 22)], "U1 can show no colour"),
         ([shows(4, 1)], "U5 can show no colour"),
         ([Placed(0, 3, frozenset({0, 4})), Placed(0, 3, frozenset({1, 5}))], "corner slot UBR"),
-        ([Placed(1, 3, frozenset({0})), shows(CUBE.edges.facelets[3][0], 2)], "edge slot UB"),
+        ([Placed(1, 3, frozenset({0})), shows(CUBE.edges.frames[3][0], 2)], "edge slot UB"),
         ([Equal(8, 9)], "corner slot URF"),
         ([shows(8, 0), shows(9, 0, 3)], "corner slot URF"),
         ([shows(5, 0), Equal(10, 4)], "edge slot UR"),

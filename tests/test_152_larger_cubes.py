@@ -38,7 +38,7 @@ def neighbourhood(size, seed):
     ways = []
     for index, (orbit, count) in enumerate(zip(puzzle.orbits, OPEN[size], strict=True)):
         slots = [i for i in range(len(orbit.names)) if (index, i) != (0, HELD_SLOT)]
-        frames = [orbit.facelets[slot] for slot in rng.sample(slots, count)]
+        frames = [orbit.frames[slot] for slot in rng.sample(slots, count)]
         pieces = ["".join(base[f] for f in frame) for frame in frames]
         for frame in frames:
             for facelet in frame:
@@ -140,9 +140,9 @@ def two_faces(size):
     puzzle = cube_puzzle(size)
     home = cube_class(size)().facelets
     orbit = next(
-        o for o in puzzle.orbits if o.alike and puzzle.names[o.facelets[0][0]] == f"U{size + 2}"
+        o for o in puzzle.orbits if o.alike and puzzle.names[o.frames[0][0]] == f"U{size + 2}"
     )
-    places = [f for (f,) in orbit.facelets if puzzle.face_of(f) in (0, 3)]
+    places = [f for (f,) in orbit.frames if puzzle.face_of(f) in (0, 3)]
     cubes = set()
     for ups in itertools.combinations(places, 4):
         letters = list(home)

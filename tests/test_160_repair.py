@@ -29,7 +29,7 @@ def distance(shown: str, facelets: str) -> int:
 
 
 def pieces_changed(shown: str, facelets: str) -> int:
-    slots = [slot for orbit in CUBE.orbits for slot in orbit.facelets]
+    slots = [slot for orbit in CUBE.orbits for slot in orbit.frames]
     slots += [(centre,) for centre in CUBE.centres]
     return sum(any(shown[f] not in (".", facelets[f]) for f in slot) for slot in slots)
 
@@ -76,8 +76,8 @@ def pockets() -> np.ndarray:
     for order in itertools.permutations(free):
         block = np.empty((len(twists), 24), np.uint8)
         for column, (slot, piece) in enumerate(zip(free, order, strict=True)):
-            block[:, POCKET.corners.facelets[slot]] = corner[piece * 3 + twists[:, column]]
-        block[:, POCKET.corners.facelets[6]] = corner[18]
+            block[:, POCKET.corners.frames[slot]] = corner[piece * 3 + twists[:, column]]
+        block[:, POCKET.corners.frames[6]] = corner[18]
         shown.append(block)
     return np.concatenate(shown)
 
@@ -85,7 +85,7 @@ def pockets() -> np.ndarray:
 def test_every_pocket_cube_is_compared(pockets):
     assert len(pockets) == 3_674_160
     rng = random.Random(3)
-    home = POCKET.corners.facelets[6]
+    home = POCKET.corners.frames[6]
     for kind in range(6):
         given_ = list(PocketCube.random(kind).facelets)
         for facelet in rng.sample([f for f in range(24) if f not in home], 3 * kind):
@@ -209,7 +209,7 @@ def test_what_is_shown_is_confused_with_what_is_true_and_not_the_other_way_about
 
     costs = sticker_costs(shown, table)
     for orbit, slots in zip(CUBE.orbits, costs, strict=True):
-        for facelets, row in zip(orbit.facelets, slots, strict=True):
+        for facelets, row in zip(orbit.frames, slots, strict=True):
             for colours, found in zip(orbit.colours, row, strict=True):
                 assert found == sum(map(cost, facelets, colours))
     assert centre_cost(shown, table) == sum(map(cost, CUBE.centres, range(6)))

@@ -42,13 +42,13 @@ def test_everything_unknown_counts_every_cube():
 
 def test_known_counts():
     edges_unknown = "".join(
-        "." if any(i in slot for slot in CUBE.edges.facelets) else c
+        "." if any(i in slot for slot in CUBE.edges.frames) else c
         for i, c in enumerate(Cube().facelets)
     )
     # Corners solved: edges in any even order, flipped in any way that adds up.
     assert Completions(CUBE, agreement(Facelets(edges_unknown))).count == 479001600 // 2 * 2**11
     corners_unknown = "".join(
-        "." if any(i in slot for slot in CUBE.corners.facelets) else c
+        "." if any(i in slot for slot in CUBE.corners.frames) else c
         for i, c in enumerate(Cube().facelets)
     )
     assert Completions(CUBE, agreement(Facelets(corners_unknown))).count == 40320 // 2 * 3**7

@@ -34,9 +34,7 @@ def differing(slots: list[int], stickers: list[int], *, parities: tuple[int, ...
     orbit = CUBE.corners
     bits = np.zeros((8, 24), np.uint32)
     for slot, value in itertools.product(slots, range(24)):
-        pairs = zip(
-            orbit.facelets[slot], orbit.colours[3 * slot], orbit.colours[value], strict=True
-        )
+        pairs = zip(orbit.frames[slot], orbit.colours[3 * slot], orbit.colours[value], strict=True)
         bits[slot, value] = sum(1 << stickers.index(f) for f, a, b in pairs if a != b)
     turns = np.array([t for t in itertools.product(range(3), repeat=len(slots)) if sum(t) % 3 == 0])
     found = []
@@ -52,9 +50,9 @@ def differing(slots: list[int], stickers: list[int], *, parities: tuple[int, ...
 def test_the_fewest_stickers_of_a_pocket_cube():
     # Its corners are those of the 3×3×3; all 3,674,160 are compared.
     slots = [0, 1, 2, 3, 4, 5, 7]
-    stickers = [f for slot in slots for f in CUBE.corners.facelets[slot]]
+    stickers = [f for slot in slots for f in CUBE.corners.frames[slot]]
     expected = smallest(differing(slots, stickers, parities=(0, 1)), len(stickers))
-    everything = frozenset(f for slot in POCKET.corners.facelets for f in slot)
+    everything = frozenset(f for slot in POCKET.corners.frames for f in slot)
     problem = Fewest(POCKET, everything, held=(6,))
     assert problem.solve()
     assert problem.bound == len(problem.best) == expected == 9
@@ -67,10 +65,10 @@ def test_the_fewest_stickers_of_a_pocket_cube():
 @pytest.mark.parametrize(("parities", "expected"), [((0,), 10), ((0, 1), 11)])
 def test_the_fewest_stickers_of_the_corners(parities, expected):
     """All 88,179,840 fillings of the corners; the model's parts are 10 + 18 and 11 + 17."""
-    stickers = [f for slot in CUBE.corners.facelets for f in slot]
+    stickers = [f for slot in CUBE.corners.frames for f in slot]
     masks = differing(list(range(8)), stickers, parities=parities)
     assert smallest(masks, 24) == expected
-    edges = frozenset(f for slot in CUBE.edges.facelets for f in slot)
+    edges = frozenset(f for slot in CUBE.edges.frames for f in slot)
     problem = Fewest(CUBE, edges | frozenset(stickers))
     assert problem.solve()
     assert [part.bound for part in problem._options[0]] == [11, 17]

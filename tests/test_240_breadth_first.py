@@ -33,7 +33,7 @@ def showing(facelets: set[int]) -> str:
 
 def cross(face: str) -> str:
     number = FACES.index(face)
-    slots = [slot for slot in CUBE.edges.facelets if any(CUBE.face_of(f) == number for f in slot)]
+    slots = [slot for slot in CUBE.edges.frames if any(CUBE.face_of(f) == number for f in slot)]
     return showing({facelet for slot in slots for facelet in slot})
 
 
@@ -168,7 +168,7 @@ def test_shortest_cross_is_as_short_as_walking_finds() -> None:
 def test_goals_too_many_to_list_are_only_searched_forwards() -> None:
     """One sticker of each piece, as some cube shows it: more positions fit than are listed."""
     far = Cube.random(7)
-    firsts = {facelets[0] for orbit in CUBE.orbits for facelets in orbit.facelets}
+    firsts = {facelets[0] for orbit in CUBE.orbits for facelets in orbit.frames}
     goal = "".join(letter if i in firsts else "." for i, letter in enumerate(far.facelets))
     start, turns = far.apply("F R' D"), "F,F',R,D',D"
     search = sequences(start, turns, target=goal)

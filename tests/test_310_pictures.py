@@ -85,7 +85,7 @@ def test_the_cube_shows_three_faces_as_they_are_held():
 def test_pieces_hold_together_around_the_corner_in_front(puzzle):
     """The three stickers of the corner URF lie nearest to the corner in front, of all stickers."""
     found = stickers(picture(puzzle, view="cube"))
-    corner = puzzle.puzzle.corners.facelets[0]
+    corner = puzzle.puzzle.corners.frames[0]
     names = {puzzle.puzzle.names[facelet] for facelet in corner}
     nearest = sorted(found, key=lambda name: found[name][0] ** 2 + found[name][1] ** 2)
     middle = [found[name] for name in names]

@@ -205,7 +205,7 @@ def test_notebooks_ring_what_cannot_be(puzzle):
     """A corner with a colour twice is no piece: its three stickers are ringed, and no others."""
     solved = "".join(face * puzzle.size**2 for face in FACES)
     assert len(elements(Facelets(solved)._repr_svg_())) == len(elements(picture(solved).svg()))
-    for slot in puzzle.corners.facelets:
+    for slot in puzzle.corners.frames:
         one, other, _ = slot
         letters = list(solved)
         letters[one] = letters[other]

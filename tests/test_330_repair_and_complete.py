@@ -152,7 +152,7 @@ def test_a_conflict_is_as_small_as_can_be():
         assert conflict is not None
         alone = "".join(c if f in conflict.facelets else "." for f, c in enumerate(letters))
         assert complete(alone).count == 0
-        for slot in {s for o in Facelets(letters).puzzle.orbits for s in o.facelets}:
+        for slot in {s for o in Facelets(letters).puzzle.orbits for s in o.frames}:
             if set(slot) & set(conflict.facelets):
                 fewer = "".join("." if f in slot else c for f, c in enumerate(alone))
                 assert complete(fewer, list_cubes=False).count

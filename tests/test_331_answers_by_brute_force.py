@@ -37,7 +37,7 @@ def differing(shown: str, facelets: str) -> list[int]:
 
 
 SLOT_OF = {
-    puzzle.size: {f: slot for orbit in puzzle.orbits for slot in orbit.facelets for f in slot}
+    puzzle.size: {f: slot for orbit in puzzle.orbits for slot in orbit.frames for f in slot}
     | {centre: (centre,) for centre in puzzle.centres}
     for puzzle in (CUBE, POCKET)
 }
@@ -145,7 +145,7 @@ def test_an_equal_distance_renames_nothing():
         letters[facelet] = letter
     for slot in (0, 2):
         name = CUBE.corners.names[slot]
-        for facelet, letter in zip(CUBE.corners.facelets[slot], name, strict=True):
+        for facelet, letter in zip(CUBE.corners.frames[slot], name, strict=True):
             letters[facelet] = letter
     text = "".join(letters)
     assert repair(Facelets(named_after_centres(text)), engine="subsets").distance == 2
@@ -186,7 +186,7 @@ def all_that_agree(letters: str) -> list[str]:
             for turn in range(orbit.turns)
         ]
         partial = [((), 0)]
-        for slot in orbit.facelets:
+        for slot in orbit.frames:
             shown = "".join(letters[f] for f in slot)
             partial = [
                 ((*held, (piece, name)), turns + turn)
@@ -206,7 +206,7 @@ def all_that_agree(letters: str) -> list[str]:
         if len({odd for odd, _ in filled}) == 1:
             text = ["" if i not in puzzle.centres else FACES[i // 9] for i in range(len(letters))]
             for orbit, names in zip(puzzle.orbits, [names for _, names in filled], strict=True):
-                for slot, name in zip(orbit.facelets, names, strict=True):
+                for slot, name in zip(orbit.frames, names, strict=True):
                     for facelet, letter in zip(slot, name, strict=True):
                         text[facelet] = letter
             found.append("".join(text))
@@ -225,7 +225,7 @@ def test_completions_and_the_sticker_to_look_at_next(size):
             continue
         wanted = all_that_agree(letters)
         if size == 2:  # held with DBL at home, which the stickers of this cube allow
-            home = POCKET.corners.facelets[6]
+            home = POCKET.corners.frames[6]
             wanted = [text for text in wanted if "".join(text[f] for f in home) == "DBL"]
         answer = complete(Facelets(letters), limit=None)
         assert sorted(report.facelets for report in answer) == sorted(wanted)
@@ -291,7 +291,7 @@ def test_a_small_cube_held_in_any_way_is_completed_as_it_is_held(way):
     text = [""] * 24
     for facelet, letter in enumerate(PocketCube.random(way).facelets):
         text[target[facelet]] = letter
-    dbl = POCKET.corners.facelets[6]
+    dbl = POCKET.corners.frames[6]
     for hidden in (dbl, dbl[:2], rng.sample(range(24), 5), (*dbl, *rng.sample(range(24), 3))):
         letters = "".join("." if f in hidden else c for f, c in enumerate(text))
         every = all_that_agree(letters)
@@ -355,7 +355,7 @@ def test_conflicts_are_as_small_as_can_be_and_say_why(kind):
         slots = [
             (name, slot)
             for orbit in CUBE.orbits
-            for name, slot in zip(orbit.names, orbit.facelets, strict=True)
+            for name, slot in zip(orbit.names, orbit.frames, strict=True)
             if set(slot) & set(conflict.facelets)
         ]
         alone = "".join(c if f in conflict.facelets else "." for f, c in enumerate(letters))
@@ -399,7 +399,7 @@ def test_whether_a_cube_can_be_real_is_whether_any_agrees():
             letters = hide(cube.facelets, rng.choice((1, 3, 8, 20, 40)), rng)
             if rng.random() < 0.4:  # whole slots unknown
                 for orbit in CUBE.orbits:
-                    for slot in rng.sample(orbit.facelets, rng.choice((0, 1, 2))):
+                    for slot in rng.sample(orbit.frames, rng.choice((0, 1, 2))):
                         letters = "".join("." if f in slot else c for f, c in enumerate(letters))
             if rng.random() < 0.3:
                 centres = rng.sample(CUBE.centres, rng.choice((1, 2)))
@@ -429,7 +429,7 @@ def _assembled(rng: random.Random) -> Cube:
 
 def _any_pocket(rng: random.Random) -> list[str]:
     letters = [""] * 24
-    for slot, piece in zip(POCKET.corners.facelets, rng.sample(range(8), 8), strict=True):
+    for slot, piece in zip(POCKET.corners.frames, rng.sample(range(8), 8), strict=True):
         turn = rng.randrange(3)
         name = POCKET.corners.names[piece]
         for facelet, letter in zip(slot, name[-turn:] + name[:-turn], strict=True):
@@ -482,7 +482,7 @@ def test_the_fewest_stickers_of_small_cubes_tell_them_in_any_holding():
             assert all(a in (".", b) for a, b in zip(letters, whole, strict=True))
             every = all_that_agree(letters)
             if answer.completed.held == "DBL":
-                home = POCKET.corners.facelets[6]
+                home = POCKET.corners.frames[6]
                 every = [t for t in every if "".join(t[f] for f in home) == "DBL"]
             assert every == [whole]
         shown = answer.as_dict()

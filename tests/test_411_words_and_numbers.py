@@ -177,10 +177,10 @@ def test_other_mends_are_counted(seed):
         edges[i], edges[j] = edges[j], edges[i]
     corners[i % 8] += 1 if corners[i % 8] % 3 < 2 else -2
     cube = Cube.from_placements(bytes(corners), bytes(edges))
-    mends = json("check", cube.facelets, code=1)["cubes"][0]["mends"]
+    repairs = json("check", cube.facelets, code=1)["cubes"][0]["piece_repairs"]
     text = answered("check", cube.facelets, code=1).out
-    found = re.search(r"\(([\d,]+) other mends? would do as well\)", text)
-    assert (int(found[1].replace(",", "")) if found else 0) == len(mends) - 1
+    found = re.search(r"\(([\d,]+) other repairs? would do as well\)", text)
+    assert (int(found[1].replace(",", "")) if found else 0) == len(repairs) - 1
     assert (found is not None) == bool(seed % 2)
 
 
@@ -295,7 +295,7 @@ def test_how_a_small_cube_is_held_is_said(moves):
     """With DBL at home where the stickers allow that; a cube that shows it elsewhere, as given."""
     letters = after_moves(list(POCKET), moves, SMALL) if moves else list(POCKET)
     shown = Facelets("." + "".join(letters[1:]))
-    dbl = [letters[facelet] for facelet in SMALL.corners.facelets[HELD_SLOT]]
+    dbl = [letters[facelet] for facelet in SMALL.corners.frames[HELD_SLOT]]
     words = "held with DBL at home" if dbl == ["D", "B", "L"] else "held as given"
     told = complete(shown).sentence()
     assert told.startswith(f"1 cube agrees with the known stickers, {words} (")

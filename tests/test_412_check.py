@@ -12,7 +12,7 @@ from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, check
 from cubecsp.cli import main
-from cubecsp.diagnosis.assembly import AssemblyClass
+from cubecsp.diagnosis.assembly import Coset
 from cubecsp.models.rules import NoTouching
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.questions.answer import Status
@@ -43,15 +43,15 @@ def test_the_defect_the_class_and_the_mend():
     assert shown[-3:] == [
         "defect: the corner twists add up to one third of a turn clockwise, not to whole turns: "
         "a corner has been twisted (U9, R1, F3)",
-        "class: a corner twisted clockwise (one of 12; no turn leads from one to another)",
-        "mend: twist the corner U-R-F at URF counter-clockwise",
+        "coset: a corner twisted clockwise (one of 12; no turn leads from one to another)",
+        "repair: twist the corner U-R-F at URF counter-clockwise",
     ]
 
 
 def test_the_net_is_in_the_letters_of_the_user():
     shown = run(TWISTED.facelets.translate(str.maketrans("URFDLB", "WRGYOB")), code=1)
     assert shown.splitlines()[3] == "      W W g"
-    assert "mend: twist the corner W-R-G at URF counter-clockwise" in shown
+    assert "repair: twist the corner W-R-G at URF counter-clockwise" in shown
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -90,7 +90,7 @@ def test_many_cubes_in_full(tmp_path):
     shown = run(file_of(tmp_path, [SOLVED.facelets, TWISTED.facelets]), "--nets", code=1)
     assert "cube 1\n" in shown
     assert "\n\ncube 2\n" in shown
-    assert "mend: twist" in shown
+    assert "repair: twist" in shown
 
 
 def test_rules_are_told_in_the_line(tmp_path):
@@ -110,9 +110,11 @@ def test_explain():
     assert "put the stickers right first" in run("U" * 54, "--explain", code=1)
     told = json.loads(run(FLIPPED.facelets, "--explain", "--json", code=1))["cubes"][0]
     assert told["explanation"]["flips"] == 1
-    assert told["class"] == {"name": "an edge flipped", "parity": 0, "twist": 0, "flip": 1}
-    assert told["mends"][0]["actions"] == [{"kind": "flip", "slots": ["UR"], "pieces": ["UR"]}]
-    assert told["mends"][0]["facelets"] == SOLVED.facelets
+    assert told["coset"] == {"name": "an edge flipped", "parity": 0, "twist": 0, "flip": 1}
+    assert told["piece_repairs"][0]["actions"] == [
+        {"kind": "flip", "slots": ["UR"], "pieces": ["UR"]}
+    ]
+    assert told["piece_repairs"][0]["facelets"] == SOLVED.facelets
 
 
 def test_pocket_cubes_are_checked():
@@ -129,7 +131,7 @@ def test_anything_can_be_checked():
     for one in several:
         assert check(one).status is Status.COMPLETE
     (report,) = check(FLIPPED)
-    assert report.diagnosis.assembly_class == AssemblyClass(0, 0, 1)
+    assert report.diagnosis.coset == Coset(0, 0, 1)
     assert report.diagnosis.kinds == {DefectKind.EDGE_FLIP}
     assert report.explanation is None
     with pytest.raises(InputError, match="is a 2×2×2"):

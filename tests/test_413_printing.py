@@ -243,7 +243,7 @@ def test_what_is_seen_at_a_glance_agrees_with_a_count_of_all():
         known = rng.choice([0.5, 0.8, 0.95])
         orbits = cube.puzzle.orbits
         letters = list(cube.puzzle.letters(bytes(corners) + bytes(edges)))
-        for slot in (slot for orbit in orbits for slot in orbit.facelets):
+        for slot in (slot for orbit in orbits for slot in orbit.frames):
             if rng.random() > known:
                 for facelet in slot:
                     letters[facelet] = "."

@@ -281,7 +281,7 @@ def test_batches_that_mix_both_cubes(number, tmp_path, capsys):
     broken = [cube.facelets for cube in cubes]
     at = next(i for i, cube in enumerate(cubes) if isinstance(cube, PocketCube))
     other = next(i for i, cube in enumerate(cubes) if isinstance(cube, Cube))
-    corner = PocketCube.puzzle.corners.facelets[0]
+    corner = PocketCube.puzzle.corners.frames[0]
     letters = list(cubes[at].facelets)
     letters[corner[0]], letters[corner[1]], letters[corner[2]] = (
         letters[corner[2]], letters[corner[0]], letters[corner[1]],

@@ -1,14 +1,14 @@
-"""Pieces put together: which of the twelve classes they are in, and the smallest mend.
+"""Pieces put together: which of the twelve cosets they are in, and the smallest repair.
 
 Turns never change three things about an assembly: whether its permutation is even or odd, what its
 corner twists add up to modulo 3, and its edge flips modulo 2. Together they make 2 · 3 · 2 = 12
-classes, one of which is that of the solved cube; cubes of even size, whose pieces can be turned into any
-order, have the 3 classes that the twist alone makes. Which of the three there are is what the laws of a
-puzzle say.
+cosets of what turns can make, one of which is that of the solved cube; cubes of even size, whose pieces
+can be turned into any order, have the 3 cosets that the twist alone makes. Which of the three there are
+is what the laws of a puzzle say.
 
-A mend takes pieces out and puts them back. Single pieces mend a twist or a flip; two corners or two
-edges exchanged mend the parity and, put back turned, a twist or a flip of their kind as well. So no
-class needs more than three pieces. Of the mends with the fewest pieces, the best are those that leave
+A repair takes pieces out and puts them back. Single pieces repair a twist or a flip; two corners or two
+edges exchanged repair the parity and, put back turned, a twist or a flip of their kind as well. So no
+class needs more than three pieces. Of the repairs with the fewest pieces, the best are those that leave
 the fewest stickers away from home, then the fewest pieces turned; corners and edges are chosen
 separately, since both figures are sums over the two.
 """
@@ -31,7 +31,7 @@ from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.puzzle.words import listed, piece_name
 
-__all__ = ["CLASSES", "Action", "Assembly", "AssemblyClass", "Mend", "mends"]
+__all__ = ["COSETS", "Action", "Assembly", "Coset", "PieceRepair", "piece_repairs"]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Assembly:
 
 
 @dataclass(frozen=True, order=True)
-class AssemblyClass:
+class Coset:
     """What turns never change about an assembly.
 
     Attributes:
@@ -87,8 +87,8 @@ class AssemblyClass:
     flip: int
 
     @classmethod
-    def of(cls, assembly: Assembly) -> AssemblyClass:
-        """Return the class of an assembly."""
+    def of(cls, assembly: Assembly) -> Coset:
+        """Return the coset of an assembly."""
         puzzle = assembly.puzzle
         sums = {
             (law.modulus, bool(law.permuted)): law.sum(assembly.placements, puzzle.orbits)
@@ -98,12 +98,12 @@ class AssemblyClass:
 
     @property
     def is_reachable(self) -> bool:
-        """Whether turns can solve the assemblies of this class."""
+        """Whether turns can solve the assemblies of this coset."""
         return not (self.parity or self.twist or self.flip)
 
     @staticmethod
     def count(puzzle: CubePuzzle) -> int:
-        """Return how many classes there are: 12, or 3 of a cube of even size."""
+        """Return how many cosets there are: 12, or 3 of a cube of even size."""
         return math.prod(law.modulus for law in puzzle.laws)
 
     @property
@@ -115,7 +115,7 @@ class AssemblyClass:
 
     @property
     def name(self) -> str:
-        """The class in words: what could have been done to a solvable cube to get there."""
+        """The coset in words: what could have been done to a solvable cube to get there."""
         parts = []
         if self.parity:
             parts.append("two pieces exchanged")
@@ -129,15 +129,15 @@ class AssemblyClass:
         return self.name
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints for this class."""
+        """Return what `--json` prints for this coset."""
         return {"name": self.name, "parity": self.parity, "twist": self.twist, "flip": self.flip}
 
 
-CLASSES: tuple[AssemblyClass, ...] = tuple(
-    AssemblyClass(parity, twist, flip)
+COSETS: tuple[Coset, ...] = tuple(
+    Coset(parity, twist, flip)
     for parity, twist, flip in itertools.product(range(2), range(3), range(2))
 )
-"""The twelve classes, that of the solved cube first."""
+"""The twelve cosets, that of the solved cube first."""
 
 _DIRECTIONS = {1: "clockwise", 2: "counter-clockwise"}
 
@@ -193,7 +193,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Mend:
+class PieceRepair:
     """Actions that make an assembly solvable.
 
     Attributes:
@@ -224,7 +224,7 @@ class Mend:
         return "; then ".join(action.sentence(scheme) for action in self.actions)
 
     def as_dict(self, scheme: str = FACES) -> dict[str, Any]:
-        """Return what `--json` prints for this mend."""
+        """Return what `--json` prints for this repair."""
         return {
             "message": self.sentence(scheme),
             "actions": [action.as_dict() for action in self.actions],
@@ -232,13 +232,13 @@ class Mend:
         }
 
 
-def mends(assembly: Assembly) -> tuple[Mend, ...]:
-    """Return the smallest mends of an assembly, equally good, in a fixed order.
+def piece_repairs(assembly: Assembly) -> tuple[PieceRepair, ...]:
+    """Return the smallest repairs of an assembly, equally good, in a fixed order.
 
     They take out the fewest pieces; of those that do, leave the fewest stickers away from home; and
     of those, leave the fewest pieces turned. A solvable assembly needs none and has none.
     """
-    has = AssemblyClass.of(assembly)
+    has = Coset.of(assembly)
     if has.is_reachable:
         return ()
     orbits = assembly.puzzle.orbits
@@ -261,7 +261,7 @@ def mends(assembly: Assembly) -> tuple[Mend, ...]:
             found.append((rank, done))
     least = min(rank for rank, _ in found)
     return tuple(
-        Mend(actions, _after(assembly, actions)) for rank, actions in found if rank == least
+        PieceRepair(actions, _after(assembly, actions)) for rank, actions in found if rank == least
     )
 
 
@@ -326,7 +326,7 @@ def _after(assembly: Assembly, actions: tuple[Action, ...]) -> Assembly:
 def _away(puzzle: CubePuzzle, kind: int, placements: bytes) -> tuple[int, int]:
     """Return how many stickers of one kind of pieces are away from home, and how many are turned."""
     orbit = puzzle.orbits[kind]
-    turns, shown = len(orbit.facelets[0]), orbit.seen(placements)
+    turns, shown = len(orbit.frames[0]), orbit.seen(placements)
     away = min(
         sum(turns for value, at_home in zip(shown, home, strict=True) if value != at_home)
         for home in _homes(puzzle, kind)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from cubecsp.diagnosis.assembly import Assembly, AssemblyClass
+from cubecsp.diagnosis.assembly import Assembly, Coset
 from cubecsp.puzzle.defect import Defect, DefectKind
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
@@ -114,7 +114,7 @@ def _to_take_out(puzzle: CubePuzzle, colours: Colours, renaming: tuple[int, ...]
     """Return how many pieces of a whole set have to be taken out to make it solvable."""
     assembly = assembly_of(puzzle, _named(colours, renaming))
     assert assembly is not None  # it is as certain as with the colours rotated
-    return AssemblyClass.of(assembly).pieces
+    return Coset.of(assembly).pieces
 
 
 def _named(colours: Colours, renaming: tuple[int, ...]) -> tuple[int | None, ...]:
@@ -135,7 +135,7 @@ def _wrong_slots(puzzle: CubePuzzle, colours: Colours, renaming: tuple[int, ...]
     for orbit in reversed(puzzle.orbits):
         choices = [
             orbit.matching(tuple([renamed[colours[facelet]] for facelet in frame]))
-            for frame in orbit.facelets
+            for frame in orbit.frames
         ]
         wrong += sum(not values for values in choices)
         if wrong <= _MOST_WRONG:

@@ -6,7 +6,7 @@ Layer by layer, and always as far as the known stickers tell:
   slot can hold a real piece, and each piece have a slot of its own;
 - pieces: the three tests of permutation, corner twist and edge flip, of corners or edges alone where
   only these are whole;
-- the class of the assembly, one of twelve, and its smallest mends.
+- the coset of the assembly, one of twelve, and its smallest repairs.
 
 When no piece is right because the centres are wrong, that is one defect and not twenty.
 """
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cubecsp.diagnosis.assembly import Assembly, AssemblyClass, Mend, mends
+from cubecsp.diagnosis.assembly import Assembly, Coset, PieceRepair, piece_repairs
 from cubecsp.diagnosis.centres import assembly_of, centre_defects
 from cubecsp.puzzle.defect import Defect, DefectKind, law_defects
 from cubecsp.puzzle.facelets import Facelets
@@ -43,7 +43,7 @@ ASSEMBLY_KINDS = frozenset(
 )
 """The kinds of defects that real pieces can have, put together wrongly."""
 
-_MENDS_SHOWN = 12  # in JSON; there can be over a hundred, all as good
+_REPAIRS_SHOWN = 12  # in JSON; there can be over a hundred, all as good
 
 
 def diagnose(cube: Facelets | State) -> Diagnosis:
@@ -57,11 +57,11 @@ class Diagnosis:
 
     Attributes:
         shown: the stickers.
-        known: the class of the assembly, if that has been worked out already.
+        known: the coset of the assembly, if that has been worked out already.
     """
 
     shown: Facelets
-    known: AssemblyClass | None = None
+    known: Coset | None = None
 
     @cached_property
     def defects(self) -> tuple[Defect, ...]:
@@ -93,28 +93,28 @@ class Diagnosis:
         return assembly_of(self.shown.puzzle, self.shown.colours)
 
     @property
-    def assembly_class(self) -> AssemblyClass | None:
-        """Which of the twelve classes the assembly is in; None if there is no assembly."""
+    def coset(self) -> Coset | None:
+        """Which of the twelve cosets the assembly is in; None if there is no assembly."""
         if self.known is not None:
             return self.known
-        return None if self.assembly is None else AssemblyClass.of(self.assembly)
+        return None if self.assembly is None else Coset.of(self.assembly)
 
     @cached_property
-    def mends(self) -> tuple[Mend, ...]:
-        """The smallest mends of the assembly, equally good; empty where there is none or no need."""
-        return () if self.assembly is None else mends(self.assembly)
+    def piece_repairs(self) -> tuple[PieceRepair, ...]:
+        """The smallest repairs of the assembly, equally good; empty where there is none or no need."""
+        return () if self.assembly is None else piece_repairs(self.assembly)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: defects, and class and mends where there is an assembly."""
+        """Return what `--json` prints: defects, and coset and repairs where there is an assembly."""
         found: dict[str, Any] = {
             "defects": [defect.as_dict(self.shown.puzzle) for defect in self.defects]
         }
-        if self.assembly_class is not None:
-            found["class"] = self.assembly_class.as_dict()
-        if self.mends:
-            shown = self.mends[:_MENDS_SHOWN]
-            found["mends"] = [mend.as_dict(self.shown.scheme) for mend in shown]
-            found["mend_count"] = len(self.mends)
+        if self.coset is not None:
+            found["coset"] = self.coset.as_dict()
+        if self.piece_repairs:
+            shown = self.piece_repairs[:_REPAIRS_SHOWN]
+            found["piece_repairs"] = [repair.as_dict(self.shown.scheme) for repair in shown]
+            found["piece_repair_count"] = len(self.piece_repairs)
         return found
 
 
@@ -187,7 +187,7 @@ def _pieces(shown: Facelets, orbit: Orbit) -> list[Defect]:
 def _alike(shown: Facelets, orbit: Orbit) -> list[Defect]:
     """Return which pieces of a kind that look alike are there too often, or not often enough."""
     at: dict[tuple[int | None, ...], list[int]] = {}
-    for slot, frame in enumerate(orbit.facelets):
+    for slot, frame in enumerate(orbit.frames):
         at.setdefault(tuple(shown.colours[facelet] for facelet in frame), []).append(slot)
     unknown = sum(len(slots) for colours, slots in at.items() if None in colours)
     several = sum(other.alike for other in shown.puzzle.orbits) > 1
@@ -204,7 +204,7 @@ def _alike(shown: Facelets, orbit: Orbit) -> list[Defect]:
             message += f": at {listed(names)}"
         else:
             names = ()
-        facelets = tuple(f for slot in slots for f in orbit.facelets[slot]) if names else ()
+        facelets = tuple(f for slot in slots for f in orbit.frames[slot]) if names else ()
         pieces = tuple(orbit.names[p] for p, other in enumerate(orbit.homes) if other == home)
         twice = DefectKind.PIECE_TWICE if names else DefectKind.PIECE_MISSING
         found.append(Defect(twice, message, facelets, names, pieces))
@@ -212,7 +212,7 @@ def _alike(shown: Facelets, orbit: Orbit) -> list[Defect]:
 
 
 def _no_such_piece(shown: Facelets, orbit: Orbit, slot: int) -> Defect:
-    facelets = orbit.facelets[slot]
+    facelets = orbit.frames[slot]
     colours = [shown.colours[facelet] for facelet in facelets]
     message = (
         f"the {orbit.name} at {orbit.names[slot]} shows {colours_shown(colours, shown.scheme)}, "
@@ -249,7 +249,7 @@ def _twice(shown: Facelets, orbit: Orbit, slots: list[int], pieces: list[int]) -
             f"the {len(slots)} {orbit.name}s at {listed(names)} can only be "
             f"{listed(called, 'or')}, which are {len(pieces)}"
         )
-    facelets = tuple(facelet for slot in slots for facelet in orbit.facelets[slot])
+    facelets = tuple(facelet for slot in slots for facelet in orbit.frames[slot])
     return Defect(
         DefectKind.PIECE_TWICE, message, facelets, names, tuple(orbit.names[p] for p in pieces)
     )

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cubecsp.diagnosis.assembly import Assembly, AssemblyClass
+from cubecsp.diagnosis.assembly import Assembly, Coset
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CUBE
@@ -135,7 +135,7 @@ class Explanation:
     @property
     def verdicts(self) -> tuple[str, ...]:
         """One sentence for each test: permutation, corners, edges."""
-        has = AssemblyClass.of(self.assembly)
+        has = Coset.of(self.assembly)
         if not self.edges:
             return (
                 "Permutation test: passed by every 2×2×2, since turns can put its corners in any order.",
@@ -159,7 +159,7 @@ class Explanation:
             f"Edge test: {self.flips} flipped, {flip}",
         )
 
-    def _twist_verdict(self, has: AssemblyClass) -> str:
+    def _twist_verdict(self, has: Coset) -> str:
         if not has.twist:
             return f"Corner test: the twists add up to {self.twists}, divisible by 3: passed."
         direction = "clockwise" if has.twist == 1 else "counter-clockwise"

@@ -243,7 +243,7 @@ def _held_by(count: int) -> tuple[Callable[[str], _Letters], _Letters, _Letters]
         return None
     puzzle = cube_puzzle(nearest_size(count))
     corners = puzzle.corners
-    anchors = puzzle.centres or corners.facelets[corners.names.index(HELD)]
+    anchors = puzzle.centres or corners.frames[corners.names.index(HELD)]
     in_faces = tuple(FACES[puzzle.face_of(facelet)] for facelet in anchors)
     in_colours = tuple(STANDARD[FACES.index(face)] for face in in_faces)
     return itemgetter(*anchors), in_faces, in_colours

@@ -124,7 +124,7 @@ class _Slots:
     @property
     def orientations(self) -> int:
         """How many numbers an orientation can be."""
-        return max(self.orbit.turns, len(self.orbit.facelets[0]))
+        return max(self.orbit.turns, len(self.orbit.frames[0]))
 
     def numbers(self, slot: int, placement: int) -> tuple[int, int]:
         """Return the number of the piece that one of our slots holds, and its orientation."""
@@ -145,11 +145,9 @@ def _slots(puzzle: CubePuzzle, number: int) -> _Slots:
     orbit = puzzle.orbits[number]
     if orbit.turns == 1:
         order = tuple(
-            sorted(
-                range(len(orbit.names)), key=lambda slot: _around(puzzle, orbit.facelets[slot][0])
-            )
+            sorted(range(len(orbit.names)), key=lambda slot: _around(puzzle, orbit.frames[slot][0]))
         )
-        return _Slots(orbit, order, tuple(_lead(puzzle, frame) for frame in orbit.facelets))
+        return _Slots(orbit, order, tuple(_lead(puzzle, frame) for frame in orbit.frames))
     order = ORDER[number] if puzzle.size < 4 or number == 0 else in_order(orbit, _MIDDLES)
     return _Slots(orbit, order, (0,) * len(orbit.names))
 

@@ -58,7 +58,7 @@ def facelets_of(puzzle: CubePuzzle, name: str) -> tuple[int, ...]:
         InputError: there is no such slot.
     """
     for orbit in puzzle.orbits:
-        for slot, facelets in zip(orbit.names, orbit.facelets, strict=True):
+        for slot, facelets in zip(orbit.names, orbit.frames, strict=True):
             if set(slot) == set(name) and len(slot) == len(name):
                 return tuple(facelets[slot.index(letter)] for letter in name)
     raise InputError(
@@ -77,7 +77,7 @@ def placements(shown: Facelets, what: str) -> list[list[int]]:
     found: list[list[int]] = []
     for orbit in shown.puzzle.orbits:
         values: list[int] = []
-        for slot, facelets in enumerate(orbit.facelets):
+        for slot, facelets in enumerate(orbit.frames):
             value = shown.placement(orbit, slot)
             if value is None:
                 letters = "".join(shown.letters[facelet] for facelet in facelets)

@@ -91,7 +91,7 @@ def stage_facelets(text: str, puzzle: CubePuzzle) -> frozenset[int]:
 def _facelets(stage: str, puzzle: CubePuzzle) -> frozenset[int]:
     names = {name: {facelet} for facelet, name in enumerate(puzzle.names)}
     for orbit in puzzle.orbits:
-        names |= {n: set(f) for n, f in zip(orbit.names, orbit.facelets, strict=True)}
+        names |= {n: set(f) for n, f in zip(orbit.names, orbit.frames, strict=True)}
     if puzzle == CUBE:
         names |= {face: {CUBE.centres[i]} for i, face in enumerate(FACES)}
     return frozenset().union(*(names[word] for word in STAGES[puzzle.size][stage].split()))

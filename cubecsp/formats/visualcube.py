@@ -25,7 +25,7 @@ from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.holding import after_moves
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 
-__all__ = ["COLOURS", "Arrow", "VisualCube", "parse_colour"]
+__all__ = ["COLOURS", "ArrowParameter", "VisualCube", "parse_colour"]
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ _ARROW = re.compile(
 
 
 @dataclass(frozen=True)
-class Arrow:
+class ArrowParameter:
     """An arrow over the stickers.
 
     Attributes:
@@ -117,7 +117,7 @@ class VisualCube:
     scheme: tuple[str, ...]
     stage: str = ""
     mask: frozenset[int] = frozenset()
-    arrows: tuple[Arrow, ...] = ()
+    arrows: tuple[ArrowParameter, ...] = ()
     view: str = ""
     rotation: tuple[tuple[str, int], ...] = (("y", 45), ("x", -34))
     size: int = 128
@@ -292,20 +292,20 @@ class _Reader:
             places = [undone.index(facelet) for facelet in places]
         return after_moves(places, alg, self.puzzle) if alg else places
 
-    def _arrows(self) -> tuple[Arrow, ...]:
+    def _arrows(self) -> tuple[ArrowParameter, ...]:
         return tuple(
             self._arrow(part.strip())
             for part in self.given.get("arw", "").split(",")
             if part.strip()
         )
 
-    def _arrow(self, text: str) -> Arrow:
+    def _arrow(self, text: str) -> ArrowParameter:
         found = _ARROW.fullmatch(text)
         if not found:
             raise self.error(f"{text[:30]!r} is no arrow", "write U0U2, U0U2U4 or U0U2U4-i5-s8-red")
         start, end, via, options, colour = found.groups()
         given = {option[0]: int(option[1:]) for option in options.split("-") if option}
-        return Arrow(
+        return ArrowParameter(
             self._facelet(start),
             self._facelet(end),
             None if via is None else self._facelet(via),

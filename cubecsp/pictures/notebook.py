@@ -59,7 +59,7 @@ def _fixed(pattern: Pattern) -> Facelets | None:
     for relation in pattern.primitives:
         if isinstance(relation, Placed):
             orbit = puzzle.orbits[relation.orbit]
-            for k, facelet in enumerate(orbit.facelets[relation.slot]):
+            for k, facelet in enumerate(orbit.frames[relation.slot]):
                 possible[facelet] &= {orbit.colours[value][k] for value in relation.placements}
         elif isinstance(relation, Count) and relation.least == len(relation.facelets):
             for facelet in relation.facelets:

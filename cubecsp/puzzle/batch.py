@@ -116,7 +116,7 @@ class Batch:
             shown[facelet] = self.puzzle.home_colours[facelet]
         held = np.ascontiguousarray(self.rows.T)
         for number, (orbit, slot) in enumerate(self.puzzle.slots):
-            for place, facelet in enumerate(orbit.facelets[slot]):
+            for place, facelet in enumerate(orbit.frames[slot]):
                 colour_of = np.array([colours[place] for colours in orbit.colours], np.uint8)
                 shown[facelet] = colour_of[held[number]]
         return shown
@@ -237,7 +237,7 @@ def unique(rows: CubeArray) -> CubeArray:
 
 
 def classes(rows: CubeArray) -> NDArray[np.uint8]:
-    """Return parity, twist and flip of 3×3×3 rows, the numbers of `AssemblyClass`; shape (n, 3)."""
+    """Return parity, twist and flip of 3×3×3 rows, the numbers of `Coset`; shape (n, 3)."""
     corners, edges = (rows[:, where] for where in CUBE.rows)
     parity = _odd(corners // 3) ^ _odd(edges // 2)
     twists = (corners % 3).sum(axis=1) % 3
@@ -268,7 +268,7 @@ def from_facelets(texts: Sequence[str], puzzle: CubePuzzle = CUBE) -> tuple[Cube
     rows = np.empty((len(shown), len(puzzle.slots)), np.uint8)
     for number, (orbit, slot) in enumerate(puzzle.slots):
         code = np.zeros(len(shown), np.intp)
-        for facelet in orbit.facelets[slot]:
+        for facelet in orbit.frames[slot]:
             code = code * 7 + shown[:, facelet]
         rows[:, number] = _placements(orbit)[code]
     sound &= Batch(rows, puzzle).sound()
@@ -285,7 +285,7 @@ _COLOUR_OF[list(FACES.encode())] = np.arange(6)
 
 def _placements(orbit: Orbit) -> NDArray[np.uint8]:
     """Return what a slot can be seen to hold by its colours, read as a number to base 7."""
-    found = np.full(7 ** len(orbit.facelets[0]), _NO_PIECE, np.uint8)
+    found = np.full(7 ** len(orbit.frames[0]), _NO_PIECE, np.uint8)
     for shown, value in orbit.by_colours.items():
         found[sum((colour or 0) * 7**i for i, colour in enumerate(reversed(shown)))] = value
     return found

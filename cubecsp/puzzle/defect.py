@@ -119,7 +119,7 @@ def _turned(law: Law, puzzle: Puzzle, known: Sequence[Possible]) -> Defect | Non
             f"turns: a {orbit.name} has been twisted"
         )
     slots = [slot for slot, turn in enumerate(amounts) if turn]
-    facelets = tuple(facelet for slot in slots for facelet in orbit.facelets[slot])
+    facelets = tuple(facelet for slot in slots for facelet in orbit.frames[slot])
     return Defect(kind, message, facelets, tuple(orbit.names[slot] for slot in slots))
 
 
@@ -148,7 +148,7 @@ def misfit(puzzle: Puzzle, colours: Sequence[int | None], scheme: str = FACES) -
 def _misfit(orbit: Orbit, colours: Sequence[int | None], scheme: str) -> str:
     """Return what is wrong with the pieces of one orbit, "" if nothing is."""
     at: dict[int, list[str]] = {}
-    for frame, name in zip(orbit.facelets, orbit.names, strict=True):
+    for frame, name in zip(orbit.frames, orbit.names, strict=True):
         shown = tuple(colours[facelet] for facelet in frame)
         placement = orbit.by_colours.get(shown)
         if placement is None:

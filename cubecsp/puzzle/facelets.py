@@ -92,7 +92,7 @@ class Facelets(ShownAsSvg):
 
     def placement(self, orbit: Orbit, slot: int) -> int | None:
         """Return the placement that `slot` of `orbit` shows, None if no piece looks so."""
-        shown = tuple(self.colours[facelet] for facelet in orbit.facelets[slot])
+        shown = tuple(self.colours[facelet] for facelet in orbit.frames[slot])
         return orbit.by_colours.get(shown)
 
     @cached_property

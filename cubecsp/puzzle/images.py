@@ -50,7 +50,7 @@ def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
     rotations = [rotation for rotation in puzzle.holdings if rotation]
     asked = []
     for orbit, slot in puzzle.slots if rotations else ():
-        frame = orbit.facelets[slot]
+        frame = orbit.frames[slot]
         numbers = []
         for stickers in orbit.stickers:
             at = frame[stickers.index(puzzle.held)] if puzzle.held in stickers else None
@@ -67,11 +67,11 @@ def _map(puzzle: CubePuzzle, source: Permutation, renamed: Permutation) -> _Slot
     slot_at = {
         facelet: (number, orbit, place)
         for number, (orbit, slot) in enumerate(puzzle.slots)
-        for place, facelet in enumerate(orbit.facelets[slot])
+        for place, facelet in enumerate(orbit.frames[slot])
     }
     found = []
     for orbit, slot in puzzle.slots:
-        number, other, place = slot_at[source[orbit.facelets[slot][0]]]
+        number, other, place = slot_at[source[orbit.frames[slot][0]]]
         values = bytes(orbit.by_head[renamed[stickers[place]]] for stickers in other.stickers)
         found.append((number, [*orbit.seen(values)]))
     return found

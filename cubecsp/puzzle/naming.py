@@ -106,7 +106,7 @@ def _real_pieces(letters: str, puzzle: CubePuzzle) -> int:
 def _shown(letters: str, orbit: Orbit) -> Iterator[tuple[int | None, ...]]:
     """Yield the colours that each slot of an orbit shows, None where unknown."""
     colours = [COLOUR_OF[letter] for letter in letters]
-    return (tuple(colours[facelet] for facelet in frame) for frame in orbit.facelets)
+    return (tuple(colours[facelet] for facelet in frame) for frame in orbit.frames)
 
 
 def _renamed(stickers: str, order: str) -> str:
@@ -182,7 +182,7 @@ def _by_corners(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
 def _by_home(stickers: str, puzzle: CubePuzzle, usual: str) -> str:
     """Return the order, of the 24, that the corner in DBL settles; as usual if it settles none."""
     home = puzzle.corners.names.index(HELD)
-    corner = zip(HELD, puzzle.corners.facelets[home], strict=True)
+    corner = zip(HELD, puzzle.corners.frames[home], strict=True)
     shown = [(FACES.index(face), stickers[facelet]) for face, facelet in corner]
     agreeing = [
         order
@@ -194,7 +194,7 @@ def _by_home(stickers: str, puzzle: CubePuzzle, usual: str) -> str:
 
 def _by_meeting(stickers: str, puzzle: CubePuzzle) -> str | None:
     """Return the order in which colours that never meet are opposite, None if it is not clear."""
-    corners = [[stickers[f] for f in facelets] for facelets in puzzle.corners.facelets]
+    corners = [[stickers[f] for f in facelets] for facelets in puzzle.corners.frames]
     colours = set(stickers) - {UNKNOWN}
     met = {c: {d for corner in corners if c in corner for d in corner} for c in colours}
     opposite = {c: colours - met[c] for c in colours}

@@ -46,14 +46,14 @@ class Orbit:
         turns: in how many ways a piece fits a slot: 3 for corners, 2 for edges.
         names: the slots in the order of their indices; of corners and edges the letters are the faces
             that they touch, first the face that orientation is measured against.
-        facelets: the frame of each slot, in the order of the letters of its name.
+        frames: the facelets of each slot, in the order of the letters of its name.
         homes: for each slot the colours (0…5) that its frame shows on a solved puzzle.
     """
 
     name: str
     turns: int
     names: tuple[str, ...]
-    facelets: tuple[Frame, ...]
+    frames: tuple[Frame, ...]
     homes: tuple[tuple[int, ...], ...]
 
     @property
@@ -64,7 +64,7 @@ class Orbit:
     @cached_property
     def stickers(self) -> tuple[Frame, ...]:
         """For each placement the stickers, by their home facelets, along the frame of its slot."""
-        return tuple(turned for frame in self.facelets for turned in _rotations(frame, self.turns))
+        return tuple(turned for frame in self.frames for turned in _rotations(frame, self.turns))
 
     @cached_property
     def colours(self) -> tuple[tuple[int, ...], ...]:
@@ -136,7 +136,7 @@ class Orbit:
     @cached_property
     def _shown_at(self) -> tuple[Callable[[Sequence[int | None]], object], ...]:
         """For each slot what takes its colours from those of all facelets."""
-        return tuple(itemgetter(*frame) for frame in self.facelets)
+        return tuple(itemgetter(*frame) for frame in self.frames)
 
     @cached_property
     def _by_shown(self) -> dict[object, int]:
@@ -291,9 +291,7 @@ def laws_of(
 
 def placements_of(orbits: Sequence[Orbit], stickers: Permutation) -> list[bytes]:
     """Return what each slot of each orbit holds, where facelet f shows the sticker stickers[f]."""
-    return [
-        bytes(orbit.by_head[stickers[frame[0]]] for frame in orbit.facelets) for orbit in orbits
-    ]
+    return [bytes(orbit.by_head[stickers[frame[0]]] for frame in orbit.frames) for orbit in orbits]
 
 
 def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:

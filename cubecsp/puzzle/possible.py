@@ -24,7 +24,7 @@ Groups = list[tuple[list[int], list[int]]]
 
 def possible(colours: Sequence[int | None], orbit: Orbit) -> Possible:
     """Return for each slot of `orbit` the placements that agree with `colours`, one per facelet."""
-    return [orbit.matching(tuple([colours[f] for f in frame])) for frame in orbit.facelets]
+    return [orbit.matching(tuple([colours[f] for f in frame])) for frame in orbit.frames]
 
 
 def crowded(choices: Possible, turns: int) -> Groups:
@@ -88,9 +88,9 @@ def settled(colours: Sequence[int | None], orbit: Orbit) -> bytes | None:
         return bytes(values[0] for values in choices) if sure else None
     shown = list(colours)
     left = Counter[tuple[int | None, ...]](orbit.homes)
-    left.subtract(tuple(colours[facelet] for facelet in frame) for frame in orbit.facelets)
+    left.subtract(tuple(colours[facelet] for facelet in frame) for frame in orbit.frames)
     missing = [home for home, number in left.items() if number > 0]
-    for frame in orbit.facelets:
+    for frame in orbit.frames:
         if len(missing) == 1 and all(colours[facelet] is None for facelet in frame):
             for facelet, colour in zip(frame, missing[0], strict=True):
                 shown[facelet] = colour

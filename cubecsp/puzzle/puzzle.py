@@ -87,7 +87,7 @@ class Puzzle:
         derived = orbits_of(pieces, self.generators.values(), self.home_colours, self.slot_name)
         self.orbits = tuple(orbit for orbit in derived if orbit.placements > 1)
         self.centres: tuple[int, ...] = tuple(
-            facelet for o in derived if o.placements == 1 for facelet in o.facelets[0]
+            facelet for o in derived if o.placements == 1 for facelet in o.frames[0]
         )
 
     def __repr__(self) -> str:
@@ -135,7 +135,7 @@ class Puzzle:
     @cached_property
     def heads(self) -> tuple[int, ...]:
         """The first facelet of the frame of each slot."""
-        return tuple(orbit.facelets[slot][0] for orbit, slot in self.slots)
+        return tuple(orbit.frames[slot][0] for orbit, slot in self.slots)
 
     @cached_property
     def _at_heads(self) -> Callable[[Permutation], tuple[int, ...]]:
@@ -170,7 +170,7 @@ class Puzzle:
     @cached_property
     def _in_place(self) -> Permutation:
         """Where in the frames of all slots, and then the centres, each facelet is found."""
-        frames = [facelet for orbit, slot in self.slots for facelet in orbit.facelets[slot]]
+        frames = [facelet for orbit, slot in self.slots for facelet in orbit.frames[slot]]
         return inverse(row([*frames, *self.centres]))
 
     def stickers(self, placements: bytes) -> Permutation:
@@ -366,7 +366,7 @@ class CubePuzzle(Puzzle):
     @cached_property
     def held(self) -> int:
         """The facelet that settles how an even cube is held: the D of slot DBL, kept at home."""
-        return self.corners.facelets[self.corners.names.index(HELD)][0]
+        return self.corners.frames[self.corners.names.index(HELD)][0]
 
     @cached_property
     def holdings(self) -> tuple[Permutation, ...]:

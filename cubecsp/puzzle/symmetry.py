@@ -144,11 +144,11 @@ def _orbit_images(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[int, ...]:
     orbit_of = {
         facelet: index
         for index, orbit in enumerate(puzzle.orbits)
-        for frame in orbit.facelets
+        for frame in orbit.frames
         for facelet in frame
     }
     to = symmetry.facelets_of(puzzle)
-    return tuple(orbit_of[to[orbit.facelets[0][0]]] for orbit in puzzle.orbits)
+    return tuple(orbit_of[to[orbit.frames[0][0]]] for orbit in puzzle.orbits)
 
 
 @cache
@@ -158,11 +158,11 @@ def _slot_images(
     orbit = puzzle.orbits[orbit_index]
     image = puzzle.orbits[symmetry.orbit_image(puzzle, orbit_index)]
     to = symmetry.facelets_of(puzzle)
-    slot_of = {facelet: slot for slot, frame in enumerate(image.facelets) for facelet in frame}
+    slot_of = {facelet: slot for slot, frame in enumerate(image.frames) for facelet in frame}
     found = []
-    for frame in orbit.facelets:
+    for frame in orbit.frames:
         target = slot_of[to[frame[0]]]
-        head = image.facelets[target][0]
+        head = image.frames[target][0]
         # What comes to the head of the image was at this place of the frame.
         place = next(place for place, facelet in enumerate(frame) if to[facelet] == head)
         values = tuple(image.by_head[to[stickers[place]]] for stickers in orbit.stickers)

@@ -75,7 +75,7 @@ class CubeReport:
             turns of the faces of a cube that stays held as it is.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
         satisfying: how many cubes of its class satisfy the rules.
-        diagnosis: what is wrong with it, its class, and how to mend it.
+        diagnosis: what is wrong with it, its class, and how to repair it.
         explanation: the three tests, counted piece by piece.
         violations: per rule, where the cube breaks it.
         can_be_real: of stickers about which nothing is wrong but that some are unknown: whether a

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from cubecsp.diagnosis.assembly import CLASSES
+from cubecsp.diagnosis.assembly import COSETS
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.diagnosis.explanation import Explanation
 from cubecsp.errors import InputError, excerpt
@@ -84,7 +84,7 @@ def check(
     time_limit: float | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
 ) -> CheckAnswer:
-    """Return a report per cube: all its defects, its class and mends, and all broken rules.
+    """Return a report per cube: all its defects, its class and repairs, and all broken rules.
 
     The status is `complete` when every cube is reachable and satisfies the rules, and `infeasible`
     when one is not or does not: there is a defect or a violation to read. A cube some of whose
@@ -166,7 +166,7 @@ def _is_open(found: Diagnosis) -> bool:
     if found.assembly is not None:
         return True
     free = [
-        sum(all(shown.colours[facelet] is None for facelet in frame) for frame in orbit.facelets)
+        sum(all(shown.colours[facelet] is None for facelet in frame) for frame in orbit.frames)
         for orbit in shown.puzzle.orbits
     ]
     tied = any(law.permuted for law in shown.puzzle.laws)
@@ -184,7 +184,7 @@ def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | N
 
     rows, whole = batch.from_facelets([stickers.letters for stickers in shown])
     cubes = iter(batch.from_array(rows[whole]))
-    known = {(has.parity, has.twist, has.flip): has for has in CLASSES}
+    known = {(has.parity, has.twist, has.flip): has for has in COSETS}
     for stickers, real, key in zip(
         shown, whole.tolist(), batch.classes(rows).tolist(), strict=True
     ):

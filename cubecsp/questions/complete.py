@@ -319,7 +319,7 @@ def _conflict(shown: Facelets, costs: list[list[list[int]]]) -> Conflict:
     facelets = tuple(
         facelet
         for orbit, slot in kept
-        for facelet in shown.puzzle.orbits[orbit].facelets[slot]
+        for facelet in shown.puzzle.orbits[orbit].frames[slot]
         if shown.colours[facelet] is not None
     )
     return Conflict(_message(shown, costs, kept), facelets)
@@ -330,7 +330,7 @@ def _message(shown: Facelets, costs: list[list[list[int]]], kept: list[tuple[int
     names = [orbits[orbit].names[slot] for orbit, slot in kept]
     if len(kept) == 1:
         ((orbit, slot),) = kept
-        facelets = orbits[orbit].facelets[slot]
+        facelets = orbits[orbit].frames[slot]
         letters = _written(shown, *facelets)
         return f"the {orbits[orbit].name} at {names[0]} shows {letters}, and no piece does"
     places = f"{', '.join(names[:-1])} and {names[-1]}"

@@ -191,8 +191,8 @@ def _homes(cube: Facelets) -> dict[int, int]:
     """Return, for each facelet that moves, where its sticker is on a solved cube."""
     homes = {}
     for orbit in cube.puzzle.orbits:
-        for slot, facelets in enumerate(orbit.facelets):
+        for slot, facelets in enumerate(orbit.frames):
             piece, turn = divmod(cube.placement(orbit, slot) or 0, orbit.turns)
             for position, facelet in enumerate(facelets):
-                homes[facelet] = orbit.facelets[piece][(position - turn) % orbit.turns]
+                homes[facelet] = orbit.frames[piece][(position - turn) % orbit.turns]
     return homes

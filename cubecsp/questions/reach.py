@@ -17,7 +17,7 @@ from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.solve import UP_TO_COMMUTING
 from cubecsp.questions.target import targets
 from cubecsp.questions.wording import plural, seconds_taken
-from cubecsp.search.breadth_first import Search, named_moves, sequences
+from cubecsp.search.breadth_first import Bidirectional, named_moves, sequences
 from cubecsp.search.solution import require_reachable
 
 __all__ = ["Reach", "ReachAnswer", "reach"]
@@ -150,7 +150,7 @@ class _Reaching:
 
     def __init__(self, query: Reach) -> None:
         self._query = query
-        self._search: Search | None = None
+        self._search: Bidirectional | None = None
         self._contradicts_itself = False
         self._found = 0
 
@@ -195,7 +195,7 @@ class _Reaching:
             raise KeyboardInterrupt
         return found.status is Status.INFEASIBLE
 
-    def _listed(self, search: Search, run: Run) -> Iterator[CubeReport]:
+    def _listed(self, search: Bidirectional, run: Run) -> Iterator[CubeReport]:
         """Yield reports of the sequences, each tried out."""
         pattern = self._query.pattern
         for sequence in search:

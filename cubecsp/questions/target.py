@@ -64,7 +64,7 @@ def _showing(facelet: int, colours: set[int]) -> list[Goal]:
     if facelet in CUBE.centres:
         return [goals.anything()] if CUBE.centres.index(facelet) in colours else []
     for index, orbit in enumerate(CUBE.orbits):
-        for slot, where in enumerate(orbit.facelets):
+        for slot, where in enumerate(orbit.frames):
             if facelet in where:
                 at = where.index(facelet)
                 shown = (v for v, own in enumerate(orbit.colours) if own[at] in colours)

@@ -186,7 +186,7 @@ class Encoding:
             for face, facelet in enumerate(self.puzzle.centres)
         }
         for orbit, slots in zip(self.puzzle.orbits, self.placements, strict=True):
-            for facelets, slot in zip(orbit.facelets, slots, strict=True):
+            for facelets, slot in zip(orbit.frames, slots, strict=True):
                 for position, facelet in enumerate(facelets):
                     showing: list[list[int]] = [[] for _ in FACES]
                     for value in orbit.firsts:

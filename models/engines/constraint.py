@@ -299,7 +299,7 @@ class _Stickers:
         self.width: list[int] = []
         self.slots: list[tuple[tuple[int, ...], Orbit]] = []
         for orbit in puzzle.orbits:
-            for facelets in orbit.facelets:
+            for facelets in orbit.frames:
                 for position, facelet in enumerate(facelets):
                     self.var[facelet] = len(self.slots)
                     self.shows[facelet] = [colours[position] for colours in orbit.colours]

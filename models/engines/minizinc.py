@@ -58,7 +58,7 @@ def _pieces(problem: Problem) -> Iterable[str]:
         yield f"array[1..{len(slots)}] of var 0..{orbit.placements - 1}: {array};"
         rows = [", ".join(map(str, (v, *colours))) for v, colours in enumerate(orbit.colours)]
         yield f"array[int, int] of int: {array}_show = [| {' | '.join(rows)} |];"
-        for slot, facelets in zip(slots, orbit.facelets, strict=True):
+        for slot, facelets in zip(slots, orbit.frames, strict=True):
             columns = ", ".join([f"{array}[{slot}]", *(f"s[{f}]" for f in facelets)])
             yield f"constraint table([{columns}], {array}_show);"
         yield f"constraint alldifferent([slot div {turns} | slot in {array}]);"

@@ -205,7 +205,7 @@ class _Lowering:
             for position in range(len(orbit.homes[0])):
                 shown = tuple(colours[position] for colours in orbit.colours)
                 masks = tuple(_mask(v for v, c in enumerate(shown) if c == k) for k in range(6))
-                for slot, facelets in enumerate(orbit.facelets):
+                for slot, facelets in enumerate(orbit.frames):
                     facelet = facelets[position]
                     self.var_of[facelet] = first + slot
                     self.shows[facelet] = shown

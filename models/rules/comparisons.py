@@ -1,4 +1,4 @@
-"""Stickers as expressions: `cube.U[0] == cube.F[3]`, `count(cube.U, "R") <= 2`, and the rules they give.
+"""Stickers as expressions: `cube.U[0] == cube.F[3]`, `count_of(cube.U, "R") <= 2`, and the rules they give.
 
 A sticker is named by its face and its place on it, so an expression means the like on every cube that
 has it; in texts places count from 1, as everywhere: `U1==F4`, `count(U, R)<=2`. `cube` is the 3×3×3, and
@@ -32,7 +32,7 @@ __all__ = [
     "Stickers",
     "Tally",
     "colour_of",
-    "count",
+    "count_of",
     "cube",
     "is_sticker",
 ]
@@ -197,7 +197,7 @@ class CubeStickers:
             InputError: there is no such slot.
         """
         for orbit in CUBE.orbits:
-            for known, facelets in zip(orbit.names, orbit.facelets, strict=True):
+            for known, facelets in zip(orbit.names, orbit.frames, strict=True):
                 if sorted(known) == sorted(name):
                     by_letter = dict(zip(known, facelets, strict=True))
                     return Stickers(CUBE.names[by_letter[letter]] for letter in name)
@@ -208,7 +208,7 @@ cube = CubeStickers()
 """The 3×3×3 that rules speak of: `cube.U[0]` is the sticker U1."""
 
 
-def count(stickers: Stickers | Iterable[Sticker], *colours: str) -> Tally:
+def count_of(stickers: Stickers | Iterable[Sticker], *colours: str) -> Tally:
     """Return how many of `stickers` show one of `colours`, to be compared with a number."""
     if isinstance(stickers, Stickers):
         return stickers.count(*colours)
@@ -247,7 +247,7 @@ class Tally:
         told = "another count" if isinstance(number, Tally) else excerpt(repr(number))
         raise InputError(
             f"count(…) cannot be compared with {told}",
-            "compare it with a whole number, as in count(cube.U, 'R') <= 2",
+            "compare it with a whole number, as in count_of(cube.U, 'R') <= 2",
         )
 
     __hash__ = None  # type: ignore[assignment]  # `==` gives a rule

@@ -144,10 +144,10 @@ def _sources(cube: State) -> list[int]:
     for orbit in CUBE.orbits:
         home = {
             letter + "".join(sorted(name)): facelet
-            for name, facelets in zip(orbit.names, orbit.facelets, strict=True)
+            for name, facelets in zip(orbit.names, orbit.frames, strict=True)
             for letter, facelet in zip(name, facelets, strict=True)
         }
-        for facelets in orbit.facelets:
+        for facelets in orbit.frames:
             piece = "".join(sorted(letters[f] for f in facelets))
             for facelet in facelets:
                 sources[facelet] = home[letters[facelet] + piece]
@@ -209,7 +209,7 @@ def _paired(orbit: Orbit, i: int, j: int) -> Primitive:
         if (p == j) == (q == i) and (p != j or (t + u) % orbit.turns == 0):
             value, other = orbit.turns * p + t, orbit.turns * q + u
             rows.add((*orbit.colours[value], *orbit.colours[other]))
-    return Table((*orbit.facelets[i], *orbit.facelets[j]), frozenset(rows))
+    return Table((*orbit.frames[i], *orbit.frames[j]), frozenset(rows))
 
 
 def _stays(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:

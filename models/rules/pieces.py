@@ -45,7 +45,7 @@ class NoPieceHome(Rule):
         facelets = cube.facelets
         found = []
         for orbit in CUBE.orbits:
-            for name, where in zip(orbit.names, orbit.facelets, strict=True):
+            for name, where in zip(orbit.names, orbit.frames, strict=True):
                 if {facelets[f] for f in where} == set(name):
                     message = f"the {orbit.name} {name} sits in its home slot"
                     found.append(Violation(tuple(sorted(where)), message))

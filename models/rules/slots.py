@@ -161,7 +161,7 @@ class _OnSlots(Rule):
 def _shown(cube: State, slots: str) -> Iterator[tuple[str, tuple[int, ...], str]]:
     names, letters = _names(slots, cube.puzzle), cube.facelets
     for orbit in cube.puzzle.orbits:
-        for name, facelets in zip(orbit.names, orbit.facelets, strict=True):
+        for name, facelets in zip(orbit.names, orbit.frames, strict=True):
             if name in names:
                 yield name, facelets, "".join(letters[f] for f in facelets)
 

@@ -215,7 +215,7 @@ def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
                 fixed = frozenset(v for v, w in enumerate(values) if shown[v] == shown[w])
                 yield Placed(index, slot, fixed)
             else:
-                here, there = orbit.facelets[slot], image.facelets[target]
+                here, there = orbit.frames[slot], image.frames[target]
                 rows = frozenset(
                     (*orbit.colours[v], *image.colours[w]) for v, w in enumerate(values)
                 )

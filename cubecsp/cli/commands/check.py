@@ -1,4 +1,4 @@
-"""`check`: is it a real cube, how could it be mended, and does it satisfy some rules."""
+"""`check`: is it a real cube, how could it be repaired, and does it satisfy some rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given, stickers_read
-from cubecsp.diagnosis.assembly import AssemblyClass
+from cubecsp.diagnosis.assembly import Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.puzzle.defect import Defect, DefectKind
 from cubecsp.puzzle.geometry import UNKNOWN
@@ -18,10 +18,10 @@ from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check
 from cubecsp.questions.wording import plural
 
-SUMMARY = "is it a real cube, what is wrong with it, how to mend it, which rules it breaks"
+SUMMARY = "is it a real cube, what is wrong with it, how to repair it, which rules it breaks"
 DESCRIPTION = """\
 Say whether turns can make a cube and, if not, everything that is wrong with it: stickers that form
-no cube, or real pieces put together so that turns cannot solve them, and then the smallest mend.
+no cube, or real pieces put together so that turns cannot solve them, and then the smallest repair.
 With rules, say which of them the cube breaks, and where. Stickers are named by face and number (U1
 to U9, row by row), places by the faces that they touch (URF), pieces by their colours (W-R-G).
 Several cubes take a line each."""
@@ -104,7 +104,7 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
         return "not solvable", f": {found.known.name}"
     wrong = found.kinds - {DefectKind.UNKNOWN_STICKER}
     if wrong and wrong <= ASSEMBLY_KINDS:
-        return "not solvable", f": {found.assembly_class}"
+        return "not solvable", f": {found.coset}"
     first = found.first
     assert first is not None  # since it is not sound
     if report.can_be_real is not None:
@@ -126,7 +126,7 @@ def _print(report: CubeReport, args: argparse.Namespace, printer: Printer) -> No
     )
     for defect in () if report.can_be_real else found.defects:
         output.say(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
-    _print_mends(report)
+    _print_piece_repairs(report)
     for rule, places in violations.items():
         output.say(f"breaks {rule}: {plural(len(places), 'place')}")
         for place in places[:_PLACES]:
@@ -162,12 +162,12 @@ def _print_possible(report: CubeReport, args: argparse.Namespace) -> None:
 
 def _marked(found: Diagnosis) -> set[int]:
     """Return the stickers to mark: of pieces to take out or, the more exact the better, of defects."""
-    if found.mends:
+    if found.piece_repairs:
         return {
             facelet
-            for action in found.mends[0].actions
+            for action in found.piece_repairs[0].actions
             for slot in action.slots
-            for facelet in action.orbit.facelets[slot]
+            for facelet in action.orbit.frames[slot]
         }
     vague = {DefectKind.COLOUR_COUNT, DefectKind.UNKNOWN_STICKER}
     close = [defect for defect in found.defects if defect.kind not in vague]
@@ -182,19 +182,17 @@ def _where(defect: Defect, names: tuple[str, ...]) -> str:
     return f" ({', '.join(names[facelet] for facelet in defect.facelets)})"
 
 
-def _print_mends(report: CubeReport) -> None:
-    """Print the class of a cube that turns cannot solve, and what to do with its pieces."""
+def _print_piece_repairs(report: CubeReport) -> None:
+    """Print the coset of a cube that turns cannot solve, and what to do with its pieces."""
     found = report.diagnosis
-    if found is None or not found.mends or found.assembly_class is None:
+    if found is None or not found.piece_repairs or found.coset is None:
         return
-    first, *more = found.mends
-    classes = AssemblyClass.count(found.shown.puzzle)
-    output.say(
-        f"class: {found.assembly_class.name} (one of {classes}; no turn leads from one to another)"
-    )
-    output.say(f"mend: {first.sentence(found.shown.scheme)}")
+    first, *more = found.piece_repairs
+    cosets = Coset.count(found.shown.puzzle)
+    output.say(f"coset: {found.coset.name} (one of {cosets}; no turn leads from one to another)")
+    output.say(f"repair: {first.sentence(found.shown.scheme)}")
     if more:
-        output.say(f"  ({plural(len(more), 'other mend')} would do as well)")
+        output.say(f"  ({plural(len(more), 'other repair')} would do as well)")
 
 
 def _print_explanation(report: CubeReport) -> None:

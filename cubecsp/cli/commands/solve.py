@@ -22,7 +22,7 @@ from cubecsp.questions.moves import INTERRUPTED
 from cubecsp.questions.solve import solvable, solve, solve_all
 from cubecsp.questions.wording import plural
 from cubecsp.search import METHODS
-from cubecsp.search.solution import Progress
+from cubecsp.search.solution import SearchProgress
 
 SUMMARY = "the moves that solve a cube, and those that make it"
 DESCRIPTION = """\
@@ -208,7 +208,7 @@ def _answered(
     )
 
 
-def _show_bound(show: output.OnProgress, progress: Progress) -> None:
+def _show_bound(show: output.OnProgress, progress: SearchProgress) -> None:
     if progress.table < 1:
         show(progress.table, "making the table, once")
     else:

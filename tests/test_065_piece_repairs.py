@@ -1,4 +1,4 @@
-"""Mends: all of the best ones and no others, on cubes of both sizes in any holding, and their sentences."""
+"""Repairs: all of the best ones and no others, on cubes of both sizes in any holding, and their sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 import pytest
 
 from cubecsp import Cube, Facelets, PocketCube
-from cubecsp.diagnosis.assembly import CLASSES, Action, Assembly, AssemblyClass, Mend, mends
+from cubecsp.diagnosis.assembly import COSETS, Action, Assembly, Coset, PieceRepair, piece_repairs
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.formats import read
 from cubecsp.puzzle.geometry import FACES
@@ -51,7 +51,7 @@ def pieces_away(letters: str, home: str, slots) -> int:
 def away(letters: str, puzzle: CubePuzzle) -> int:
     """Return how many stickers are away from home, held as suits best."""
     return min(
-        sum(pieces_away(letters, home, orbit.facelets) for orbit in puzzle.orbits)
+        sum(pieces_away(letters, home, orbit.frames) for orbit in puzzle.orbits)
         for home in HELD[puzzle]
     )
 
@@ -60,7 +60,7 @@ def turned(letters: str, puzzle: CubePuzzle) -> int:
     """Return how many pieces are turned: their leading sticker is not on the leading face."""
     found = 0
     for orbit in puzzle.orbits:
-        for name, slot in zip(orbit.names, orbit.facelets, strict=True):
+        for name, slot in zip(orbit.names, orbit.frames, strict=True):
             shown = [letters[f] for f in slot]
             lead = next(c for pair in ("UD", "FB") for c in shown if c in pair)
             face = next(f for pair in ("UD", "FB") for f in name if f in pair)
@@ -75,24 +75,24 @@ def any_pocket(rng: random.Random) -> str:
         turn = rng.randrange(3)
         name = POCKET.corners.names[piece]
         shown = name[-turn:] + name[:-turn]
-        for facelet, letter in zip(POCKET.corners.facelets[slot], shown, strict=True):
+        for facelet, letter in zip(POCKET.corners.frames[slot], shown, strict=True):
             letters[facelet] = letter
     return "".join(letters)
 
 
 @pytest.mark.parametrize("holding", range(24))
 def test_a_small_cube_may_be_held_in_every_way(holding):
-    """A solved one is at home, and a cube a twist away from it has the one mend that undoes it."""
+    """A solved one is at home, and a cube a twist away from it has the one repair that undoes it."""
     solved = HELD[POCKET][holding]
     assert assembled(solved).away == 0
     for slot in range(8):
         letters = list(solved)
-        facelets = POCKET.corners.facelets[slot]
+        facelets = POCKET.corners.frames[slot]
         for facelet, letter in zip(facelets, solved_at(solved, facelets, -1), strict=True):
             letters[facelet] = letter
-        found = mends(assembled("".join(letters)))
+        found = piece_repairs(assembled("".join(letters)))
         assert found
-        assert {mend.letters for mend in found} == {solved}
+        assert {repair.letters for repair in found} == {solved}
         assert found[0].result.away == 0
 
 
@@ -108,7 +108,7 @@ def test_stickers_away_from_home_are_counted_in_the_best_holding():
         letters = any_pocket(rng)
         if rng.random() < 0.8:  # nearly solved, held anyhow
             letters = list(rng.choice(HELD[POCKET]))
-            for slot in rng.sample(POCKET.corners.facelets, rng.choice((2, 3, 4))):
+            for slot in rng.sample(POCKET.corners.frames, rng.choice((2, 3, 4))):
                 for facelet, letter in zip(slot, solved_at("".join(letters), slot, 1), strict=True):
                     letters[facelet] = letter
             letters = "".join(letters)
@@ -123,7 +123,7 @@ def test_stickers_away_from_home_are_counted_in_the_best_holding():
 
 def taken_out(letters: str, puzzle: CubePuzzle, count: int):
     """Yield the stickers of every real assembly after taking out `count` pieces and putting them back."""
-    slots = [(orbit, slot) for orbit in puzzle.orbits for slot in orbit.facelets]
+    slots = [(orbit, slot) for orbit in puzzle.orbits for slot in orbit.frames]
     for taken in itertools.combinations(slots, count):
         for order in itertools.permutations(taken):
             if any(a[0] is not b[0] for a, b in zip(taken, order, strict=True)):
@@ -143,7 +143,7 @@ def reachable(letters: str) -> bool:
     odd, sums = 0, []
     for orbit in puzzle.orbits:
         order, total = [], 0
-        for name, slot in zip(orbit.names, orbit.facelets, strict=True):
+        for name, slot in zip(orbit.names, orbit.frames, strict=True):
             shown = [letters[f] for f in slot]
             order.append(next(i for i, n in enumerate(orbit.names) if set(n) == set(shown)))
             lead = next(c for pair in ("UD", "FB") for c in shown if c in pair)
@@ -154,7 +154,7 @@ def reachable(letters: str) -> bool:
     return not any(sums) and not (odd % 2 and puzzle is CUBE)
 
 
-@pytest.mark.parametrize("has", [has for has in CLASSES if has.pieces in (1, 2)], ids=str)
+@pytest.mark.parametrize("has", [has for has in COSETS if has.pieces in (1, 2)], ids=str)
 @pytest.mark.parametrize("near", [True, False], ids=["near", "far"])
 def test_all_of_the_best_mends_are_given_and_no_others(has, near):
     rng = random.Random(str(has))
@@ -167,14 +167,14 @@ def test_all_of_the_best_mends_are_given_and_no_others(has, near):
     edges[a] ^= has.flip
     cube = Cube.from_placements(corners, edges)
     assembly = Assembly.of(cube)
-    assert AssemblyClass.of(assembly) == has
+    assert Coset.of(assembly) == has
     ways = {letters for letters in taken_out(cube.facelets, CUBE, has.pieces) if reachable(letters)}
     best = min((away(letters, CUBE), turned(letters, CUBE)) for letters in ways)
-    found = mends(assembly)
-    assert {mend.letters for mend in found} == {
+    found = piece_repairs(assembly)
+    assert {repair.letters for repair in found} == {
         letters for letters in ways if (away(letters, CUBE), turned(letters, CUBE)) == best
     }
-    assert len({mend.letters for mend in found}) == len(found)
+    assert len({repair.letters for repair in found}) == len(found)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -182,12 +182,12 @@ def test_all_of_the_best_mends_of_a_small_cube_are_given(seed):
     rng = random.Random(seed)
     letters = any_pocket(rng)
     if reachable(letters):
-        slot = POCKET.corners.facelets[0]
+        slot = POCKET.corners.frames[0]
         shown = solved_at(letters, slot, 1)
         letters = "".join(shown[slot.index(f)] if f in slot else c for f, c in enumerate(letters))
     ways = {other for other in taken_out(letters, POCKET, 1) if reachable(other)}
     best = min((away(other, POCKET), turned(other, POCKET)) for other in ways)
-    assert {mend.letters for mend in mends(assembled(letters))} == {
+    assert {repair.letters for repair in piece_repairs(assembled(letters))} == {
         other for other in ways if (away(other, POCKET), turned(other, POCKET)) == best
     }
 
@@ -207,7 +207,7 @@ def done_by_hand(letters: str, sentence: str, scheme: str) -> str:
     slots = {
         name: facelets
         for orbit in CUBE.orbits
-        for name, facelets in zip(orbit.names, orbit.facelets, strict=True)
+        for name, facelets in zip(orbit.names, orbit.frames, strict=True)
     }
 
     def piece_at(name: str) -> set[str]:
@@ -251,7 +251,7 @@ def done_by_hand(letters: str, sentence: str, scheme: str) -> str:
     return "".join(shown)
 
 
-@pytest.mark.parametrize("has", [has for has in CLASSES if not has.is_reachable], ids=str)
+@pytest.mark.parametrize("has", [has for has in COSETS if not has.is_reachable], ids=str)
 def test_doing_what_a_mend_says_gives_the_cube_that_it_gives(has):
     rng = random.Random(str(has))
     scheme = "WRGYOB"
@@ -264,18 +264,18 @@ def test_doing_what_a_mend_says_gives_the_cube_that_it_gives(has):
         corners[seed] = corners[seed] - corners[seed] % 3 + (corners[seed] + has.twist) % 3
         edges[b] ^= has.flip
         cube = Cube.from_placements(corners, edges)
-        found = mends(Assembly.of(cube))
-        for mend in rng.sample(found, min(6, len(found))):
-            result = done_by_hand(cube.facelets, mend.sentence(scheme), scheme)
-            assert result == mend.letters == mend.result.letters
+        found = piece_repairs(Assembly.of(cube))
+        for repair in rng.sample(found, min(6, len(found))):
+            result = done_by_hand(cube.facelets, repair.sentence(scheme), scheme)
+            assert result == repair.letters == repair.result.letters
             assert reachable(result)
-            assert mend.cube == Cube(result)
-            shown = mend.as_dict(scheme)
-            assert shown["message"] == mend.sentence(scheme)
+            assert repair.cube == Cube(result)
+            shown = repair.as_dict(scheme)
+            assert shown["message"] == repair.sentence(scheme)
             assert shown["facelets"] == result
-            assert len(shown["actions"]) == len(mend.sentence().split("; then "))
+            assert len(shown["actions"]) == len(repair.sentence().split("; then "))
             for action, step in zip(
-                shown["actions"], mend.sentence().split("; then "), strict=True
+                shown["actions"], repair.sentence().split("; then "), strict=True
             ):
                 assert_agree(action, step, cube)
 
@@ -287,7 +287,7 @@ def assert_agree(action: dict, step: str, cube: Cube) -> None:
     assert all(name in step for name in action["slots"])
     for name, piece in zip(action["slots"], action["pieces"], strict=True):
         orbit = CUBE.corners if len(name) == 3 else CUBE.edges
-        slot = orbit.facelets[orbit.names.index(name)]
+        slot = orbit.frames[orbit.names.index(name)]
         assert {cube.facelets[f] for f in slot} == set(piece)
     if action["kind"] == "twist":
         assert step.endswith(f" {action['direction']}")
@@ -305,12 +305,14 @@ def test_reports_show_twelve_mends_and_count_all():
             corners[0] = corners[0] - corners[0] % 3 + (corners[0] + 1) % 3
         found = Diagnosis(Facelets(Cube.from_placements(corners, edges).facelets, "WRGYOB"))
         shown = found.as_dict()
-        assert found.mends == mends(found.assembly)
-        assert shown["mend_count"] == len(found.mends)
-        assert shown["mends"] == [mend.as_dict("WRGYOB") for mend in found.mends[:12]]
-        assert shown["class"] == found.assembly_class.as_dict()
-        numbers.add(min(len(found.mends), 13))
-        assert "mends" not in Diagnosis(Facelets.of(cube)).as_dict()
+        assert found.piece_repairs == piece_repairs(found.assembly)
+        assert shown["piece_repair_count"] == len(found.piece_repairs)
+        assert shown["piece_repairs"] == [
+            repair.as_dict("WRGYOB") for repair in found.piece_repairs[:12]
+        ]
+        assert shown["coset"] == found.coset.as_dict()
+        numbers.add(min(len(found.piece_repairs), 13))
+        assert "piece_repairs" not in Diagnosis(Facelets.of(cube)).as_dict()
     assert 13 in numbers
 
 
@@ -327,8 +329,8 @@ def test_edges_are_exchanged_first():
         c, d = rng.randrange(8), rng.randrange(12)
         corners[c] = corners[c] - corners[c] % 3 + (corners[c] + 1) % 3
         edges[d] ^= 1
-        found = mends(Assembly.of(Cube.from_placements(corners, edges)))
-        kinds = [a.orbit.name for mend in found for a in mend.actions if a.kind == "swap"]
+        found = piece_repairs(Assembly.of(Cube.from_placements(corners, edges)))
+        kinds = [a.orbit.name for repair in found for a in repair.actions if a.kind == "swap"]
         assert kinds == sorted(kinds, reverse=True)
         both += len(set(kinds)) == 2
     assert both
@@ -337,28 +339,28 @@ def test_edges_are_exchanged_first():
 def test_mends_of_a_small_cube_keep_its_holding():
     for holding in (3, 11, 17):
         solved = HELD[POCKET][holding]
-        slot = POCKET.corners.facelets[2]
+        slot = POCKET.corners.frames[2]
         shown = solved_at(solved, slot, 1)
         letters = "".join(shown[slot.index(f)] if f in slot else c for f, c in enumerate(solved))
-        (mend, *_) = mends(assembled(letters))
-        assert isinstance(mend, Mend)
-        assert mend.pieces == 1
-        (action,) = mend.actions
+        (repair, *_) = piece_repairs(assembled(letters))
+        assert isinstance(repair, PieceRepair)
+        assert repair.pieces == 1
+        (action,) = repair.actions
         assert isinstance(action, Action)
         assert action.direction in ("clockwise", "counter-clockwise")
-        assert mend.letters == solved
-        assert mend.cube == read(solved).stickers.to_state() == PocketCube()
+        assert repair.letters == solved
+        assert repair.cube == read(solved).stickers.to_state() == PocketCube()
 
 
 def test_numbers_of_classes():
-    assert AssemblyClass.count(CUBE) == 12
-    assert AssemblyClass.count(POCKET) == 3
-    assert AssemblyClass.of(Assembly.of(PocketCube.from_moves("R"))).parity == 0
-    assert [has.pieces for has in CLASSES] == [0, 1, 1, 2, 1, 2, 2, 2, 2, 3, 2, 3]
-    assert [has.name for has in CLASSES[:4]] == [
+    assert Coset.count(CUBE) == 12
+    assert Coset.count(POCKET) == 3
+    assert Coset.of(Assembly.of(PocketCube.from_moves("R"))).parity == 0
+    assert [has.pieces for has in COSETS] == [0, 1, 1, 2, 1, 2, 2, 2, 2, 3, 2, 3]
+    assert [has.name for has in COSETS[:4]] == [
         "solvable",
         "an edge flipped",
         "a corner twisted clockwise",
         "a corner twisted clockwise and an edge flipped",
     ]
-    assert all(str(has) == has.name == has.as_dict()["name"] for has in CLASSES)
+    assert all(str(has) == has.name == has.as_dict()["name"] for has in COSETS)
