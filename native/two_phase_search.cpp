@@ -355,12 +355,27 @@ Clock::time_point deadline_after(Clock::time_point start, double seconds) {
     return start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// Runs work(0) here and work(1)… in other threads, and waits for all.
+// Runs work(0) here and work(1)… in other threads. Whoever is done first here goes on looking for
+// interruptions, if it `watches`, until all are done.
 template <typename Work>
-void run_threads(int threads, const Work& work) {
+void run_threads(int threads, const Work& work, Watch& watch, bool watches) {
+    std::atomic<int> busy = threads - 1;
     std::vector<std::jthread> others;
-    for (int number = 1; number < threads; ++number) others.emplace_back([&work, number] { work(number); });
+    for (int number = 1; number < threads; ++number) {
+        others.emplace_back([&work, &busy, number] {
+            work(number);
+            --busy;
+        });
+    }
     work(0);
+    auto look = Clock::now() + kPause;
+    while (busy > 0) {
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+        if (watches && !watch.stop && Clock::now() >= look) {
+            look = Clock::now() + kPause;
+            if (watch.interrupted()) watch.stop = true;
+        }
+    }
 }
 
 // Tables from a file may be damaged, so what they lead to is tried out.
@@ -395,7 +410,7 @@ Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Wa
         Worker worker(shared, watches && number == 0);
         worker.run();
         nodes += worker.nodes();
-    });
+    }, watch, watches);
     shared.best.sound = shared.best.length < 0 || solves(tables.small->geometry, shared.best, cube);
     shared.best.nodes = nodes;
     shared.best.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -424,7 +439,7 @@ std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cub
                 if (interrupted()) watch.stop = true;
             }
         }
-    });
+    }, watch, true);
     return outcomes;
 }
 

@@ -253,7 +253,10 @@ def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
             pytest.skip("it was over before it could be interrupted")
         process.send_signal(signal.SIGINT)
         sent = time.monotonic()
-        printed, error = process.communicate(timeout=60)
+        try:
+            printed, error = process.communicate(timeout=60)
+        finally:
+            process.kill()  # or whoever leaves the `with` waits for it
         took = time.monotonic() - sent
     assert process.returncode == 3, error
     assert took < 10  # on a machine that does other things too
