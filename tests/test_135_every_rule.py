@@ -29,6 +29,7 @@ from cubecsp.models.primitives import Placed, Primitive, all_of
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES, Order, Stickers
 from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.questions.perfect import changed
 from cubecsp.questions.target import targets
 
 TAME = [
@@ -374,14 +375,12 @@ def meets(goal, cube):
 
 def test_perfect_scrambles_with_every_rule():
     """The requirement added, against the 48 filtered by its check."""
-    from cubecsp.cli.commands.perfect_scramble import _pattern
-
     perfect = [report.cube for report in find_cubes(PERFECT_SCRAMBLE, limit=None)]
     for rule in QUESTIONS:
-        question = _pattern([str(rule)], [])
+        question = changed([str(rule)], [])
         answer = find_cubes(question, limit=None)
         assert {report.cube for report in answer} == set(filter(rule.holds, perfect)), rule
         if rule not in PERFECT_SCRAMBLE.rules:
             with pytest.raises(InputError, match="cannot be dropped"):
-                _pattern([], [str(rule)])
+                changed([], [str(rule)])
     assert as_rows(perfect)

@@ -38,7 +38,7 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
     "find": {
         0: [["at-most=2", "--limit", "1"], ["solved=all"]],
         1: [["at-most=1"], ["perfect-scramble", "no-piece-home"]],
-        2: [[], ["at-most=10"], ["at-most=2", "--limit", "0"], ["at-most=2", "--size", "4"]],
+        2: [[], ["at-most=1000"], ["at-most=2", "--limit", "0"], ["at-most=2", "--size", "1"]],
         3: [["no-piece-home", "--limit", "all", *SOON]],
     },
     "check": {

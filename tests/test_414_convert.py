@@ -218,6 +218,15 @@ def test_the_page_of_formats_shows_each(name):
 
 
 @pytest.mark.parametrize("command", re.findall(r"^python -m cubecsp (.*)$", PAGE, re.MULTILINE))
-def test_the_commands_of_the_page_work(command, capsys):
-    assert main(shlex.split(command)) == 0
-    assert capsys.readouterr().err == ""
+def test_the_commands_of_the_page_work(command, capsys, monkeypatch, tmp_path):
+    """What stands behind a `|` reads what the command before it writes."""
+    monkeypatch.chdir(tmp_path)
+    first, *others = command.split(" | python -m cubecsp ")
+    assert main(shlex.split(first)) == 0
+    for other in others:
+        monkeypatch.setattr(
+            "sys.stdin", io.TextIOWrapper(io.BytesIO(capsys.readouterr().out.encode()))
+        )
+        assert main(shlex.split(other)) == 0
+    if not others:
+        assert capsys.readouterr().err == ""
