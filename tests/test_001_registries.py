@@ -73,11 +73,17 @@ def test_names_that_are_not_there_are_refused_with_those_that_are(attribute):
 def test_one_of_ones_own_takes_its_place():
     class Own:
         name, summary = "own", "one of one's own"
+        distribution, sizes, limits = "no-such-package", (3, 4), "it is slow"
 
     registry = Registry("engine", "cubecsp.models.engines", "ENGINE", ["cnf"])
     registry.register(Own())
     assert [*registry] == ["cnf", "own"]
-    assert registry.find("own").summary in registry.summaries()
+    assert "own: one of one's own (3×3×3 and 4×4×4)" in registry.summaries()
+    assert registry.facts("own") == {
+        "package": "no-such-package, which is not installed",
+        "cubes": "3×3×3 and 4×4×4",
+        "limits": "it is slow",
+    }
     registry.register(type("Other", (Own,), {"name": "cnf"})())
     assert registry["cnf"].summary == "one of one's own"
     assert importlib.import_module("cubecsp.models.engines.cnf").ENGINE is ENGINES["cnf"]

@@ -21,7 +21,7 @@ from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
 from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.symmetry import canonical
 
-LARGE = [name for name, info in ENGINES.items() if info.largest is None or info.largest > 3]
+LARGE = [name for name, info in ENGINES.items() if 4 in info.sizes]
 OPEN = {4: (2, 3, 4), 5: (2, 2, 2, 3, 2)}  # slots of each orbit that are let go
 
 
