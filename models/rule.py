@@ -199,7 +199,8 @@ class Rule(ABC):
     def limitation(self, puzzle: CubePuzzle) -> str:
         """Return why it makes no sense on `puzzle`, a clause."""
         del puzzle
-        return self.limits or f"it is about the {sizes_in_words(self.sizes)}"
+        why = f", since {self.limits}" if self.limits else ""
+        return f"it is for {sizes_in_words(self.sizes)}{why}"
 
     def late_on(self, puzzle: CubePuzzle) -> bool:
         """Return whether it is late on `puzzle`: rules may be late on some only."""

@@ -43,7 +43,7 @@ class Holds(Rule):
     )
     example = "holds=URF:UFL+ULB"
     sizes = (2, 3)
-    limits = "slots have names on the 2×2×2 and the 3×3×3"
+    limits = "the slots of other cubes have no names"
 
     def __init__(self, slots: str, pieces: str) -> None:
         self.slots, self.pieces = slots_of(slots), slots_of(pieces)

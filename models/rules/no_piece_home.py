@@ -24,7 +24,10 @@ class NoPieceHome(Rule):
     scope = "pieces"
     example = "no-piece-home"
     sizes = (3,)
-    limits = "a cube of even size is always held with a piece at home, and others have more pieces"
+    limits = (
+        "a cube of even size is always held with a piece at home, and larger ones have more than "
+        "corners and edges"
+    )
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot: all but those of the slot's own piece."""

@@ -92,7 +92,7 @@ class OnSlots(Rule):
         examples=(*SETS, "URF+UF", "fur,dl", "DRB", "F2L+corners"),
     )
     sizes = (2, 3)
-    limits = "slots have names on the 2×2×2 and the 3×3×3"
+    limits = "the slots of other cubes have no names"
 
     def __init__(self, slots: str) -> None:
         self.slots = slots_of(slots)
