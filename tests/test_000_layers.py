@@ -49,6 +49,7 @@ LAYERS = {
         "cubecsp.search",
     },
     "cubecsp.pictures": {
+        "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.files",
         "cubecsp.puzzle",
