@@ -45,9 +45,9 @@ from cubecsp.models.primitives import (
     Table,
     square_maps,
 )
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["ENGINE", "LARGEST", "AnySearch", "NativeEngine"]
