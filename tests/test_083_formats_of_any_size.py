@@ -10,11 +10,11 @@ from asking import ask
 
 from cubecsp import InputError, read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, read_many, write
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.naming import STANDARD
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.symmetry import conjugates
 
 SIZES = (2, 3, 4, 5, 6, 7, 10, 13)

@@ -20,8 +20,8 @@ from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
 from cubecsp.pictures.picture import picture
 from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows, shows_colour
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.state import cube_class
 from cubecsp.questions.check import check
 
 NASTY = "</title><script>alert(1)</script> & \"quotes' ümlaut \u2028"

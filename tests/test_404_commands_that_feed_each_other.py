@@ -15,7 +15,7 @@ from asking import PERFECT, SOLVED, USUAL, WITHOUT_JSON, Outcome, ask, parser_of
 from cubecsp import Cube, Facelets, PocketCube, picture, read
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.formats import MAX_CHARACTERS
-from cubecsp.puzzle.state import cube_class
+from cubecsp.puzzle.cubes import cube_class
 
 FACES = "URFDLB"
 NEAR = Cube.from_moves("R U F'").facelets  # so near to solved that every search is over at once
