@@ -47,7 +47,10 @@ def prints_one_object_and_nothing_else(command):
     assert not usual(command).out.startswith("{")
 
 
-@option("--color", *(set(PARSERS) - {"convert", "picture", "export", "import-solution", "tables"}))
+UNCOLOURED = ("convert", "picture", "export", "import-solution", "tables", "about")
+
+
+@option("--color", *(set(PARSERS) - {*UNCOLOURED}))
 def colours_nets(command):
     more = ["--explain", "at-most=2"] if command == "rules" else []
     always, never, auto = (
@@ -77,7 +80,7 @@ def says_which_engine_works(command):
     assert re.fullmatch(r"native engine: .+; .+ used\n", told.err)
 
 
-@option("--verbose", "rules", "export", "import-solution", "tables")
+@option("--verbose", "rules", "export", "import-solution", "tables", "about")
 def shows_where_an_internal_error_happened(command):
     def broken(_args):
         raise ZeroDivisionError

@@ -544,6 +544,7 @@ PERMUTED = {
     "export": [["at-most=3", "at-most=2"], ["--to", "mzn"], ["--size=2"]],
     "import-solution": [["question.cnf", "solution.txt"]],
     "tables": [[], ["--verify"]],
+    "about": [["engines", "views"]],
 }
 """For each command its arguments, and options each with its value."""
 
