@@ -54,9 +54,15 @@ class Facelets(ShownAsSvg):
         return cls(*parse_row(text, puzzle))
 
     @classmethod
-    def named(cls, stickers: str, puzzle: CubePuzzle, scheme: str | None = None) -> Facelets:
+    def named(
+        cls,
+        stickers: str,
+        puzzle: CubePuzzle,
+        scheme: str | None = None,
+        usual: str | None = None,
+    ) -> Facelets:
         """Name the colours of stickers; see `cubecsp.puzzle.naming.letters_and_scheme`."""
-        return cls(*letters_and_scheme(stickers, puzzle, scheme))
+        return cls(*letters_and_scheme(stickers, puzzle, scheme, usual))
 
     @classmethod
     def of(cls, cube: State) -> Facelets:
