@@ -18,6 +18,7 @@ from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.several import Answers
 from cubecsp.questions.wording import plural
 
 __all__ = [
@@ -50,7 +51,12 @@ _QUIET_FOR = 0.5  # seconds before a progress bar appears
 
 
 def exit_code(answer: Answer) -> int:
-    """Return the code of an answer: stopped is what the wanted number of cubes has not ended."""
+    """Return the code of an answer: stopped is what the wanted number of cubes has not ended.
+
+    Of the answers about several cubes, that is the highest code.
+    """
+    if isinstance(answer, Answers) and answer.answers and answer.stopped is None:
+        return max(map(exit_code, answer.answers))
     if answer.status is Status.UNKNOWN or answer.stopped in (Stop.TIME, Stop.INTERRUPT):
         return STOPPED
     if any(report.unsolved for report in answer):

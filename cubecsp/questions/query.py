@@ -11,9 +11,10 @@ import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from cubecsp.closing import Closing
+from cubecsp.deadline import Deadline
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.limits import Limits, Run
 
@@ -34,6 +35,10 @@ class Query(Mapping[str, Any]):
     @abstractmethod
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints, the name of the question first."""
+
+    @abstractmethod
+    def stream(self) -> Stream[Any]:
+        """Return the question under way."""
 
     @cached_property
     def _entries(self) -> dict[str, Any]:
@@ -99,6 +104,11 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
     def close(self) -> None:
         """End the question, and whatever is at work for it."""
         self._reports.close()
+
+    def within(self, deadline: Deadline) -> Self:
+        """Have it end with the question that it is a part of, and return it."""
+        self._run.deadline = deadline
+        return self
 
     def collect(self, on_found: Callable[[CubeReport], None] | None = None) -> A:
         """Return the answer with all its cubes; Ctrl-C ends the question and keeps what was found.
