@@ -117,14 +117,27 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
             on_found: called with every report as soon as it is there.
         """
         found: list[CubeReport] = []
+
+        def keep(report: CubeReport) -> None:
+            found.append(report)
+            if on_found is not None:
+                on_found(report)
+
+        answer = self.read(keep)
+        answer.cubes = found
+        return answer
+
+    def read(self, on_found: Callable[[CubeReport], None]) -> A:
+        """Return the answer without its cubes, however many they are; Ctrl-C as in `collect`.
+
+        Args:
+            on_found: called with every report as soon as it is there.
+        """
         try:
             with self:
                 for report in self:
-                    found.append(report)
-                    if on_found is not None:
-                        on_found(report)
+                    on_found(report)
         except KeyboardInterrupt:
             self._run.stop(Stop.INTERRUPT)
             self._end()
-        self.answer.cubes = found
         return self.answer
