@@ -24,7 +24,7 @@ from cubecsp import (
 )
 from cubecsp.models.rules import RULES
 from cubecsp.models.text import parse_pattern
-from cubecsp.puzzle.state import cube_class
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.questions.several import Answers
 
 SOLVED = Cube().facelets

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
@@ -92,8 +93,7 @@ def _answered(query: Find, args: argparse.Namespace, in_json: output.JsonStream)
     printer = Printer(args)
     shown = _shown_by(printer, args)
     if args.json:
-        scheme = args.shown_in or FACES
-        shown = lambda report: in_json.give(replace(report, scheme=scheme))  # noqa: E731
+        shown = partial(_written, in_json, args.shown_in)
     with output.progress_bar("searching") as show:
         stream = query.stream(on_progress=output.counting_cubes(show))
         kept = args.solve is not None or args.output is not None
@@ -104,6 +104,11 @@ def _answered(query: Find, args: argparse.Namespace, in_json: output.JsonStream)
         output.print_engine(answer)
     output.show_in(answer, args)
     return answer
+
+
+def _written(in_json: output.JsonStream, scheme: str | None, report: CubeReport) -> None:
+    """Write a cube as JSON, with the colours that `--scheme` says."""
+    in_json.give(report if scheme is None else replace(report, scheme=scheme))
 
 
 def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeReport], None]:
