@@ -89,6 +89,8 @@ def piped(*arguments: object, stdin: str = "", code: int | tuple[int, ...] = 0) 
 
 
 def cubes_of(answer: dict) -> list[str]:
+    if "answers" in answer:
+        return [cube for one in answer["answers"] for cube in cubes_of(one)]
     return [cube["facelets"] for cube in answer.get("repairs") or answer["cubes"]]
 
 
@@ -434,6 +436,9 @@ MANY = {
     "convert": ["-", "--to", "facelets"],
     "apply": ["()", "-"],
     "picture": ["-", "-o", "page.html"],
+    "complete": ["-"],
+    "repair": ["-", "--engine", "subsets"],
+    "reach": ["-", "at-most=9"],
 }
 """Commands about many cubes; each prints a line for each of them, but picture."""
 
@@ -443,6 +448,9 @@ BAD = {
     "convert": ["R Q", SOLVED[:-1], '{"facelets": "UU"}', '{"CORNERS": 5}'],
     "apply": ["R Q", SOLVED[:-1] + "U", '{"cubes": [{"facelets": 1}]}'],
     "picture": ["R Q", SOLVED[:-1], '"XX"', '{"error": {"problem": "no"}}'],
+    "complete": ["R Q", SOLVED[:-1], LARGE],
+    "repair": ["R Q", SOLVED[:-1], LARGE],
+    "reach": ["R Q", SOLVED[:-1] + "U", LARGE, SMALL],
 }
 
 
@@ -481,7 +489,7 @@ def test_a_bad_cube_is_reported_and_the_others_are_done(command):
         assert error["where"].startswith(f"standard input, line {at + 1}")
         assert error["problem"] in errors[0]
         if command != "picture":
-            assert [cube["facelets"] for cube in answer["cubes"]] == good
+            assert cubes_of(answer) == good
 
 
 def untimed(text: str) -> str:

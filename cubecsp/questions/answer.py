@@ -16,7 +16,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import rotation
 from cubecsp.puzzle.moves import Metric, Moves
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.version import __version__
@@ -102,6 +102,11 @@ class CubeReport:
     scheme: str = FACES
 
     @property
+    def puzzle(self) -> CubePuzzle:
+        """The cube that has as many stickers."""
+        return nearest_puzzle(len(self.facelets))
+
+    @property
     def defects(self) -> tuple[Defect, ...] | None:
         """Why turns cannot make the cube, empty when they can; None where that was not asked."""
         return None if self.diagnosis is None else self.diagnosis.defects
@@ -180,7 +185,10 @@ class CubeReport:
         if self.violations is not None:
             shown["violations"] = {
                 str(rule): [
-                    {"message": v.sentence(self.scheme), "stickers": _named(v.facelets)}
+                    {
+                        "message": v.sentence(self.scheme),
+                        "stickers": [self.puzzle.names[facelet] for facelet in v.facelets],
+                    }
                     for v in violations
                 ]
                 for rule, violations in self.violations.items()
@@ -261,7 +269,3 @@ def versions(*packages: str) -> dict[str, str]:
         with contextlib.suppress(metadata.PackageNotFoundError):
             shown[package] = metadata.version(package)
     return shown
-
-
-def _named(facelets: tuple[int, ...]) -> list[str]:
-    return [CUBE.names[facelet] for facelet in facelets]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict, Unpack, overload
 
 from cubecsp.formats import as_stickers
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
@@ -17,6 +17,7 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
 from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
 __all__ = ["Complete", "Completed", "Conflict", "NextSticker", "complete", "is_possible"]
@@ -214,31 +215,50 @@ def _settle(answer: Completed, run: Run) -> None:
         answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
 
+class _Options(TypedDict, total=False):
+    limit: int | None
+    list_cubes: bool
+    time_limit: float | None
+    on_found: Callable[[CubeReport], None] | None
+    on_answer: Callable[[Completed], None] | None
+
+
+@overload
+def complete(shown: CubeLike, **options: Unpack[_Options]) -> Completed: ...  # type: ignore[overload-overlap]
+@overload
+def complete(shown: Iterable[CubeLike], **options: Unpack[_Options]) -> Answers[Completed]: ...
 def complete(
-    shown: CubeLike,
+    shown: CubeLike | Iterable[CubeLike],
     *,
     limit: int | None = DEFAULT_LIMIT,
     list_cubes: bool = True,
     time_limit: float | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
-) -> Completed:
+    on_answer: Callable[[Completed], None] | None = None,
+) -> Completed | Answers[Completed]:
     """Return the reachable cubes that agree with the known stickers, and exactly how many they are.
 
     The count is exact whatever the limits, also for 54 unknown stickers. A 2×2×2 counts as held with
     the piece DBL at home where the known stickers allow it, else as held in any way.
 
     Args:
-        shown: the stickers, unknown ones as `.`; a text in any format, or a cube.
-        limit: list so many cubes at most; None for all of them.
+        shown: the stickers, unknown ones as `.`; a text in any format, or a cube. Of several there are
+            `Answers`, one about each.
+        limit: list so many cubes at most, for each of several; None for all of them.
         list_cubes: False to count only.
         time_limit: stop listing after so many seconds.
         on_found: called with every cube as soon as it is there.
+        on_answer: called with the answer, or each of several, as soon as it is there.
 
     Raises:
         InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
     """
-    query = Complete(as_stickers(shown), Limits.of(limit, time_limit), list_cubes)
-    return query.stream().collect(on_found)
+    limits = Limits.of(limit, time_limit)
+
+    def query(cube: CubeLike) -> Complete:
+        return Complete(as_stickers(cube), limits, list_cubes)
+
+    return asked(Complete.question, shown, query, limits, on_found, on_answer)
 
 
 def is_possible(shown: Facelets) -> bool:

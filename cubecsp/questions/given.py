@@ -20,7 +20,15 @@ from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import Cube, State
 
-__all__ = ["CubeLike", "PatternLike", "pattern_of", "state_of", "states_of", "stickers_of_all"]
+__all__ = [
+    "CubeLike",
+    "PatternLike",
+    "each_of",
+    "pattern_of",
+    "state_of",
+    "states_of",
+    "stickers_of_all",
+]
 
 CubeLike = str | bytes | Reading | Facelets | State | Moves
 """One cube, however it is given."""
@@ -35,7 +43,7 @@ def stickers_of_all(cubes: CubeLike | Iterable[CubeLike]) -> list[Facelets]:
     Raises:
         InputError: a text cannot be read, or something is no cube.
     """
-    return [as_stickers(cube) for cube in _listed(cubes)]
+    return [as_stickers(cube) for cube in each_of(cubes)]
 
 
 def state_of(cube: CubeLike) -> State:
@@ -53,7 +61,7 @@ def state_of(cube: CubeLike) -> State:
 
 def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
     """Return one cube or several as states; errors are those of `state_of`."""
-    return [state_of(cube) for cube in _listed(cubes)]
+    return [state_of(cube) for cube in each_of(cubes)]
 
 
 def pattern_of(
@@ -98,7 +106,12 @@ def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:
     return Pattern(rules, puzzle=puzzles.pop()) if puzzles else Pattern(rules)
 
 
-def _listed(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
+def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
+    """Return one cube or several as a list.
+
+    Raises:
+        InputError: it is neither.
+    """
     if isinstance(cubes, CubeLike):
         return [cubes]
     if not isinstance(cubes, Iterable):

@@ -16,6 +16,7 @@ from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.moves import (
     INTERRUPTED,
     TOO_LATE,
+    Failure,
     MoveSearch,
     OnProgress,
     improved,
@@ -171,8 +172,10 @@ def solve(
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not take what is asked of it.
-        LimitError: memory ran out, or no solution is as short as `max_length`; of many cubes, the
-            report of that one says so instead, and the others are solved.
+        LimitError: memory ran out, or no solution is as short as `max_length`.
+
+    Of many cubes, the report of one that a limit ends, or that certain `turns` cannot solve, says so in
+    `unsolved` instead, and the others are solved.
     """
     limits = Limits.of(None, time_limit)
     given = tuple(solvable(cube) for cube in states_of(cubes))
@@ -274,7 +277,7 @@ class _Solving:
         self._on_progress = on_progress
         number = len(query.cubes)
         self._known: list[Solution | None] = [None] * number
-        self._failed: list[LimitError | None] = [None] * number
+        self._failed: list[Failure | None] = [None] * number
         self._final = [False] * number
         self._given = self._solved = 0
 
@@ -303,8 +306,8 @@ class _Solving:
         for (i, _), solution in zip(large, found, strict=True):
             self._known[i] = solution
 
-    def _keep(self, i: int, found: Solution | LimitError, final: bool) -> None:
-        if isinstance(found, LimitError):
+    def _keep(self, i: int, found: Solution | Failure, final: bool) -> None:
+        if isinstance(found, Failure):
             if final and len(self._known) == 1:
                 raise found
             self._failed[i] = found
