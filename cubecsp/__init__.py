@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from cubecsp.formats import FORMATS, Reading, read
     from cubecsp.models.custom import rule
     from cubecsp.pictures.picture import Picture, picture
+    from cubecsp.puzzle.cubes import cube_class
     from cubecsp.puzzle.defect import DefectKind
     from cubecsp.puzzle.facelets import Facelets
     from cubecsp.puzzle.moves import Moves
-    from cubecsp.puzzle.state import Cube, PocketCube, cube_class
+    from cubecsp.puzzle.state import Cube, PocketCube
     from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.check import check
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.export import export, import_solution
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
+    from cubecsp.questions.model import Model, model
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.solve import solve, solve_all
@@ -51,6 +53,7 @@ __all__ = [
     "FewestAnswer",
     "InputError",
     "LimitError",
+    "Model",
     "Moves",
     "Picture",
     "PocketCube",
@@ -73,6 +76,7 @@ __all__ = [
     "fewest",
     "find",
     "import_solution",
+    "model",
     "picture",
     "reach",
     "read",
@@ -88,7 +92,8 @@ _HOMES = {
         "cubecsp.diagnosis.diagnosis": ["DefectKind", "Diagnosis"],
         "cubecsp.puzzle.facelets": ["Facelets"],
         "cubecsp.puzzle.moves": ["Moves"],
-        "cubecsp.puzzle.state": ["Cube", "PocketCube", "cube_class"],
+        "cubecsp.puzzle.cubes": ["cube_class"],
+        "cubecsp.puzzle.state": ["Cube", "PocketCube"],
         "cubecsp.puzzle.symmetry": [
             "SYMMETRIES",
             "Symmetry",
@@ -107,6 +112,7 @@ _HOMES = {
         "cubecsp.questions.export": ["export", "import_solution"],
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
         "cubecsp.questions.find": ["Search", "find"],
+        "cubecsp.questions.model": ["Model", "model"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.solve": ["solve", "solve_all"],

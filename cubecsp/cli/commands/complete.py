@@ -78,7 +78,13 @@ def run(args: argparse.Namespace) -> int:
     for report in answer:
         if drawn:
             caption = "filled in" if filled else "the cube given"
-            printer.net(report.facelets, caption, marked=filled, scheme=shown.scheme)
+            printer.net(
+                report.facelets,
+                caption,
+                marked=filled,
+                scheme=shown.scheme,
+                which="that were unknown",
+            )
         printer.give(output.written(report.facelets, shown.scheme))
     printer.say(answer.sentence())
     return output.exit_code(answer)
@@ -101,4 +107,6 @@ def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
     return output.exit_code(answer)
 
 
-COMMAND = Command("complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+COMMAND = Command(
+    "complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes", sizes=(2, 3)
+)

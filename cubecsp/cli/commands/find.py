@@ -9,6 +9,7 @@ from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
@@ -55,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_method(parser, "--solve", "add the moves that make and solve each cube")
     options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
+    options.add_scheme(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -84,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
         printer.say(answer.sentence())
     if args.verbose:
         output.print_engine(answer)
+    output.show_in(answer, args)
     tell = output.remark if args.json else printer.say
     output.draw(args, answer, " ".join(args.rules), tell)
     if args.json:
@@ -93,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
+    scheme = args.shown_in or FACES
     drawable = printer.colour and args.size == CUBE.size
     shown = 0
 
@@ -101,9 +105,9 @@ def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeRepor
         shown += 1
         drawn = drawable and shown <= _NETS
         if drawn:
-            printer.net(report.facelets, f"cube {shown}")
+            printer.net(report.facelets, f"cube {shown}", scheme=scheme)
         size = "" if report.class_size is None else _class_of(report)
-        printer.give(report.facelets, size, flush=True)
+        printer.give(output.written(report.facelets, scheme), size, flush=True)
         if args.solve:
             printer.say(output.moves_told(report))
         if drawn or args.solve:
