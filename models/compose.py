@@ -13,7 +13,15 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import AtLeast, Primitive, Table, all_of, any_of, at_least_of
+from cubecsp.models.primitives import (
+    AtLeast,
+    Linear,
+    Primitive,
+    Table,
+    all_of,
+    any_of,
+    at_least_of,
+)
 from cubecsp.models.rule import ODD_SIZES, Composition, Rule, State, Violation
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
@@ -405,6 +413,8 @@ def _size(primitive: Primitive) -> int:
         size += 1 + (len(part.rows) if isinstance(part, Table) else 0)
         if isinstance(part, AtLeast):
             waiting += part.parts
+        elif isinstance(part, Linear):
+            waiting += [each for each, _ in part.terms]
     return size
 
 

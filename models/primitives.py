@@ -8,7 +8,9 @@ coloured cube: `holds` is the meaning that engines are tested against.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +24,7 @@ __all__ = [
     "Differ",
     "Equal",
     "FacePatterns",
+    "Linear",
     "Placed",
     "Primitive",
     "Table",
@@ -29,6 +32,7 @@ __all__ = [
     "any_of",
     "at_least_of",
     "square_maps",
+    "sum_of",
 ]
 
 Colours = Sequence[int]
@@ -252,6 +256,47 @@ class AtLeast(Primitive):
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         return sum(part.holds(colours, puzzle) for part in self.parts) >= self.needed
+
+
+@dataclass(frozen=True)
+class Linear(Primitive):
+    """The weights of the parts that hold add up to at least `least`.
+
+    Weights may be negative, so that numbers of stickers can be compared with each other; stickers are
+    parts of their own, `Count` of a single one, which engines know as a sum over pieces.
+
+    Attributes:
+        terms: parts, each once, with weights, none of them 0; divided by what divides all of them.
+        least: the bound.
+    """
+
+    terms: frozenset[tuple[Primitive, int]]
+    least: int
+
+    def __post_init__(self) -> None:
+        divisor = math.gcd(*(weight for _, weight in self.terms))
+        if divisor > 1:
+            terms = frozenset((part, weight // divisor) for part, weight in self.terms)
+            object.__setattr__(self, "terms", terms)
+            object.__setattr__(self, "least", -(-self.least // divisor))
+
+    def negated(self) -> Linear:  # noqa: D102
+        return Linear(frozenset((part, -weight) for part, weight in self.terms), 1 - self.least)
+
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Linear:  # noqa: D102
+        terms = ((part.moved(symmetry, puzzle), weight) for part, weight in self.terms)
+        return Linear(frozenset(terms), self.least)
+
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
+        return sum(w for part, w in self.terms if part.holds(colours, puzzle)) >= self.least
+
+
+def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Linear:
+    """Return that the weights of the parts that hold add up to `least`; equal parts are put together."""
+    weights: Counter[Primitive] = Counter()
+    for part, weight in terms:
+        weights[part] += weight
+    return Linear(frozenset((part, w) for part, w in weights.items() if w), least)
 
 
 def at_least_of(needed: int, parts: Iterable[Primitive]) -> AtLeast:

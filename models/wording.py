@@ -14,6 +14,7 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
@@ -89,6 +90,8 @@ def _gather(
         kinds[type(part).__name__] += 1
         if isinstance(part, AtLeast):
             waiting += part.parts
+        elif isinstance(part, Linear):
+            waiting += [each for each, _ in part.terms]
         else:
             facelets.update(_facelets(part, puzzle))
 

@@ -8,7 +8,16 @@ from functools import cache
 import numpy as np
 
 from cubecsp import Cube
-from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePatterns, Placed, Table
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Linear,
+    Placed,
+    Table,
+)
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 _DBL = 6
@@ -72,6 +81,11 @@ def holds(primitive, placements, shown, puzzle) -> np.ndarray:
             for part in parts:
                 number += holds(part, placements, shown, puzzle)
             return number >= needed
+        case Linear(terms, least):
+            total = np.zeros(count, np.int64)
+            for part, weight in terms:
+                total += weight * holds(part, placements, shown, puzzle)
+            return total >= least
     raise AssertionError(primitive)
 
 

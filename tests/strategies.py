@@ -13,9 +13,11 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
+    sum_of,
 )
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import (
@@ -84,6 +86,16 @@ def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Count:
     return Count(some, draw(_colours), least, draw(st.integers(least, len(some))))
 
 
+@st.composite
+def _sums(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Linear:
+    """Draw a comparison of stickers, some of them of one piece, with a bound that may be reached."""
+    literals = st.builds(
+        lambda facelet, colours: Count(frozenset({facelet}), colours, 1, 1), facelets, _colours
+    )
+    terms = draw(st.lists(st.tuples(literals, st.integers(-3, 3)), max_size=12))
+    return sum_of(terms, draw(st.integers(-4, 4)))
+
+
 def _looking_like(orbit: Orbit, placements: frozenset[int]) -> frozenset[int]:
     """Return all placements that look like one of some."""
     looks = {orbit.colours[value] for value in placements}
@@ -109,6 +121,7 @@ def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
         pairs.map(lambda pair: Equal(*pair)),
         _counts(facelets),
         _tables(facelets),
+        _sums(facelets),
         *placed,
         st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).flatmap(
             lambda faces: st.booleans().map(lambda same: FacePatterns(*faces, same))
@@ -116,8 +129,15 @@ def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
     )
     return st.recursive(
         simple,
-        lambda parts: st.frozensets(parts, min_size=1, max_size=4).flatmap(
-            lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
+        lambda parts: st.one_of(
+            st.frozensets(parts, min_size=1, max_size=4).flatmap(
+                lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
+            ),
+            st.builds(
+                sum_of,
+                st.lists(st.tuples(parts, st.integers(-3, 3)), max_size=4),
+                st.integers(-4, 4),
+            ),
         ),
         max_leaves=6,
     )

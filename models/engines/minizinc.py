@@ -16,6 +16,7 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
@@ -144,6 +145,9 @@ def _formula(primitive: Primitive) -> str:
             if needed == 1:
                 return _joined(" \\/ ", formulas, "false")
             return f"sum([{', '.join(f'bool2int{formula}' for formula in formulas)}]) >= {needed}"
+        case Linear(terms, least):
+            parts = sorted(f"{w} * bool2int({_formula(part)})" for part, w in terms)
+            return f"sum([{', '.join(parts)}]) >= {least}"
     raise AssertionError(f"unknown primitive {primitive!r}")
 
 

@@ -40,6 +40,7 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
@@ -313,6 +314,8 @@ class _Lowering:
                 )
             case AtLeast(needed, parts):
                 return self.search.add_at_least(needed, [self._atom(part) for part in parts])
+            case Linear(terms, least):
+                return self._linear(terms, least)
         raise AssertionError(f"unknown primitive {primitive!r}")
 
     def _never(self) -> int:
@@ -330,6 +333,28 @@ class _Lowering:
                 masks = self.masks[facelet]
                 literals.append((self.var_of[facelet], sum(masks[c] for c in colours)))
         return self.search.add_count(literals, least, most)
+
+    def _linear(self, terms: Iterable[tuple[Primitive, int]], least: int) -> int:
+        """Return a sum: over slots, of what their stickers add for each value, and over other parts."""
+        by_var: dict[int, list[int]] = {}
+        parts: list[tuple[int, int]] = []
+        for part, weight in terms:
+            match part:
+                case Count(facelets, colours, 1, 1) if len(facelets) == 1:
+                    (facelet,) = facelets
+                    if facelet in self.fixed:
+                        least -= weight * (self.fixed[facelet] in colours)
+                        continue
+                    shown = self.shows[facelet]
+                    added = by_var.setdefault(self.var_of[facelet], [0] * len(shown))
+                    for value, colour in enumerate(shown):
+                        added[value] += weight * (colour in colours)
+                case _ if weight > 0:
+                    parts.append((self._atom(part), weight))
+                case _:  # the part is 1 minus its negation
+                    parts.append((self._atom(part.negated()), -weight))
+                    least -= weight
+        return self.search.add_linear(sorted(by_var.items()), parts, least)
 
     def _table(self, table: Table) -> int:
         columns = list(range(len(table.facelets)))
