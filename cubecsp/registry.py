@@ -1,6 +1,6 @@
 """Registries: what can be chosen by name, one object to a file, imported when it is first wanted.
 
-Rules, engines, methods, formats and commands are all kept in this way. A new one is a file in the folder
+Rules, engines, methods, formats, views and commands are all kept in this way. A new one is a file in the folder
 of its kind, called as the thing is (with `_` for `-`), that has the object under an agreed name; and
 its name in the list of the registry, which gives its place in help texts. Tests and reference pages go
 through the registries, and so cover what is new by themselves.
@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar, cast
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
+from cubecsp.version import __version__
 
 __all__ = ["Named", "Registry"]
 
@@ -29,8 +31,20 @@ class Named(Protocol):
     def summary(self) -> str:
         """What it is, in one line."""
 
+    @property
+    def distribution(self) -> str | None:
+        """The package that it works with, as PyPI calls it; None for our own code."""
 
-T = TypeVar("T", bound=Named)
+    @property
+    def sizes(self) -> Sequence[int]:
+        """Of the cubes that it takes."""
+
+    @property
+    def limits(self) -> str:
+        """What it cannot do, or why it takes no other cubes: a clause, empty where there is nothing."""
+
+
+T = TypeVar("T")  # `Named`; no bound, for mypy does not take a class with such attributes for one
 
 
 class Registry(Mapping[str, T]):
@@ -67,7 +81,7 @@ class Registry(Mapping[str, T]):
 
     def register(self, one: T) -> None:
         """Add an object of one's own, or put it in the place of one that has its name."""
-        self._objects[one.name] = one
+        self._objects[cast(Named, one).name] = one
 
     def find(self, name: object) -> T:
         """Return the object called `name`.
@@ -85,5 +99,34 @@ class Registry(Mapping[str, T]):
         )
 
     def summaries(self) -> str:
-        """Return name and summary of each, for help texts."""
-        return "; ".join(f"{name}: {one.summary}" for name, one in self.items())
+        """Return name and summary of each, for help texts, and the cubes that it takes if not all."""
+        return "; ".join(f"{name}: {_summary(cast(Named, one))}" for name, one in self.items())
+
+    def facts(self, name: str) -> dict[str, str]:
+        """Return what lists and reference pages tell of an object beside its name and summary.
+
+        Its `package`, with the version; `cubes`, the sizes that it takes; `threads`, of what may have
+        several; and `limits`, where there are any.
+        """
+        one = cast(Named, self[name])
+        found = {"package": _package(one.distribution), "cubes": sizes_in_words(one.sizes)}
+        parallel = getattr(one, "parallel", None)  # of engines and methods
+        if parallel is not None:
+            found["threads"] = "several" if parallel else "one"
+        return {**found, "limits": one.limits} if one.limits else found
+
+
+def _package(distribution: str | None) -> str:
+    if distribution is None:
+        return f"cubecsp {__version__}"
+    from importlib import metadata  # slow to import, and seldom needed
+
+    try:
+        return f"{distribution} {metadata.version(distribution)}"
+    except metadata.PackageNotFoundError:
+        return f"{distribution}, which is not installed"
+
+
+def _summary(one: Named) -> str:
+    some = "" if one.sizes == ANY_SIZE else f" ({sizes_in_words(one.sizes)})"
+    return one.summary + some

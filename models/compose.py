@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import (
@@ -22,8 +22,9 @@ from cubecsp.models.primitives import (
     any_of,
     at_least_of,
 )
-from cubecsp.models.rule import ODD_SIZES, Composition, Rule, State, Violation
+from cubecsp.models.rule import Composition, Rule, State, Violation
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.sizes import ODD_SIZES
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
@@ -299,7 +300,7 @@ class Holding(_Composite):
         mirrored: whether mirror images count: all 48 symmetries, not just the 24 rotations.
     """
 
-    sizes: ClassVar[Sequence[int]] = ODD_SIZES
+    sizes = ODD_SIZES
 
     def __init__(
         self, rule: Rule, quantifier: Literal["some", "every"] = "some", *, mirrored: bool = False

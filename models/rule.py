@@ -12,7 +12,6 @@ whoever asks a question applies `holds` to every cube that an engine finds.
 from __future__ import annotations
 
 import re
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = [
-    "ANY_SIZE",
-    "ODD_SIZES",
     "Composition",
     "Parameter",
     "Rule",
@@ -39,12 +37,6 @@ __all__ = [
     "Violation",
     "colours_of",
 ]
-
-ANY_SIZE = range(2, sys.maxsize)
-"""The sizes of cubes that there are."""
-
-ODD_SIZES = ANY_SIZE[1::2]
-"""Those with a sticker in the middle of each face, which says how the cube is held."""
 
 _MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
 _MARKED = str.maketrans(FACES, _MARKS)
@@ -124,8 +116,12 @@ class Rule(ABC):
     """What it is about: stickers, faces, pieces or the cube."""
     parameter: ClassVar[Parameter | None] = None
     example: str
-    sizes: ClassVar[Sequence[int]] = ANY_SIZE
-    """The puzzles that it makes sense on, by size."""
+    sizes: Sequence[int] = ANY_SIZE
+    """Of the cubes that it makes sense on; a rule with a parameter may be for fewer."""
+    limits: str = ""
+    """Why it makes no sense on others: a clause."""
+    distribution: ClassVar[str | None] = None
+    """The package that it works with, as PyPI calls it; None for our own code."""
     depth: int = 0
     """How deep rules are nested in it."""
     parts: int = 1
@@ -203,7 +199,8 @@ class Rule(ABC):
     def limitation(self, puzzle: CubePuzzle) -> str:
         """Return why it makes no sense on `puzzle`, a clause."""
         del puzzle
-        return f"it is about the {' and '.join(f'{n}×{n}×{n}' for n in self.sizes)}"
+        why = f", since {self.limits}" if self.limits else ""
+        return f"it is for {sizes_in_words(self.sizes)}{why}"
 
     def late_on(self, puzzle: CubePuzzle) -> bool:
         """Return whether it is late on `puzzle`: rules may be late on some only."""

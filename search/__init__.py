@@ -44,6 +44,8 @@ class Method:
         table: raises InputError if there is no size of table of a name; for methods that take one.
         proves: whether its solutions are the shortest there are, unless it has to stop.
         sizes: of the cubes that it solves.
+        limits: what it cannot do beyond that: a clause.
+        distribution: the package that it works with, as PyPI calls it; None for our own code.
     """
 
     name: str
@@ -55,7 +57,14 @@ class Method:
     tables: Callable[[], list[KnownTable]] = list
     table: Callable[[str], object] | None = None
     proves: bool = False
-    sizes: tuple[int, ...] = (3,)
+    sizes: Sequence[int] = (3,)
+    limits: str = ""
+    distribution: str | None = None
+
+    @property
+    def parallel(self) -> bool:
+        """Whether it can use several threads."""
+        return "threads" in self.options
 
     @property
     def lists_all(self) -> bool:

@@ -304,4 +304,5 @@ METHOD = Method(
     frozenset({"metric", "max_length", "time_limit"}),
     one=solve,
     tables=known_tables,
+    limits="its solutions are not the shortest",
 )

@@ -462,4 +462,5 @@ METHOD = Method(
     one=solve,
     many=solve_many,
     tables=known_tables,
+    limits="it does not prove that there is no shorter solution, and counts half turns",
 )

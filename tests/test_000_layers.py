@@ -16,7 +16,7 @@ LAYERS = {
     "cubecsp.errors": set(),
     "cubecsp.deadline": {"cubecsp.errors"},
     "cubecsp.version": set(),
-    "cubecsp.registry": {"cubecsp.errors"},
+    "cubecsp.registry": {"cubecsp.errors", "cubecsp.version", "cubecsp.puzzle"},
     "cubecsp.files": {"cubecsp.errors"},
     "cubecsp.puzzle": {"cubecsp.errors", "cubecsp._native"},
     "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
@@ -49,6 +49,7 @@ LAYERS = {
         "cubecsp.search",
     },
     "cubecsp.pictures": {
+        "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.files",
         "cubecsp.puzzle",

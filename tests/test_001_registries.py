@@ -6,23 +6,32 @@ import ast
 import importlib
 import importlib.util
 import re
+import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from asking import SOLVED, USUAL, ask
 
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.rules import RULES
+from cubecsp.pictures.views import VIEWS
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.sizes import ANY_SIZE, ODD_SIZES, cube_name, sizes_in_words
 from cubecsp.registry import Registry
 from cubecsp.search import METHODS
 
 ROOT = Path(__file__).parents[1]
 REGISTRIES = {
+    "RULE": (RULES, ROOT / "models" / "rules"),
     "ENGINE": (ENGINES, ROOT / "models" / "engines"),
     "METHOD": (METHODS, ROOT / "search"),
     "FORMAT": (FORMATS, ROOT / "cubecsp" / "formats"),
+    "VIEW": (VIEWS, ROOT / "cubecsp" / "pictures" / "views"),
     "COMMAND": (COMMANDS, ROOT / "cubecsp" / "cli" / "commands"),
 }
 
@@ -55,8 +64,56 @@ def test_whatever_is_in_the_folder_is_in_the_registry(attribute):
     assert found - elsewhere == {name.replace("-", "_") for name in registry}
     for name, one in registry.items():
         assert one.name == name
+        module = sys.modules[f"{registry.package}.{name.replace('-', '_')}"]
+        assert one is getattr(module, attribute)
+
+
+@pytest.mark.parametrize("attribute", REGISTRIES)
+def test_each_tells_what_it_is_its_package_its_cubes_and_its_limits(attribute):
+    registry, _ = REGISTRIES[attribute]
+    for name, one in registry.items():
         assert one.summary
         assert not one.summary.endswith(".")
+        assert not one.limits.endswith(".")
+        facts = registry.facts(name)
+        assert facts["package"] == f"{one.distribution or 'cubecsp'} " + metadata.version(
+            one.distribution or "cubecsp"
+        )
+        assert facts["cubes"] == sizes_in_words(one.sizes)
+        first = list(one.sizes[:99])
+        assert first == sorted(set(first))
+        assert all(size in ANY_SIZE for size in first)
+        assert facts.get("limits", "") == one.limits
+        several = {True: "several", False: "one"}
+        assert facts.get("threads") == several.get(getattr(one, "parallel", None))
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("name", [n for n in COMMANDS if {"R U", SOLVED} & {*USUAL[n]}])
+def test_commands_take_cubes_of_the_sizes_that_they_tell(name, size):
+    cube = Facelets.parse("".join(face * size**2 for face in FACES)).letters
+    given = [cube if word in ("R U", SOLVED) else word for word in USUAL[name]]
+    told = ask(name, *given)
+    if size in COMMANDS[name].sizes:
+        assert told.code == 0
+    else:
+        assert told.code == 2
+        assert cube_name(size) in told.err
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        (ANY_SIZE, "every size"),
+        (ODD_SIZES, "3×3×3, 5×5×5 …"),
+        (ANY_SIZE[1:], "3×3×3 and up"),
+        ((3,), "3×3×3"),
+        ((2, 3), "2×2×2 and 3×3×3"),
+        (range(2, 11), "2×2×2 to 10×10×10"),
+    ],
+)
+def test_sizes_in_words(sizes, words):
+    assert sizes_in_words(sizes) == words
 
 
 @pytest.mark.parametrize("attribute", REGISTRIES)
@@ -73,11 +130,17 @@ def test_names_that_are_not_there_are_refused_with_those_that_are(attribute):
 def test_one_of_ones_own_takes_its_place():
     class Own:
         name, summary = "own", "one of one's own"
+        distribution, sizes, limits = "no-such-package", (3, 4), "it is slow"
 
     registry = Registry("engine", "cubecsp.models.engines", "ENGINE", ["cnf"])
     registry.register(Own())
     assert [*registry] == ["cnf", "own"]
-    assert registry.find("own").summary in registry.summaries()
+    assert "own: one of one's own (3×3×3 and 4×4×4)" in registry.summaries()
+    assert registry.facts("own") == {
+        "package": "no-such-package, which is not installed",
+        "cubes": "3×3×3 and 4×4×4",
+        "limits": "it is slow",
+    }
     registry.register(type("Other", (Own,), {"name": "cnf"})())
     assert registry["cnf"].summary == "one of one's own"
     assert importlib.import_module("cubecsp.models.engines.cnf").ENGINE is ENGINES["cnf"]
@@ -106,6 +169,3 @@ def test_reference_pages_show_whatever_is_registered():
     for registry, _ in REGISTRIES.values():
         for name in registry:
             assert f"\n## `{name}`\n" in shown
-    for name, rule in RULES.items():
-        assert f"\n## `{name}`\n" in shown
-        assert f"::: {rule.__module__}.{rule.__name__}\n" in shown + "\n"

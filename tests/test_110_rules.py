@@ -23,7 +23,7 @@ from cubecsp.models.rules import (
     NoTouching,
     Stickers,
 )
-from cubecsp.models.rules.patterns import pattern
+from cubecsp.models.rules.faces_differ import pattern
 from cubecsp.models.text import parse_pattern, parse_rules
 from cubecsp.puzzle.puzzle import CUBE
 
@@ -119,7 +119,7 @@ def test_the_pairs_that_touch_are_those_of_the_geometry():
         ("diagonal", CUBE.diagonal_pairs),
         ("across", CUBE.across_pairs),
     ):
-        from cubecsp.models.rules.touching import _touching
+        from cubecsp.models.rules.no_touching import _touching
 
         drawn = [tuple(sorted(pair)) for pair in _touching(way)]
         assert sorted(drawn) == sorted(pairs)

@@ -256,7 +256,7 @@ def test_interrupted_batches_count_what_ctrl_c_came_before(monkeypatch, folder):
 # picture
 
 
-@pytest.mark.parametrize(("view", "remedy"), [("cube", "--back does"), ("plan", "the net does")])
+@pytest.mark.parametrize(("view", "remedy"), [("cube", "--back does"), ("plan", "--view net does")])
 @pytest.mark.parametrize("seed", range(3))
 def test_marks_that_are_not_seen_are_named(view, remedy, seed):
     rng = random.Random(seed)

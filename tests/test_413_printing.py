@@ -264,4 +264,4 @@ def test_what_is_about_the_larger_cube_says_so():
     shown = run("check", "R U", "face=U:AAA/AAA/AAA", "--size", "2", code=2)
     assert "is a 2×2×2, and rules can be checked on a 3×3×3 only; leave the rules out" in shown
     shown = run("reach", "R U", "solved=cross", "--size", "2", code=2)
-    assert "reach turns a 3×3×3, and this is a 2×2×2; `solve` solves either" in shown
+    assert "reach turns a 3×3×3, and this is a 2×2×2; `solve` solves a 2×2×2" in shown

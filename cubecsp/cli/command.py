@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+from cubecsp.puzzle.sizes import ANY_SIZE
 
 __all__ = ["Command", "Gives"]
 
@@ -26,6 +28,9 @@ class Command:
         gives: what standard output gets, one on each line, where it is no terminal (see
             `cubecsp.cli.printer`): cubes, moves, verdicts or texts; else the answer is one text, or a
             file.
+        sizes: of the cubes that it is about.
+        limits: what it cannot do beyond that: a clause.
+        distribution: the package that it works with, as PyPI calls it; None for our own code.
     """
 
     name: str
@@ -35,3 +40,6 @@ class Command:
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
     gives: Gives = "text"
+    sizes: Sequence[int] = ANY_SIZE
+    limits: str = ""
+    distribution: str | None = None

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_name
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
 
 __all__ = ["Format"]
 
@@ -25,7 +26,8 @@ class Format:
         write: returns stickers as a text; None where that takes a search for moves.
         notes: returns what is worth knowing about a text that could be read and stickers do not
             show; None where that is nothing.
-        sizes: of the cubes that it is for; empty for every size.
+        sizes: of the cubes that it is for.
+        distribution: the package that it works with, as PyPI calls it; None for our own code.
     """
 
     name: str
@@ -35,11 +37,17 @@ class Format:
     parse: Callable[[str, CubePuzzle | None], Facelets]
     write: Callable[[Facelets], str] | None
     notes: Callable[[str, CubePuzzle | None], tuple[str, ...]] | None = None
-    sizes: Sequence[int] = ()
+    sizes: Sequence[int] = ANY_SIZE
+    distribution: str | None = None
+
+    @property
+    def limits(self) -> str:
+        """What it cannot do: a clause, empty where there is nothing to be said."""
+        return "" if self.write else "cubes are not written in it: that takes a search"
 
     def takes(self, puzzle: CubePuzzle | None) -> bool:
         """Return whether the format is for a cube; one that is not known may be of any size."""
-        return puzzle is None or not self.sizes or puzzle.size in self.sizes
+        return puzzle is None or puzzle.size in self.sizes
 
     def check(self, puzzle: CubePuzzle | None) -> None:
         """Make sure that the format is for a cube.
@@ -48,9 +56,8 @@ class Format:
             InputError: it is not for cubes of this size.
         """
         if puzzle is not None and not self.takes(puzzle):
-            ends = sorted({min(self.sizes), max(self.sizes)})
-            known = (" or " if len(self.sizes) < 3 else " to ").join(map(cube_name, ends))
             raise InputError(
-                f"the format {self.name} is for a {known}, and this is a {puzzle.name}",
+                f"the format {self.name} is for {sizes_in_words(self.sizes)}, and this is a "
+                f"{puzzle.name}",
                 "`facelets`, `colours` and `net` are for cubes of every size",
             )

@@ -27,7 +27,8 @@ from cubecsp.pictures.colours import (
 from cubecsp.pictures.glyphs import CROSS, RING, SHAPES, can_write, written
 from cubecsp.pictures.outline import Outline, mapped, rounded
 from cubecsp.pictures.scene import Scene, Shape
-from cubecsp.pictures.views import USUAL, Place, Rotation, Sheet, lay_out, parse_rotation
+from cubecsp.pictures.views import VIEWS, lay_out
+from cubecsp.pictures.views.base import USUAL, Place, Rotation, Sheet, Stance, parse_rotation
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.state import State
@@ -71,9 +72,9 @@ class Picture:
 
     Attributes:
         facelets: the stickers.
-        view: `net`, `cube` or `plan`.
-        back: how hidden faces are shown in the view of the cube, one of `cubecsp.pictures.views.BACKS`
-            or None.
+        view: one of `cubecsp.pictures.views.VIEWS`.
+        back: how hidden faces are shown in the view of the cube, one of
+            `cubecsp.pictures.views.base.BACKS` or None.
         rotation: how the cube is turned in front of the eye: axes and degrees.
         distance: of the eye, in edges of the cube.
         look: how it is painted.
@@ -110,7 +111,8 @@ class Picture:
 
     @property
     def _sheets(self) -> tuple[Sheet, ...]:
-        return lay_out(self.facelets.puzzle, self.view, self.back, self.rotation, self.distance)
+        stance = Stance(self.back, self.rotation, self.distance)
+        return lay_out(self.facelets.puzzle, self.view, stance)
 
     @cached_property
     def scene(self) -> Scene:
@@ -170,13 +172,8 @@ class Picture:
 
     def _described(self) -> str:
         marked = len(self.crossed | self.ringed)
-        what = {
-            "net": "the net of the cube",
-            "cube": "the cube",
-            "plan": "the upper layer of the cube",
-        }
         marks = f", {marked} marked" if marked else ""
-        return f"{what[self.view]} {self.facelets}{marks}"
+        return f"{VIEWS[self.view].title} {self.facelets}{marks}"
 
     def _sheet(self, sheet: Sheet) -> list[Shape]:
         look = self.look
@@ -249,8 +246,8 @@ def picture(
     Args:
         cube: a cube, stickers, or a text in any format that is read: a facelet string, real or not,
             with `.` for unknown stickers; moves that make it; and so on.
-        view: `net`, the unfolded cube; `cube`, as it is seen; `plan`, the upper layer from above
-            with its sides.
+        view: one of `cubecsp.pictures.views.VIEWS`: `net`, the unfolded cube; `cube`, as it is seen;
+            `plan`, the upper layer from above with its sides.
         back: shows the hidden faces of a `cube`: `beside` it, by the cube tipped over backwards, or
             `around` it, floating, as mirrors would show them.
         rotation: of a `cube`, as VisualCube writes it: `y45x-34` is the usual one.

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cubecsp.pictures.colours import UNKNOWN_COLOUR, ink_on, lettered
-from cubecsp.pictures.views import NET_FACES
+from cubecsp.pictures.views.net import NET_FACES
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle

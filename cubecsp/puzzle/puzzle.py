@@ -36,6 +36,7 @@ from cubecsp.puzzle.permutation import (
     row,
     table,
 )
+from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.turns import block_of, turn_name
 
 __all__ = [
@@ -47,7 +48,6 @@ __all__ = [
     "PUZZLES",
     "CubePuzzle",
     "Puzzle",
-    "cube_name",
     "cube_puzzle",
     "is_count",
     "nearest_puzzle",
@@ -451,11 +451,6 @@ def cube_puzzle(size: int) -> CubePuzzle:
     if isinstance(size, bool) or not isinstance(size, int) or size < 2:
         raise InputError(f"a cube of size {size!r}", "give a whole number of at least 2")
     return CubePuzzle(size)
-
-
-def cube_name(size: int) -> str:
-    """Return what the n×n×n cube of a size is called."""
-    return "×".join([str(size)] * 3)
 
 
 def nearest_size(facelets: int) -> int:

@@ -8,7 +8,8 @@ from functools import lru_cache
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD, letters_and_scheme
-from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_name, cube_puzzle, nearest_size
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle, nearest_size
+from cubecsp.puzzle.sizes import cube_name
 
 __all__ = [
     "IGNORED",

@@ -18,7 +18,8 @@ from typing import SupportsIndex, cast
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, OutOfTimeError, excerpt
-from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle, cube_name
+from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
+from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.words import listed
 from cubecsp.questions.answer import Stop
 

@@ -130,7 +130,7 @@ def reach(
     given = state_of(cube)
     if not isinstance(given, Cube):
         raise InputError(
-            f"reach turns a 3×3×3, and this is a {given.puzzle.name}", "`solve` solves either"
+            f"reach turns a 3×3×3, and this is a {given.puzzle.name}", "`solve` solves a 2×2×2"
         )
     require_reachable(given)
     query = Reach(

@@ -6,6 +6,7 @@ from cubecsp.errors import InputError
 from cubecsp.models.engines.auto import AutoEngine
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, State, held
 from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.sizes import sizes_in_words
 from cubecsp.registry import Registry
 
 __all__ = [
@@ -58,11 +59,9 @@ def require_size(engine: Engine, puzzle: CubePuzzle) -> None:
     Raises:
         InputError: it does not.
     """
-    largest, size = engine.largest, puzzle.size
-    if largest is not None and size > largest:
-        able = [name for name, other in ENGINES.items() if (other.largest or size) >= size]
+    if puzzle.size not in engine.sizes:
+        able = [name for name, other in ENGINES.items() if puzzle.size in other.sizes]
         raise InputError(
-            f"the {engine.name} engine takes cubes up to {largest}×{largest}×{largest}, since "
-            f"{engine.too_large}",
+            f"the {engine.name} engine takes {sizes_in_words(engine.sizes)}, since {engine.limits}",
             f"take the engine {' or '.join(able)}",
         )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
+from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.state import State, cube_class, state_of
 from cubecsp.puzzle.symmetry import Symmetry
 
@@ -118,10 +119,10 @@ class Engine(ABC):
     """The package that solves, as PyPI calls it; None for our own code."""
     parallel: bool = False
     """Whether it can use several threads."""
-    largest: int | None = None
-    """The size of the largest cube that it takes, None if there is none."""
-    too_large: str = ""
-    """Why it takes no larger one: a clause."""
+    sizes: Sequence[int] = ANY_SIZE
+    """Of the cubes that it takes."""
+    limits: str = ""
+    """Why it takes no others: a clause."""
 
     @abstractmethod
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:

@@ -51,8 +51,8 @@ class ConstraintEngine(Engine):
     name = "constraint"
     summary = "python-constraint, to compare with: slow"
     distribution = "python-constraint2"
-    largest = 3
-    too_large = "it does not know pieces that look alike"
+    sizes = (2, 3)
+    limits = "it does not know pieces that look alike"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""

@@ -48,6 +48,7 @@ from cubecsp.models.primitives import (
 )
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.symmetry import Symmetry
 
@@ -74,8 +75,8 @@ class NativeEngine(Engine):
     name = "native"
     summary = "depth-first search in C++"
     parallel = True
-    largest = LARGEST
-    too_large = "it has room for 512 slots"
+    sizes = ANY_SIZE[: LARGEST - 1]
+    limits = "it has room for 512 slots"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""

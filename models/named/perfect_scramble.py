@@ -8,9 +8,10 @@ them, all conjugate to each other.
 from __future__ import annotations
 
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.rules.colours import AtMost, EveryColour
-from cubecsp.models.rules.patterns import FacesDiffer
-from cubecsp.models.rules.touching import NoTouching
+from cubecsp.models.rules.at_most import AtMost
+from cubecsp.models.rules.every_colour import EveryColour
+from cubecsp.models.rules.faces_differ import FacesDiffer
+from cubecsp.models.rules.no_touching import NoTouching
 
 __all__ = ["PERFECT_SCRAMBLE"]
 

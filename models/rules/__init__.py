@@ -1,20 +1,27 @@
-"""All rules by name. A new rule is a class in a file of this folder and a line in `RULES`."""
+"""Every rule by name; see `cubecsp.registry` for how one is added."""
 
 from __future__ import annotations
 
 from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
 from cubecsp.models.rule import Rule
-from cubecsp.models.rules.colours import AtMost, EveryColour
+from cubecsp.models.rules.at_most import AtMost
 from cubecsp.models.rules.comparisons import CountOf, Same
-from cubecsp.models.rules.faces import FaceDrawing
+from cubecsp.models.rules.every_colour import EveryColour
+from cubecsp.models.rules.face import FaceDrawing
+from cubecsp.models.rules.faces_differ import FacesDiffer
+from cubecsp.models.rules.holds import Holds
 from cubecsp.models.rules.junctions import Junctions
-from cubecsp.models.rules.order import Order, SelfInverse
-from cubecsp.models.rules.patterns import FacesDiffer
-from cubecsp.models.rules.pieces import NoPieceHome
-from cubecsp.models.rules.slots import Holds, NotHome, Oriented, Permuted, Solved
+from cubecsp.models.rules.no_piece_home import NoPieceHome
+from cubecsp.models.rules.no_touching import NoTouching
+from cubecsp.models.rules.not_home import NotHome
+from cubecsp.models.rules.order import Order
+from cubecsp.models.rules.oriented import Oriented
+from cubecsp.models.rules.permuted import Permuted
+from cubecsp.models.rules.self_inverse import SelfInverse
+from cubecsp.models.rules.solved import Solved
 from cubecsp.models.rules.stickers import Stickers
 from cubecsp.models.rules.symmetric import Symmetric
-from cubecsp.models.rules.touching import NoTouching
+from cubecsp.registry import Registry
 
 __all__ = [
     "FORMS",
@@ -44,28 +51,30 @@ __all__ = [
     "Symmetric",
 ]
 
-RULES: dict[str, type[Rule]] = {
-    rule.name: rule
-    for rule in (
-        EveryColour,
-        AtMost,
-        NoTouching,
-        FacesDiffer,
-        NoPieceHome,
-        Junctions,
-        FaceDrawing,
-        Stickers,
-        Solved,
-        Oriented,
-        Permuted,
-        NotHome,
-        Holds,
-        Symmetric,
-        Order,
-        SelfInverse,
-    )
-}
-"""Every rule that can be named in a text."""
+RULES: Registry[type[Rule]] = Registry(
+    "rule",
+    __name__,
+    "RULE",
+    (
+        "every-colour",
+        "at-most",
+        "no-touching",
+        "faces-differ",
+        "no-piece-home",
+        "junctions",
+        "face",
+        "stickers",
+        "solved",
+        "oriented",
+        "permuted",
+        "not-home",
+        "holds",
+        "symmetric",
+        "order",
+        "self-inverse",
+    ),
+)
+"""Every rule that can be named in a text, in the order of the list of rules."""
 
 FORMS: dict[str, tuple[str, str, str]] = {
     "STICKER==STICKER|COLOUR": ("stickers", Same.summary, Same.example),

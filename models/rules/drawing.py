@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cubecsp.puzzle.geometry import FACES
 
-__all__ = ["corner_cells", "edge_cells", "edge_strips"]
+__all__ = ["corner_cells", "edge_cells", "edge_strips", "faces_of"]
 
 # Along each of the twelve cube edges two faces show a strip of stickers each, listed here from the
 # same end: face, and the corners of its drawing between which the strip runs (top or bottom, left or
@@ -25,6 +25,12 @@ _STRIPS = (
     ("B", "TR", "BR", "L", "TL", "BL"),
     ("L", "TR", "BR", "F", "TL", "BL"),
 )
+
+
+def faces_of(facelets: str) -> list[str]:
+    """Return the letters of each of the six faces of a facelet string."""
+    area = len(facelets) // len(FACES)
+    return [facelets[start : start + area] for start in range(0, len(facelets), area)]
 
 
 def corner_cells(n: int) -> list[int]:

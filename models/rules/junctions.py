@@ -7,17 +7,18 @@ at the inner points of a face, and at the points of a cube edge where two pieces
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Primitive, Table, any_of
-from cubecsp.models.rule import ANY_SIZE, Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.sizes import ANY_SIZE
 
-__all__ = ["Junctions"]
+__all__ = ["RULE", "Junctions"]
 
 
 class Junctions(Rule):
@@ -32,11 +33,14 @@ class Junctions(Rule):
     scope = "stickers"
     parameter = Parameter("face|anywhere", "where they meet", choices=("face", "anywhere"))
     example = "junctions=anywhere"
+    limits = "four stickers meet inside the faces of a 2×2×2 at six points only, too few for face"
 
     def __init__(self, where: str) -> None:
         if where not in self.parameter.choices:
             raise InputError(f"rule junctions={where}: no such place", "it is face or anywhere")
         self.where = where
+        if where == "face":
+            self.sizes = ANY_SIZE[1:]
 
     @classmethod
     def _from_value(cls, value: str) -> Junctions:
@@ -46,16 +50,6 @@ class Junctions(Rule):
     def value(self) -> str:
         """Where they meet."""
         return self.where
-
-    @property
-    def sizes(self) -> Sequence[int]:  # type: ignore[override]
-        """A 2×2×2 has six points inside faces, too few for fifteen sets."""
-        return ANY_SIZE[1:] if self.where == "face" else ANY_SIZE
-
-    def limitation(self, puzzle: CubePuzzle) -> str:
-        """Return why it makes no sense on `puzzle`."""
-        del puzzle
-        return "four stickers meet inside its faces at six points only; write junctions=anywhere"
 
     def describe(self) -> str:
         """Return the summary with the place in it."""
@@ -98,6 +92,9 @@ class Junctions(Rule):
             for here, there in edge_strips(n):
                 for i in range(n - 1):
                     yield here[i], here[i + 1], there[i], there[i + 1]
+
+
+RULE = Junctions
 
 
 def _points(puzzle: CubePuzzle, *, edges: bool) -> Iterator[tuple[int, ...]]:

@@ -14,7 +14,7 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["Stickers"]
+__all__ = ["RULE", "Stickers"]
 
 
 class Stickers(Rule):
@@ -40,16 +40,13 @@ class Stickers(Rule):
         ),
     )
     example = "stickers=RRR......" + "........." * 5
+    limits = "a facelet string is of one size"
 
     def __init__(self, facelets: str) -> None:
         shown = Facelets.parse(facelets)
         self.letters = shown.letters
         self.puzzle = shown.puzzle
-
-    @property
-    def sizes(self) -> tuple[int, ...]:  # type: ignore[override]
-        """The puzzle that has so many stickers."""
-        return (self.puzzle.size,)
+        self.sizes = (shown.puzzle.size,)
 
     @classmethod
     def _from_value(cls, value: str) -> Stickers:
@@ -91,3 +88,6 @@ class Stickers(Rule):
         return cubes.all(
             shown == FACES.index(letter) for shown, letter in pairs if letter != UNKNOWN
         )
+
+
+RULE = Stickers

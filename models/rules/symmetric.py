@@ -8,19 +8,19 @@ A kind is a class of conjugate groups: `symmetric=C4v` means one of the three ax
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
-from typing import ClassVar
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.invariance import generated
 from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
-from cubecsp.models.rule import ODD_SIZES, Parameter, Rule, State, Violation
+from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.sizes import ODD_SIZES
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
-__all__ = ["KINDS", "Symmetric", "conjugate_groups", "symmetry_named"]
+__all__ = ["KINDS", "RULE", "Symmetric", "conjugate_groups", "symmetry_named"]
 
 KINDS: dict[str, str] = {
     "Oh": "x,y,i",
@@ -87,7 +87,8 @@ class Symmetric(Rule):
         examples=(*KINDS, "y", "y2", "x2+my", "i", "y*my", "mx*z'", "x*y"),
     )
     example = "symmetric=C4v"
-    sizes: ClassVar[Sequence[int]] = ODD_SIZES
+    sizes = ODD_SIZES
+    limits = "a cube of even size has no centres, which say how it is held"
     declares = True
 
     def __init__(self, group: str) -> None:
@@ -110,10 +111,6 @@ class Symmetric(Rule):
     def value(self) -> str:
         """The kind, or the generators."""
         return self._value
-
-    def limitation(self, puzzle: CubePuzzle) -> str:
-        """Return why it makes no sense on `puzzle`."""
-        return f"a {puzzle.name} has no centres, which say how it is held"
 
     def describe(self) -> str:
         """Return the group in words."""
@@ -160,6 +157,9 @@ class Symmetric(Rule):
                 return []
             best = changed if best is None or len(changed) < len(best) else best
         return [Violation(tuple(sorted(best or ())), f"it is not symmetric under {self.value}")]
+
+
+RULE = Symmetric
 
 
 def symmetry_named(text: str) -> Symmetry:

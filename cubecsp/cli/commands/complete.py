@@ -101,4 +101,6 @@ def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:
     return output.exit_code(answer)
 
 
-COMMAND = Command("complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+COMMAND = Command(
+    "complete", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes", sizes=(2, 3)
+)

@@ -103,5 +103,5 @@ def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) ->
 
 
 COMMAND = Command(
-    "perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes"
+    "perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes", sizes=(3,)
 )

@@ -19,7 +19,8 @@ from cubecsp.pictures.arrows import sticker
 from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
 from cubecsp.pictures.picture import Picture, picture
-from cubecsp.pictures.views import BACKS, VIEWS
+from cubecsp.pictures.views import VIEWS
+from cubecsp.pictures.views.base import BACKS
 from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import CubeReport
@@ -28,8 +29,8 @@ from cubecsp.questions.wording import plural
 
 SUMMARY = "draw cubes, real or not: as SVG, PNG, or a page of many"
 DESCRIPTION = """\
-Draw cubes: unfolded (net), as they are seen (cube), or the upper layer from above with its sides
-(plan). Unknown stickers are grey. Stickers are named by face and number (U1 to U9, row by row).
+Draw cubes, in one of several views (--view). Unknown stickers are grey. Stickers are named by face
+and number (U1 to U9, row by row).
 
 The name after -o says what is written: FILE.svg or FILE.png has one cube in it, FILE.html is a page
 with all of them, and into a folder goes a file for each, and a page. Without -o, the SVG of one
@@ -62,7 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a name that ends in .svg, .png or .html, a folder, or - for standard output",
     )
     group = parser.add_argument_group("view")
-    group.add_argument("--view", choices=VIEWS, help="unfolded (net, the default), cube or plan")
+    group.add_argument(
+        "--view",
+        choices=tuple(VIEWS),
+        help=options.later(lambda: f"{VIEWS.summaries()} (default: {_view_of(in_space=False)})"),
+    )
     group.add_argument(
         "--back",
         nargs="?",
@@ -192,12 +197,18 @@ def _by_parameters(argument: str, args: argparse.Namespace) -> Picture:
 
 def _view(args: argparse.Namespace) -> str:
     """Return the view that is asked for, by its name or by what only one view has."""
-    wanted = "cube" if args.back or args.rotation else "net"
-    view: str = args.view or wanted
-    if wanted == "cube" and view != "cube":
+    in_space = bool(args.back or args.rotation)
+    view: str = args.view or _view_of(in_space=in_space)
+    if in_space and not VIEWS[view].in_space:
         option = "--back" if args.back else "--rotation"
-        raise InputError(f"{option} does not go with --view {view}", "it is for --view cube")
+        other = _view_of(in_space=True)
+        raise InputError(f"{option} does not go with --view {view}", f"it is for --view {other}")
     return view
+
+
+def _view_of(*, in_space: bool) -> str:
+    """Return the first view of such a kind."""
+    return next(name for name, view in VIEWS.items() if view.in_space == in_space)
 
 
 def _marked(plain: Picture, report: CubeReport, args: argparse.Namespace) -> Picture:
@@ -215,7 +226,11 @@ def _marked(plain: Picture, report: CubeReport, args: argparse.Namespace) -> Pic
     unseen = shown.hidden & (shown.crossed | shown.ringed)
     if unseen:
         names = ", ".join(puzzle.names[facelet] for facelet in sorted(unseen))
-        more = "--back does" if shown.view == "cube" else "the net does"
+        more = (
+            "--back does"
+            if VIEWS[shown.view].in_space
+            else f"--view {_view_of(in_space=False)} does"
+        )
         output.remark(
             f"cubecsp picture: note: the view {shown.view} does not show {names}, marked; {more}"
         )

@@ -62,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
     """Search and print."""
     shown = Given(args).one(args.cube)
     if shown.puzzle is not CUBE:
-        raise InputError("reach turns a 3×3×3, and this is a 2×2×2", "`solve` solves either")
+        name = shown.puzzle.name
+        raise InputError(f"reach turns a 3×3×3, and this is a {name}", "`solve` solves a 2×2×2")
     answer = reach(
         shown.to_cube(),
         args.rules,
@@ -86,4 +87,6 @@ def run(args: argparse.Namespace) -> int:
     return output.exit_code(answer)
 
 
-COMMAND = Command("reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")
+COMMAND = Command(
+    "reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves", sizes=(3,)
+)

@@ -126,4 +126,6 @@ def _of_centres(shown: Facelets) -> str:
     return f" `check` says: {'; '.join(told)}." if told else ""
 
 
-COMMAND = Command("repair", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")
+COMMAND = Command(
+    "repair", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes", sizes=(2, 3)
+)

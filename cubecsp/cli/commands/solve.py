@@ -217,4 +217,6 @@ def _show_bound(show: output.OnProgress, progress: SearchProgress) -> None:
         )
 
 
-COMMAND = Command("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")
+COMMAND = Command(
+    "solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves", sizes=(2, 3)
+)

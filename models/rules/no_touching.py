@@ -14,7 +14,7 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["NoTouching"]
+__all__ = ["RULE", "NoTouching"]
 
 
 class NoTouching(Rule):
@@ -84,6 +84,9 @@ class NoTouching(Rule):
         """Return for each cube whether no equal colours touch."""
         shown = cubes.shown
         return cubes.all(shown[a] != shown[b] for a, b in _touching(self.way, cubes.puzzle.size))
+
+
+RULE = NoTouching
 
 
 def _touching(way: str, n: int = 3) -> Iterator[tuple[int, int]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import Rule, State, Violation
@@ -13,7 +13,7 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["NoPieceHome"]
+__all__ = ["RULE", "NoPieceHome"]
 
 
 class NoPieceHome(Rule):
@@ -23,13 +23,11 @@ class NoPieceHome(Rule):
     summary = "no corner or edge sits in its home slot, however turned"
     scope = "pieces"
     example = "no-piece-home"
-    sizes: ClassVar[Sequence[int]] = (3,)
-
-    def limitation(self, puzzle: CubePuzzle) -> str:
-        """Return why it makes no sense on `puzzle`."""
-        if puzzle.size % 2 == 0:
-            return f"a {puzzle.name} is always held with a piece at home"
-        return "it is about the corners and edges of a 3×3×3"
+    sizes = (3,)
+    limits = (
+        "a cube of even size is always held with a piece at home, and larger ones have more than "
+        "corners and edges"
+    )
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot: all but those of the slot's own piece."""
@@ -58,6 +56,9 @@ class NoPieceHome(Rule):
             cubes.says(number, partial(_another, orbit.names[slot]))
             for number, (orbit, slot) in enumerate(cubes.puzzle.slots)
         )
+
+
+RULE = NoPieceHome
 
 
 def _another(name: str, shown: str) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import FacePatterns, Primitive
 from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["FacesDiffer", "pattern"]
+__all__ = ["RULE", "FacesDiffer", "pattern"]
 
 _BITS = 63  # of a number that is never negative
 
@@ -41,9 +42,7 @@ class FacesDiffer(Rule):
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per pair of faces with the same pattern, on all their stickers."""
-        facelets, puzzle = cube.facelets, cube.puzzle
-        area = len(facelets) // 6
-        patterns = [pattern(facelets[area * face : area * (face + 1)]) for face in range(6)]
+        puzzle, patterns = cube.puzzle, [pattern(face) for face in faces_of(cube.facelets)]
         return [
             Violation(
                 (*puzzle.face(a), *puzzle.face(b)),
@@ -59,6 +58,9 @@ class FacesDiffer(Rule):
         return cubes.all(
             (patterns[a] != patterns[b]).any(axis=0) for a, b in combinations(range(6), 2)
         )
+
+
+RULE = FacesDiffer
 
 
 def pattern(face: str) -> str:

@@ -1,62 +1,26 @@
-"""How often a colour shows on a face."""
+"""No face shows any colour more than so many times."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import ANY_SIZE, Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.primitives import Primitive
+from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.rules.counting import counted
+from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["AtMost", "EveryColour"]
+__all__ = ["RULE", "AtMost"]
 
 _MOST = 999
 _RANGE = f"N is a number from 0 to {_MOST}"
-
-
-class EveryColour(Rule):
-    """Every face shows all six colours."""
-
-    name = "every-colour"
-    summary = "every face shows all six colours"
-    scope = "faces"
-    example = "every-colour"
-    sizes: ClassVar[Sequence[int]] = ANY_SIZE[1:]
-
-    def limitation(self, puzzle: CubePuzzle) -> str:
-        """Return why it makes no sense on `puzzle`."""
-        del puzzle
-        return "its faces have four stickers, too few for six colours"
-
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
-        """Return one count per face and colour."""
-        self.require(puzzle)
-        return _counts(puzzle, 1, puzzle.size**2)
-
-    def violations(self, cube: State) -> list[Violation]:
-        """Return a violation per face and missing colour, on all stickers of the face."""
-        self.require(cube.puzzle)
-        found = []
-        for face, letters in enumerate(_faces(cube)):
-            for colour in FACES:
-                if colour not in letters:
-                    where = tuple(cube.puzzle.face(face))
-                    found.append(
-                        Violation(where, f"face {FACES[face]} lacks colour {colours_of(colour)}")
-                    )
-        return found
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether no colour is lacking."""
-        self.require(cubes.puzzle)
-        return cubes.all((face == c).any(axis=0) for face in cubes.faces for c in range(6))
 
 
 class AtMost(Rule):
@@ -90,12 +54,12 @@ class AtMost(Rule):
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
-        return _counts(puzzle, 0, self.limit)
+        return counted(puzzle, 0, self.limit)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face and colour that shows too often, on those stickers."""
         found = []
-        for face, letters in enumerate(_faces(cube)):
+        for face, letters in enumerate(faces_of(cube.facelets)):
             for colour, times in sorted(Counter(letters).items()):
                 if times > self.limit:
                     first = cube.puzzle.face(face)[0]
@@ -113,14 +77,4 @@ class AtMost(Rule):
         )
 
 
-def _counts(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:
-    for face in range(6):
-        facelets = frozenset(puzzle.face(face))
-        for colour in range(6):
-            yield Count(facelets, frozenset({colour}), least, most)
-
-
-def _faces(cube: State) -> list[str]:
-    facelets = cube.facelets
-    area = len(facelets) // 6
-    return [facelets[area * face : area * (face + 1)] for face in range(6)]
+RULE = AtMost

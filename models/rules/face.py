@@ -13,10 +13,11 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive, all_of, any_of, square_maps
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.comparisons import colour_of
+from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
-__all__ = ["FaceDrawing"]
+__all__ = ["RULE", "FaceDrawing"]
 
 _CELL = re.compile(r"=?[A-Za-z]|\.")
 _FIXED = re.compile(r"([A-Za-z])=([A-Za-z])")
@@ -61,6 +62,7 @@ class FaceDrawing(Rule):
         ),
     )
     example = "face=U:AAB/CBC/AAB"
+    limits = "a drawing has as many cells as a face of its cube"
 
     def __init__(
         self,
@@ -74,6 +76,7 @@ class FaceDrawing(Rule):
         self.where = _where(where)
         cells = _cells(drawing)
         self.size = math.isqrt(len(cells))
+        self.sizes = (self.size,)
         self.turned, self.mirrored = turned, mirrored
         given = {letter.upper(): colour_of(colour) for letter, colour in (fixed or {}).items()}
         letters = [cell for cell in dict.fromkeys(cells) if len(cell) == 1 and cell != "."]
@@ -109,11 +112,6 @@ class FaceDrawing(Rule):
         return cls(
             where, drawing, fixed=fixed, turned="turned" in more, mirrored="mirrored" in more
         )
-
-    @property
-    def sizes(self) -> tuple[int, ...]:  # type: ignore[override]
-        """The puzzle whose faces have so many stickers."""
-        return (self.size,)
 
     @property
     def value(self) -> str:
@@ -179,8 +177,7 @@ class FaceDrawing(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face that looks otherwise, on all its stickers."""
         self.require(cube.puzzle)
-        area = self.size**2
-        shown = [cube.facelets[i : i + area] for i in range(0, 6 * area, area)]
+        area, shown = self.size**2, faces_of(cube.facelets)
         wrong = [i for i, letters in enumerate(shown) if not self._looks_so(letters)]
         if self.where == "some":
             if len(wrong) < len(FACES):
@@ -216,6 +213,9 @@ class FaceDrawing(Rule):
             elif cell != "." and stands_for.setdefault(cell, letter) != letter:
                 return False
         return len(set(stands_for.values())) == len(stands_for)
+
+
+RULE = FaceDrawing
 
 
 def _where(text: str) -> Literal["*", "some"] | str:

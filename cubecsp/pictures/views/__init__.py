@@ -1,0 +1,29 @@
+"""Every view of a cube by name; see `cubecsp.registry` for how one is added."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cubecsp.pictures.views.base import Sheet, Stance, View
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.registry import Registry
+
+__all__ = ["VIEWS", "lay_out"]
+
+VIEWS: Registry[View] = Registry("view", __name__, "VIEW", ("net", "cube", "plan"))
+"""Every view, the one to choose first."""
+
+
+@lru_cache(64)
+def lay_out(puzzle: CubePuzzle, view: str, stance: Stance) -> tuple[Sheet, ...]:
+    """Return where everything lies in a view, what is farther back first.
+
+    Args:
+        puzzle: the cube.
+        view: one of `VIEWS`.
+        stance: how it stands before the eye, for views of it in space.
+
+    Raises:
+        InputError: there is no such view.
+    """
+    return VIEWS.find(view).lay_out(puzzle, stance)

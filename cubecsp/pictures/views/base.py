@@ -1,0 +1,178 @@
+"""What a view is: where each sticker lies in the plane of the picture, worked out from the geometry.
+
+Each sticker has a plane of its own, from (-1, -1) in its upper left corner to (1, 1) in its lower
+right one, as its face is seen from outside. A view says where that plane comes to lie. Units are
+those of the scene: a sticker of the net, its gaps included, is 20 wide.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.pictures.outline import Map, Outline, Point, polygon
+from cubecsp.puzzle.geometry import Vector, dot
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.sizes import ANY_SIZE
+
+__all__ = [
+    "BACKS",
+    "HALF",
+    "USUAL",
+    "Frame",
+    "Place",
+    "Rotation",
+    "Sheet",
+    "Stance",
+    "View",
+    "flat",
+    "frame_of",
+    "parse_rotation",
+    "square",
+]
+
+BACKS = ("beside", "around", "through")
+"""How a view of the cube in space shows its hidden faces: by a second cube, tipped over; around it,
+floating; or through it, where its body and stickers let them be seen."""
+
+HALF = 10.0
+"""Half a sticker, in units of the scene."""
+
+Rotation = tuple[tuple[str, float], ...]
+
+_STEP = re.compile(r"([xyz])(-?\d{1,3}(?:\.\d{1,9})?)")
+
+USUAL: Rotation = (("y", 45.0), ("x", -34.0))
+"""Shows U, F and R."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a sticker lies.
+
+    Attributes:
+        facelet: the sticker.
+        at: takes the plane of the sticker to that of the picture.
+        squash: how high the sticker's plane is shown, over how wide, seen straight on.
+    """
+
+    facelet: int
+    at: Map
+    squash: float = 1.0
+
+    @property
+    def unit(self) -> float:
+        """How long one unit of the sticker's plane is in the picture, more or less."""
+        (a, b), (c, d), (e, f) = self.at((0, 0)), self.at((1, 0)), self.at((0, 1))
+        return math.sqrt(abs((c - a) * (f - b) - (d - b) * (e - a)))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A part of the picture, in front of those before it: dark bodies, and stickers on them."""
+
+    bodies: tuple[Outline, ...]
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Stance:
+    """How a cube stands before the eye.
+
+    Attributes:
+        back: one of `BACKS`, None to leave hidden faces hidden.
+        rotation: how the cube is turned: axes and degrees, the first done first.
+        distance: from the eye to the middle of the cube, in edges of the cube, at least 1.
+
+    Raises:
+        InputError: there is no such way to show the back.
+    """
+
+    back: str | None = None
+    rotation: Rotation = USUAL
+    distance: float = 5.0
+
+    def __post_init__(self) -> None:
+        if self.back not in (None, *BACKS):
+            raise InputError(
+                f"{self.back!r} is no way to show the back", f"the choice is {', '.join(BACKS)}"
+            )
+
+
+@dataclass(frozen=True)
+class View:
+    """A way to show a cube.
+
+    Attributes:
+        name: what users call it.
+        summary: one line for people.
+        title: what is to be seen, for readers who cannot see it; the stickers are told after it.
+        lay_out: returns where everything lies, what is farther back first.
+        in_space: whether it shows a cube in space, so that it matters how that stands.
+        sizes: of the cubes that it shows.
+        limits: what it does not show: a clause.
+        distribution: the package that it works with, as PyPI calls it; None for our own code.
+    """
+
+    name: str
+    summary: str
+    title: str
+    lay_out: Callable[[CubePuzzle, Stance], tuple[Sheet, ...]]
+    in_space: bool = False
+    sizes: Sequence[int] = ANY_SIZE
+    limits: str = ""
+    distribution: str | None = None
+
+
+def parse_rotation(text: str) -> Rotation:
+    """Read a rotation as VisualCube writes it: `y45x-34`, angles in degrees, the first done first.
+
+    From `y45x-34`, the usual one, U, F and R are seen.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    if not text or _STEP.sub("", text):
+        raise InputError(
+            f"rotation {excerpt(text)} cannot be read", "write axes and degrees such as y45x-34"
+        )
+    return tuple((axis, float(angle)) for axis, angle in _STEP.findall(text))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A face in space: its normal, and the directions in which columns and rows grow."""
+
+    normal: Vector
+    right: Vector
+    down: Vector
+
+    def across(self, point: Vector) -> Point:
+        """Return where a point in space lies on the face, columns and rows from its middle."""
+        return dot(point, self.right), dot(point, self.down)
+
+
+def frame_of(puzzle: CubePuzzle, face: int) -> Frame:
+    """Return where a face (0…5) lies in space."""
+    first = puzzle.face(face)[0]
+    (centre, normal), beside, below = (
+        puzzle.locations[facelet] for facelet in (first, first + 1, first + puzzle.size)
+    )
+    return Frame(normal, _half_between(centre, beside[0]), _half_between(centre, below[0]))
+
+
+def _half_between(a: Vector, b: Vector) -> Vector:
+    return ((b[0] - a[0]) // 2, (b[1] - a[1]) // 2, (b[2] - a[2]) // 2)
+
+
+def square(half: float, at: Map) -> Outline:
+    """Return the outline of a square about the middle of a plane, which `at` takes to the picture."""
+    return polygon(map(at, [(-half, -half), (half, -half), (half, half), (-half, half)]))
+
+
+def flat(column: float, row: float) -> Map:
+    """Return the map that scales to the picture about a middle, given in halves of stickers."""
+    return lambda p: (HALF * (column + p[0]), HALF * (row + p[1]))

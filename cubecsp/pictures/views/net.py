@@ -1,0 +1,37 @@
+"""The cube unfolded, as it is usually printed: U over F, D under it, L F R B in a row."""
+
+from __future__ import annotations
+
+from cubecsp.pictures.views.base import HALF, Place, Sheet, Stance, View, flat, frame_of, square
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["NET_FACES", "VIEW"]
+
+NET_FACES: dict[str, tuple[int, int]] = {
+    "U": (1, 0),
+    "L": (0, 1),
+    "F": (1, 1),
+    "R": (2, 1),
+    "B": (3, 1),
+    "D": (1, 2),
+}
+"""Column and row of each face in the net, in faces."""
+
+_GAP = 8.0  # between the faces
+
+
+def _net(puzzle: CubePuzzle, stance: Stance) -> tuple[Sheet, ...]:
+    del stance  # it is flat
+    span = 2 * puzzle.size + _GAP / HALF
+    bodies, places = [], []
+    for face, (column, row) in NET_FACES.items():
+        frame = frame_of(puzzle, FACES.index(face))
+        bodies.append(square(puzzle.size, flat(column * span, row * span)))
+        for facelet in puzzle.face(FACES.index(face)):
+            a, b = frame.across(puzzle.locations[facelet][0])
+            places.append(Place(facelet, flat(column * span + a, row * span + b)))
+    return (Sheet(tuple(bodies), tuple(places)),)
+
+
+VIEW = View("net", "unfolded", "the net of the cube", _net)

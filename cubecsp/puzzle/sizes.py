@@ -1,0 +1,33 @@
+"""Sizes of cubes: n for the n×n×n."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+__all__ = ["ANY_SIZE", "ODD_SIZES", "cube_name", "sizes_in_words"]
+
+ANY_SIZE = range(2, sys.maxsize)
+"""The sizes of cubes that there are."""
+
+ODD_SIZES = ANY_SIZE[1::2]
+"""Those with a sticker in the middle of each face, which says how the cube is held."""
+
+
+def cube_name(size: int) -> str:
+    """Return what the n×n×n cube of a size is called."""
+    return "×".join([str(size)] * 3)
+
+
+def sizes_in_words(sizes: Sequence[int]) -> str:
+    """Return ascending sizes, at least one, as words: `every size`, `2×2×2 and 3×3×3`, `3×3×3 and up`."""
+    if sizes == ANY_SIZE:
+        return "every size"
+    first, last = cube_name(sizes[0]), cube_name(sizes[-1])
+    if len(sizes) == 1:
+        return first
+    if sizes[-1] >= ODD_SIZES[-1]:  # as far as there are any
+        return (
+            f"{first} and up" if sizes[1] - sizes[0] == 1 else f"{first}, {cube_name(sizes[1])} …"
+        )
+    return f"{first} and {last}" if len(sizes) == 2 else f"{first} to {last}"

@@ -1,0 +1,56 @@
+"""Every face shows all six colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cubecsp.models.primitives import Primitive
+from cubecsp.models.rule import Rule, State, Violation, colours_of
+from cubecsp.models.rules.counting import counted
+from cubecsp.models.rules.drawing import faces_of
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.sizes import ANY_SIZE
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
+
+__all__ = ["RULE", "EveryColour"]
+
+
+class EveryColour(Rule):
+    """Every face shows all six colours."""
+
+    name = "every-colour"
+    summary = "every face shows all six colours"
+    scope = "faces"
+    example = "every-colour"
+    sizes = ANY_SIZE[1:]
+    limits = "faces of a 2×2×2 have four stickers, too few for six colours"
+
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+        """Return one count per face and colour."""
+        self.require(puzzle)
+        return counted(puzzle, 1, puzzle.size**2)
+
+    def violations(self, cube: State) -> list[Violation]:
+        """Return a violation per face and missing colour, on all stickers of the face."""
+        self.require(cube.puzzle)
+        found = []
+        for face, letters in enumerate(faces_of(cube.facelets)):
+            for colour in FACES:
+                if colour not in letters:
+                    where = tuple(cube.puzzle.face(face))
+                    found.append(
+                        Violation(where, f"face {FACES[face]} lacks colour {colours_of(colour)}")
+                    )
+        return found
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether no colour is lacking."""
+        self.require(cubes.puzzle)
+        return cubes.all((face == c).any(axis=0) for face in cubes.faces for c in range(6))
+
+
+RULE = EveryColour

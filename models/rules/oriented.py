@@ -1,0 +1,32 @@
+"""Slots whose pieces are turned right."""
+
+from __future__ import annotations
+
+from cubecsp.models.rule import colours_of
+from cubecsp.models.rules.slots import OnSlots
+
+__all__ = ["RULE", "Oriented"]
+
+
+class Oriented(OnSlots):
+    """These slots hold pieces that are turned right, whichever they are.
+
+    A corner is turned right when its U or D colour is on face U or D; an edge, when turns of U, D,
+    R, L and half turns of F and B can bring it home (H. Kociemba's flip).
+    """
+
+    name = "oriented"
+    summary = "the pieces in these slots are not twisted or flipped"
+    example = "oriented=edges"
+
+    def _fits(self, slot: int, piece: int, turn: int) -> bool:
+        del slot, piece
+        return turn == 0
+
+    def _fault(self, name: str, shown: str) -> str | None:
+        # Each piece has one colour that counts: of U and D or, if it has neither, of F and B.
+        counting = next(c for c in "UDFB" if c in shown and (c in "UD" or not set(shown) & {*"UD"}))
+        return None if shown[0] == counting else f"slot {name} shows {colours_of(shown)}, turned"
+
+
+RULE = Oriented

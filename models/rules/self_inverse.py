@@ -1,0 +1,36 @@
+"""Cubes that their own moves solve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cubecsp.models.primitives import Primitive
+from cubecsp.models.rule import State, Violation
+from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, sources_of
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+
+__all__ = ["RULE", "SelfInverse"]
+
+
+class SelfInverse(OfMoves):
+    """Doing the moves twice leads back to solved: the order is 1 or 2."""
+
+    name = "self-inverse"
+    summary = "the moves that make the cube also solve it"
+    example = "self-inverse"
+
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+        """Return one relation per pair of slots, and the placements that undo themselves."""
+        self.require(puzzle)
+        return powers_to_nothing(2, puzzle)
+
+    def violations(self, cube: State) -> list[Violation]:
+        """Return one violation, on the stickers of all slots that are not home after twice."""
+        self.require(cube.puzzle)
+        sources = sources_of(cube)
+        where = tuple(f for f, source in enumerate(sources) if sources[source] != f)
+        text = f"{len(where)} stickers are not home after doing the moves twice"
+        return [Violation(where, text)] if where else []
+
+
+RULE = SelfInverse

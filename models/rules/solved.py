@@ -1,0 +1,25 @@
+"""Slots that hold their own pieces, turned right."""
+
+from __future__ import annotations
+
+from cubecsp.models.rule import colours_of
+from cubecsp.models.rules.slots import OnSlots
+
+__all__ = ["RULE", "Solved"]
+
+
+class Solved(OnSlots):
+    """These slots hold their own pieces, turned as they should be."""
+
+    name = "solved"
+    summary = "these slots hold their own pieces, turned right"
+    example = "solved=last-layer"
+
+    def _fits(self, slot: int, piece: int, turn: int) -> bool:
+        return piece == slot and turn == 0
+
+    def _fault(self, name: str, shown: str) -> str | None:
+        return None if shown == name else f"slot {name} shows {colours_of(shown)}"
+
+
+RULE = Solved
