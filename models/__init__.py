@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         Stickers,
         Symmetric,
     )
-    from cubecsp.models.rules.comparisons import count_of, cube
+    from cubecsp.models.rules.expressions import colours_in, count_of, stickers
     from cubecsp.models.text import parse_pattern
 
 _HOMES = {
@@ -55,7 +55,7 @@ _HOMES = {
         "Stickers",
         "Symmetric",
     ],
-    "rules.comparisons": ["count_of", "cube"],
+    "rules.expressions": ["colours_in", "count_of", "stickers"],
     "text": ["parse_pattern"],
 }
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -85,9 +85,10 @@ __all__ = [
     "Stickers",
     "Symmetric",
     "at_least",
+    "colours_in",
     "count_of",
-    "cube",
     "parse_pattern",
+    "stickers",
 ]
 
 

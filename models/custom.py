@@ -11,9 +11,12 @@ other rules leave.
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import math
+import pickle
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -25,8 +28,8 @@ from cubecsp.models.primitives import Primitive, all_of, any_of
 from cubecsp.models.reading import WORDS
 from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules import RULES
-from cubecsp.models.rules.comparisons import Sticker, Stickers
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
+from cubecsp.models.rules.expressions import Sticker, Stickers
 from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
@@ -148,6 +151,22 @@ class CustomRule(Rule):
                 "it has to return True or False",
             )
         return bool(verdict)
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name}>"
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Return where the rule is found, as pickle wants it: a decorated function has become the rule.
+
+        Raises:
+            PicklingError: it is no global of its module.
+        """
+        module, name = self.function.__module__, self.function.__qualname__
+        if getattr(sys.modules.get(module), name, None) is self:
+            return _rule_of, (module, name)
+        raise pickle.PicklingError(
+            f"rule {self.name} is not found as {module}.{name}: define it at the top of a module"
+        )
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CustomRule):
@@ -412,6 +431,11 @@ def rule(
         return StickerRule(function, given, name, size)
 
     return made
+
+
+def _rule_of(module: str, name: str) -> Any:
+    """Return a global of a module."""
+    return getattr(importlib.import_module(module), name)
 
 
 def _told(colours: Sequence[Any]) -> str:

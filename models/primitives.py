@@ -291,12 +291,34 @@ class Linear(Primitive):
         return sum(w for part, w in self.terms if part.holds(colours, puzzle)) >= self.least
 
 
-def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Linear:
-    """Return that the weights of the parts that hold add up to `least`; equal parts are put together."""
+def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
+    """Return that the weights of the parts that hold add up to `least`.
+
+    Equal parts are put together. Where all weights are the same, the parts that hold are counted.
+    """
     weights: Counter[Primitive] = Counter()
     for part, weight in terms:
         weights[part] += weight
-    return Linear(frozenset((part, w) for part, w in weights.items() if w), least)
+    given = {part: weight for part, weight in weights.items() if weight}
+    if not given:
+        return all_of([]) if least <= 0 else any_of([])
+    if len(set(given.values())) > 1:
+        return Linear(frozenset(given.items()), least)
+    weight = next(iter(given.values()))
+    if weight > 0:
+        return _counted(list(given), -(-least // weight), len(given))
+    return _counted(list(given), 0, least // weight)
+
+
+def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
+    """Return that `least` to `most` of some parts hold; one of these is no bound."""
+    shown = [p for p in parts if isinstance(p, Count) and len(p.facelets) == p.least == p.most == 1]
+    if len(shown) == len(parts) and len({part.colours for part in shown}) == 1:
+        facelets = frozenset[int].union(*(part.facelets for part in shown))
+        return Count(facelets, shown[0].colours, least, most)
+    if most == len(parts):
+        return at_least_of(least, parts)
+    return at_least_of(len(parts) - most, (part.negated() for part in parts))
 
 
 def at_least_of(needed: int, parts: Iterable[Primitive]) -> AtLeast:

@@ -260,7 +260,7 @@ class Rule(ABC):
         return f"{self.name}={value}"
 
     def __repr__(self) -> str:
-        return f"<rule {self}>"
+        return f"{type(self).__name__}.from_text({self.value!r})"
 
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other) if isinstance(other, Rule) else NotImplemented

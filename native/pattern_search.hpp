@@ -104,7 +104,7 @@ constexpr int kMaxSymmetries = 64;
 constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
 constexpr std::uint32_t kMaxHeight = 500;     // of nested at-least nodes, which are visited recursively
 constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted as often as it names them
-constexpr int kMaxTerm = 1 << 20;               // of a sum, which then cannot overflow
+constexpr int kMaxTerm = 1 << 30;               // of a sum, which then cannot overflow
 
 inline void require_that(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);

@@ -12,8 +12,8 @@ from typing import Literal
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive, all_of, any_of, square_maps
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.models.rules.comparisons import colour_of
 from cubecsp.models.rules.drawing import faces_of
+from cubecsp.models.rules.terms import colour_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
