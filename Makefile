@@ -44,8 +44,9 @@ docs: $(BIN)/activate layout   ## the site, in build/site; broken links and miss
 docs-serve: $(BIN)/activate layout ## the site on 127.0.0.1:8000, built anew with every change
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
-notebooks: $(BIN)/activate     ## runs the notebooks, and stores what they show (seconds)
+notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
 	$(BIN)/python docs/execute_notebooks.py
+	$(BIN)/python docs/sessions.py
 
 install-check: $(BIN)/activate ## installs both ways into new environments, and runs there (minutes)
 	CUBECSP_INSTALL=1 $(BIN)/python -m pytest tests/test_500_install.py
@@ -80,6 +81,7 @@ results: $(BIN)/activate  ## makes results/ and the drawings of the documentatio
 	sed -n '/"facelets"/{s/.*: "//;s/".*//;p;q}' results/perfect-scramble.json \
 	  | $(BIN)/python -m cubecsp picture - -o results/perfect-scramble-cube.svg --view cube --back
 	$(BIN)/python docs/draw_numbering.py > docs/numbering.svg
+	$(BIN)/python docs/draw_house.py > docs/house.svg
 	$(BIN)/python docs/draw_figures.py
 	grep '^python -m cubecsp picture .*\.svg' docs/pictures.md | sed 's#^python#$(abspath $(BIN))/python#' > build/pictures.sh
 	cd docs/pictures && bash -e $(CURDIR)/build/pictures.sh

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.export import export, import_solution
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
+    from cubecsp.questions.model import Model, model
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.solve import solve, solve_all
@@ -51,6 +52,7 @@ __all__ = [
     "FewestAnswer",
     "InputError",
     "LimitError",
+    "Model",
     "Moves",
     "Picture",
     "PocketCube",
@@ -73,6 +75,7 @@ __all__ = [
     "fewest",
     "find",
     "import_solution",
+    "model",
     "picture",
     "reach",
     "read",
@@ -107,6 +110,7 @@ _HOMES = {
         "cubecsp.questions.export": ["export", "import_solution"],
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
         "cubecsp.questions.find": ["Search", "find"],
+        "cubecsp.questions.model": ["Model", "model"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.solve": ["solve", "solve_all"],

@@ -103,13 +103,17 @@ class Registry(Mapping[str, T]):
         return "; ".join(f"{name}: {_summary(cast(Named, one))}" for name, one in self.items())
 
     def facts(self, name: str) -> dict[str, str]:
-        """Return what lists and reference pages tell of an object beside its name and summary.
+        """Return what lists and reference pages tell of an object.
 
-        Its `package`, with the version; `cubes`, the sizes that it takes; `threads`, of what may have
+        Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `threads`, of what may have
         several; and `limits`, where there are any.
         """
         one = cast(Named, self[name])
-        found = {"package": _package(one.distribution), "cubes": sizes_in_words(one.sizes)}
+        found = {
+            "summary": one.summary,
+            "package": _package(one.distribution),
+            "cubes": sizes_in_words(one.sizes),
+        }
         parallel = getattr(one, "parallel", None)  # of engines and methods
         if parallel is not None:
             found["threads"] = "several" if parallel else "one"

@@ -1,4 +1,4 @@
-"""What the site needs beyond its pages: parts of the README, pictures from results/, and notebooks.
+"""What the site needs beyond its pages: parts of the README, CONTRIBUTING, pictures from results/, and notebooks.
 
 MkDocs calls the functions below. Nothing is written into docs/: what is made stays in memory.
 """
@@ -34,9 +34,10 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     """Fill in parts of the README, and take links to the code away, which is no part of the site.
 
     `{{ README: heading }}` stands for that section, `{{ README }}` for what comes before the first;
-    what `registered.py` fills in, for all that can be chosen by name.
+    `{{ CONTRIBUTING }}` for that file; what `registered.py` fills in, for all that can be chosen by name.
     """
-    markdown = filled_in(markdown)
+    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    markdown = filled_in(markdown).replace("{{ CONTRIBUTING }}", _on_the_site(contributing))
     filled = re.sub(r"\{\{ README(?:: (.+?))? \}\}", lambda found: readme(found[1]), markdown)
     return re.sub(r"\[([^\]]+)\]\((?:\.\./)+[\w/]+\.(?:py|cpp|hpp)\)", r"\1", filled)
 
@@ -49,7 +50,18 @@ def readme(heading: str | None) -> str:
     opening = title.partition("\n")[2]
     texts = dict(section.split("\n", 1) for section in sections)
     text = opening if heading is None else texts[heading]
-    return text.replace("](docs/", "](").replace("](CHANGELOG.md", "](changelog.md").strip()
+    return _on_the_site(text).strip()
+
+
+def _on_the_site(text: str) -> str:
+    """Return a text of the root folder with the links that lead to the same pages here."""
+    for there, here in {
+        "](docs/": "](",
+        "](CHANGELOG.md": "](changelog.md",
+        "](CONTRIBUTING.md": "](contributing.md",
+    }.items():
+        text = text.replace(there, here)
+    return text
 
 
 def notebook_page(notebook: dict[str, Any]) -> str:

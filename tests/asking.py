@@ -36,6 +36,7 @@ USUAL = {
     "export": ["at-most=3", "--to", "mzn"],
     "import-solution": ["question.cnf", "solution.txt"],
     "tables": [],
+    "about": [],
 }
 """For each command a question that it answers at once, with exit code 0."""
 

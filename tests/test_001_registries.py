@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.util
+import platform
 import re
 import sys
 from importlib import metadata
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 from asking import SOLVED, USUAL, ask
 
-from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.commands import COMMANDS, about
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
 from cubecsp.models.engines import ENGINES
@@ -24,6 +25,7 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.sizes import ANY_SIZE, ODD_SIZES, cube_name, sizes_in_words
 from cubecsp.registry import Registry
 from cubecsp.search import METHODS
+from cubecsp.version import __version__
 
 ROOT = Path(__file__).parents[1]
 REGISTRIES = {
@@ -76,6 +78,7 @@ def test_each_tells_what_it_is_its_package_its_cubes_and_its_limits(attribute):
         assert not one.summary.endswith(".")
         assert not one.limits.endswith(".")
         facts = registry.facts(name)
+        assert facts["summary"] == one.summary
         assert facts["package"] == f"{one.distribution or 'cubecsp'} " + metadata.version(
             one.distribution or "cubecsp"
         )
@@ -137,6 +140,7 @@ def test_one_of_ones_own_takes_its_place():
     assert [*registry] == ["cnf", "own"]
     assert "own: one of one's own (3×3×3 and 4×4×4)" in registry.summaries()
     assert registry.facts("own") == {
+        "summary": "one of one's own",
         "package": "no-such-package, which is not installed",
         "cubes": "3×3×3 and 4×4×4",
         "limits": "it is slow",
@@ -166,6 +170,24 @@ def test_reference_pages_show_whatever_is_registered():
     spec.loader.exec_module(registered)
     pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md")]
     shown = "\n".join(map(registered.filled_in, pages))
+    sections = re.split(r"\n## ", shown)
     for registry, _ in REGISTRIES.values():
         for name in registry:
-            assert f"\n## `{name}`\n" in shown
+            facts = registry.facts(name)
+            called = [section for section in sections if section.startswith(f"`{name}`\n")]
+            assert any(all(words[1:] in section for words in facts.values()) for section in called)
+
+
+def test_the_command_about_tells_of_whatever_is_registered():
+    assert {id(one) for one in about.REGISTRIES.values()} == {id(r) for r, _ in REGISTRIES.values()}
+    told = ask("about").out
+    listed = ask("about", "--json").json
+    assert listed.pop("versions") == {"cubecsp": __version__, "python": platform.python_version()}
+    assert [*listed] == [*about.REGISTRIES]
+    for kind, registry in about.REGISTRIES.items():
+        assert listed[kind] == {name: registry.facts(name) for name in registry}
+        for name, facts in listed[kind].items():
+            assert f"  {name}: {facts['summary']}\n" in told
+            assert facts["package"] in told
+    assert [*ask("about", "views", "--json").json] == ["versions", "views"]
+    assert "known are engines, methods" in ask("about", "solvers").err

@@ -17,10 +17,10 @@ from cubecsp.cli import main
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 
-# A block may be indented, in a list, and may be a file: ```python file=mine.py
-BLOCKS = re.compile(r"^( *)```(\w*)(?: file=(\S+))?\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
-# A command stands on a line of its own, in a session after a `$ `.
-COMMAND = re.compile(r"^(?:\$ )?(python -m cubecsp .*)$", re.MULTILINE)
+# A block may be indented, in a list, and may be a file: ```python title="mine.py"
+BLOCKS = re.compile(r'^( *)```(\w*)(?: title="(\S+)")?\n(.*?)^\1```', re.DOTALL | re.MULTILINE)
+# A command stands on a line of its own.
+COMMAND = re.compile(r"^(python -m cubecsp .*)$", re.MULTILINE)
 
 # Pages may speak of such files as the reader's own: a cube with two stickers exchanged, and two cubes.
 CUBES = {
@@ -84,16 +84,34 @@ def test_the_commands_of_the_pages_answer(folder, capfd):
         assert errors == "" or "--verbose" in words, line
 
 
-def drawing_script():
-    spec = importlib.util.spec_from_file_location("draw_figures", DOCS / "draw_figures.py")
+def script(stem):
+    spec = importlib.util.spec_from_file_location(stem, DOCS / f"{stem}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
+SESSIONS = script("sessions")
+
+
+def with_sessions(page):
+    return any(kind == "console" for kind, _, _ in blocks(page))
+
+
+@pytest.mark.parametrize("folder", [*filter(with_sessions, PAGES)], ids=name, indirect=True)
+def test_what_stands_below_a_command_is_what_it_prints(folder, tmp_path):
+    for command, shown in SESSIONS.commands(folder.read_text("utf-8")):
+        now = SESSIONS.printed(command, tmp_path)
+        assert SESSIONS.untimed(now) == SESSIONS.untimed(shown), f"{command}: run make notebooks"
+
+
 def test_the_figures_are_what_is_drawn():
-    for file, picture in drawing_script().figures():
+    for file, picture in script("draw_figures").figures():
         assert (DOCS / "figures" / file).read_text("utf-8") == picture, f"{file}: run make results"
+
+
+def test_the_drawing_of_the_layers_is_what_is_drawn():
+    assert (DOCS / "house.svg").read_text("utf-8") == script("draw_house").drawing()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

@@ -29,6 +29,7 @@ COMMANDS: Registry[Command] = Registry(
         "export",
         "import-solution",
         "tables",
+        "about",
     ),
 )
 """Every command, in the order of the help."""

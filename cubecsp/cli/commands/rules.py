@@ -53,6 +53,11 @@ def _listed() -> dict[str, list[dict[str, object]]]:
             "scope": rule.scope,
             "parameter": rule.parameter and rule.parameter.meaning,
             "example": rule.example,
+            **{
+                key: RULES.facts(name)[key]
+                for key in ("cubes", "limits")
+                if key in RULES.facts(name)
+            },
         }
         for name, rule in RULES.items()
     ]
@@ -70,7 +75,9 @@ def _listed() -> dict[str, list[dict[str, object]]]:
 def _print(listed: dict[str, list[dict[str, object]]]) -> None:
     for entry in (*listed["rules"], *listed["forms"]):
         output.say(entry.get("rule") or entry["form"])
-        output.say(f"    {entry['meaning']} ({entry['scope']})")
+        some = entry.get("cubes", "every size")
+        scope = entry["scope"] if some == "every size" else f"{entry['scope']}; cubes: {some}"
+        output.say(f"    {entry['meaning']} ({scope})")
         example = str(entry["example"])
         if example != entry.get("rule"):
             output.say(f"    for example  {example if len(example) < 60 else example[:57] + '…'}")

@@ -1,0 +1,87 @@
+"""`about`: all that can be chosen by name, with package and version, sizes of cubes, and limits."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from typing import Any
+
+from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
+from cubecsp.cli.commands import COMMANDS
+from cubecsp.formats import FORMATS
+from cubecsp.models.engines import ENGINES
+from cubecsp.models.rules import RULES
+from cubecsp.pictures.views import VIEWS
+from cubecsp.registry import Registry
+from cubecsp.search import METHODS
+from cubecsp.version import __version__
+
+__all__ = ["COMMAND", "REGISTRIES"]
+
+SUMMARY = "engines, methods, formats, views, rules and commands: package, version, cubes, limits"
+DESCRIPTION = """\
+List all that can be chosen by name: what it is, the package that does it and the version that is
+installed, the cubes that it takes by size, how many threads an engine or a method may use, and what
+it cannot do. How rules are written is told by the command rules."""
+EPILOG = """\
+examples:
+  python -m cubecsp about
+  python -m cubecsp about engines methods
+  python -m cubecsp about --json
+
+exit codes: 0 answered, 2 malformed"""
+
+REGISTRIES: dict[str, Registry[Any]] = {
+    "engines": ENGINES,
+    "methods": METHODS,
+    "formats": FORMATS,
+    "views": VIEWS,
+    "rules": RULES,
+    "commands": COMMANDS,
+}
+"""Every registry by what is in it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "kinds",
+        nargs="*",
+        metavar="KIND",
+        type=_kind,
+        help=f"{', '.join(REGISTRIES)} (default: all)",
+    )
+    options.add_json(parser)
+
+
+def _kind(text: str) -> str:
+    if text not in REGISTRIES:
+        raise argparse.ArgumentTypeError(
+            f"there are no {text!r}; known are {', '.join(REGISTRIES)}"
+        )
+    return text
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the list."""
+    kinds = args.kinds or list(REGISTRIES)
+    told = {kind: _told(REGISTRIES[kind]) for kind in kinds}
+    versions = {"cubecsp": __version__, "python": platform.python_version()}
+    if args.json:
+        output.print_json({"versions": versions, **told})
+        return 0
+    output.say(f"cubecsp {__version__}, Python {versions['python']}")
+    for kind, entries in told.items():
+        output.say(f"\n{kind}")
+        for name, facts in entries.items():
+            output.say(f"  {name}: {facts.pop('summary')}")
+            output.say("      " + "; ".join(f"{fact}: {words}" for fact, words in facts.items()))
+    return 0
+
+
+def _told(registry: Registry[Any]) -> dict[str, dict[str, str]]:
+    return {name: registry.facts(name) for name in registry}
+
+
+COMMAND = Command("about", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -1,0 +1,92 @@
+"""Commands of the pages with what they print: `python docs/sessions.py` fills in what they print now.
+
+A session is a block of kind `console`: commands after `$ `, and below each what a terminal of 80 columns
+shows, without its colours. `tests/test_425_docs.py` compares; durations may differ.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+
+_SESSION = re.compile(r"(?<=^```console\n)(.*?)(?=^```)", re.DOTALL | re.MULTILINE)
+_FILE = re.compile(r'^```\w+ title="(\S+)"\n(.*?)^```', re.DOTALL | re.MULTILINE)
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_DURATION = re.compile(r"\b[\d.]+ (s|ms|µs)\b")
+
+
+def files(page: str) -> dict[str, str]:
+    """Return the files that a page shows, by name."""
+    return dict(_FILE.findall(page))
+
+
+def commands(page: str) -> Iterator[tuple[str, str]]:
+    """Yield each command of the sessions of a page, and what is shown below it."""
+    for session in _SESSION.findall(page):
+        for part in session.split("$ ")[1:]:
+            command, _, shown = part.partition("\n")
+            yield command, shown
+
+
+def printed(command: str, folder: Path) -> str:
+    """Return what a terminal shows after a command, without colours and blanks at the ends of lines."""
+    words = shlex.split(command)
+    if words[0] == "python":
+        words[0] = sys.executable
+        words += ["--color", "always"]
+    done = subprocess.run(
+        words,
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "80"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    lines = _COLOUR.sub("", done.stdout).splitlines()
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def untimed(text: str) -> str:
+    """Return a text without the durations in it, to compare two."""
+    return _DURATION.sub(r"… \1", text)
+
+
+def filled_in(page: str, folder: Path) -> str:
+    """Return a page with what its commands print now, where that is more than another duration."""
+
+    def session(block: re.Match[str]) -> str:
+        parts = []
+        for part in block[1].split("$ ")[1:]:
+            command, _, shown = part.partition("\n")
+            now = printed(command, folder)
+            parts.append(f"$ {command}\n{shown if untimed(now) == untimed(shown) else now}")
+        return "".join(parts)
+
+    return _SESSION.sub(session, page)
+
+
+def main() -> None:
+    """Fill in all pages."""
+    for path in sorted(DOCS.rglob("*.md")):
+        page = path.read_text("utf-8")
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files(page).items():
+                (Path(folder) / name).write_text(text, "utf-8")
+            now = filled_in(page, Path(folder))
+        if now != page:
+            path.write_text(now, "utf-8")
+            print(path.relative_to(DOCS))
+
+
+if __name__ == "__main__":
+    main()
