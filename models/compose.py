@@ -213,7 +213,7 @@ class AtLeastOf(_Composite):
     def __init__(self, needed: int, rules: Iterable[Rule]) -> None:
         given = list(rules)
         super().__init__(given)
-        self.needed = needed
+        self.needed = max(needed, 0)
         if len(given) > len(self.rules):
             twice = next(rule for rule in given if given.count(rule) > 1)
             raise InputError(f"at-least counts rule {twice} twice", "name each rule once")

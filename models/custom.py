@@ -29,7 +29,7 @@ from cubecsp.models.reading import WORDS
 from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
-from cubecsp.models.rules.expressions import Sticker, Stickers
+from cubecsp.models.rules.expressions import Sticker, StickerList
 from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
@@ -396,7 +396,7 @@ class CubeRule(CustomRule):
 
 def rule(
     *,
-    on: Literal["face", "cube"] | Iterable[str] | Stickers,
+    on: Literal["face", "cube"] | Iterable[str] | StickerList,
     faces: str = "*",
     name: str | None = None,
     invariant: bool = False,
@@ -406,7 +406,7 @@ def rule(
 
     Args:
         on: what the function gets: `face`, a `View` of a face, for every face; `cube`, the cube;
-            or names of stickers (`["U1", "F3"]`, `cube.slot("URF")`), a `View` of them.
+            or names of stickers (`["U1", "F3"]`, `stickers.slot("URF")`), a `View` of them.
         faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
         name: the rule's name; the function's, with hyphens, when left out.
         invariant: with `cube`: a promise, see `CubeRule`.
@@ -426,7 +426,7 @@ def rule(
             raise InputError(
                 f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
             )
-        names = on.names if isinstance(on, Stickers) else on
+        names = on.names if isinstance(on, StickerList) else on
         given = [s.name if isinstance(s, Sticker) else s for s in names]
         return StickerRule(function, given, name, size)
 

@@ -45,7 +45,7 @@ item: "not" item                                             -> negation
     | "(" sequence ")"                                       -> group
     | WAY "(" sequence ")"                                   -> holding
     | (ALL | ANY) "(" arguments? ")"                         -> quantified
-    | AT_LEAST "(" WORD "," arguments ")"                    -> counted
+    | AT_LEAST "(" WORD ("," arguments)? ")"                 -> counted
     | sum OPERATOR MINUS? sum                                -> comparison
     | WORD VALUE?                                            -> named
 ?arguments: RANGE ("," (RANGE | guard))* ":" sequence        -> each
@@ -200,18 +200,20 @@ class _Builder(Transformer[Token, Any]):
 
         return _made([arguments] if arguments else [], rules)
 
-    def counted(self, _: Token, number: Token, arguments: _Node) -> _Node:
+    def counted(self, _: Token, number: Token, arguments: _Node | None = None) -> _Node:
         def rules(scope: _Scope) -> tuple[Rule, ...]:
-            needed, given = _number(number, scope), arguments.rules(_within(scope))
+            needed = _number(number, scope)
+            given = arguments.rules(_within(scope)) if arguments else ()
             never = "can never hold" if needed else "says nothing"
             if not (1 <= needed <= len(given) or scope.nested):
                 raise InputError(
                     f"at-least({needed}, …) of {len(given)} rules {never}",
                     f"the number is 1 to {len(given)}",
+                    position=number.start_pos,
                 )
             return (AtLeastOf(needed, given),)
 
-        return _made([arguments], rules)
+        return _made([arguments] if arguments else [], rules)
 
     def listed(self, *sequences: _Node) -> _Node:
         return _made(
@@ -298,7 +300,8 @@ def _located(token: Token, rules: _Maker) -> _Maker:
             return found
         except InputError as error:
             if error.position is None or error.text is None:
-                raise InputError(error.problem, error.remedy, position=token.start_pos) from error
+                position = token.start_pos if error.position is None else error.position
+                raise InputError(error.problem, error.remedy, position=position) from error
             raise
 
     return located
@@ -423,6 +426,12 @@ def _passes(guard: _Guard, scope: _Scope) -> bool:
     one, other = (_guarded(side, scope) for side in (guard.one, guard.other))
     if guard.sign in ("==", "!="):
         return (one.text == other.text) == (guard.sign == "==")
+    if min(one.place, other.place) < 0:
+        raise InputError(
+            f"{guard.one[0][1][0]}{guard.sign}{guard.other[0][1][0]} compares what is not in order",
+            "compare names with names, and numbers with numbers",
+            position=_first(guard.one).start_pos,
+        )
     return _COMPARED[guard.sign](one.place, other.place)
 
 
@@ -441,7 +450,9 @@ def _guarded(side: _Side, scope: _Scope) -> _Value:
             text = _guard_text(factor, scope) if isinstance(factor, Token) else ""
             if not _is_number(text):
                 raise InputError(
-                    "guards compare names and numbers", "write any(f, g in faces, f != g: …)"
+                    "guards compare names and numbers",
+                    "write any(f, g in faces, f != g: …)",
+                    position=_first(side).start_pos,
                 )
             product *= int(text)
         total += product

@@ -45,8 +45,10 @@ from cubecsp.models.rules import (
     Solved,
     Symmetric,
 )
+from cubecsp.models.rules.comparisons import compared
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS
+from cubecsp.models.rules.terms import Term
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import PocketCube
@@ -242,13 +244,29 @@ few_tables = simple_rules.filter(lambda rule: rule.name not in ("symmetric", "se
 """Rules that can be moved by 48 symmetries in no time."""
 
 
+_terms = st.builds(
+    Term.of,
+    st.lists(st.one_of(_names, _letters), min_size=1, max_size=3),
+    st.none() | st.lists(_letters, min_size=1, max_size=2),
+)
+sums = st.builds(
+    compared,
+    st.dictionaries(_terms, st.integers(-3, 3), min_size=1, max_size=3),
+    st.sampled_from(["<", "<=", "==", "!=", ">=", ">"]),
+    st.integers(-6, 9),
+)
+"""Sums of counts and of numbers of colours, compared with a number; some hold always, or never."""
+
+
 def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
-    some = st.lists(parts, min_size=1, max_size=3, unique=True)
+    some = st.lists(parts, max_size=3, unique=True)
     return st.one_of(
         some.map(AllOf),
         some.map(AnyOf),
         parts.map(Not),
-        some.flatmap(lambda rules: st.integers(1, len(rules)).map(lambda k: AtLeastOf(k, rules))),
+        some.flatmap(
+            lambda rules: st.integers(0, len(rules) + 1).map(lambda k: AtLeastOf(k, rules))
+        ),
         st.builds(
             Holding,
             # In 48 ways these come to more rows than a rule may have.
@@ -259,5 +277,5 @@ def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
     )
 
 
-rules = st.recursive(simple_rules, _composed, max_leaves=4)
+rules = st.recursive(st.one_of(simple_rules, sums), _composed, max_leaves=4)
 """Rules and what can be made of them."""

@@ -240,8 +240,8 @@ class Compared(Rule):
         right: dict[Term | None, int] = {t: -w for t, w in self.weights.items() if w < 0}
         if self.number < 0:
             left[None] = -self.number
-        elif self.number or not right:
-            right[None] = self.number
+        if self.number > 0 or not right:
+            right[None] = max(self.number, 0)
         return left, right
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Stickers as expressions in Python: `stickers.U[0] == stickers.F[3]`, `count_of(stickers.U, "R") <= 2`.
+"""StickerList as expressions in Python: `stickers.U[0] == stickers.F[3]`, `count_of(stickers.U, "R") <= 2`.
 
 A sticker is named by its face and its place on it, so an expression means the like on every cube that
 has it; in texts places count from 1, as everywhere: `U1==F4`, `count(U, R)<=2`. `stickers` are those of
@@ -24,7 +24,7 @@ __all__ = [
     "CubeStickers",
     "Face",
     "Sticker",
-    "Stickers",
+    "StickerList",
     "Sum",
     "colours_in",
     "count_of",
@@ -68,7 +68,7 @@ class Sticker:
         return f"Sticker({self.name!r})"
 
 
-class Stickers:
+class StickerList:
     """Some stickers in order.
 
     Attributes:
@@ -81,10 +81,10 @@ class Stickers:
     @overload
     def __getitem__(self, index: int) -> Sticker: ...
     @overload
-    def __getitem__(self, index: slice) -> Stickers: ...
-    def __getitem__(self, index: int | slice) -> Sticker | Stickers:
+    def __getitem__(self, index: slice) -> StickerList: ...
+    def __getitem__(self, index: int | slice) -> Sticker | StickerList:
         chosen = self.names[index]
-        return Sticker(chosen) if isinstance(chosen, str) else Stickers(chosen)
+        return Sticker(chosen) if isinstance(chosen, str) else StickerList(chosen)
 
     def __iter__(self) -> Iterator[Sticker]:
         return map(Sticker, self.names)
@@ -92,8 +92,8 @@ class Stickers:
     def __len__(self) -> int:
         return len(self.names)
 
-    def __add__(self, other: Stickers) -> Stickers:
-        return Stickers((*self.names, *other.names))
+    def __add__(self, other: StickerList) -> StickerList:
+        return StickerList((*self.names, *other.names))
 
     def count(self, *colours: str) -> Sum:
         """Return how many of them show one of `colours`."""
@@ -108,10 +108,10 @@ class Stickers:
         return self.names
 
     def __repr__(self) -> str:
-        return f"Stickers({list(self.names)!r})"
+        return f"StickerList({list(self.names)!r})"
 
 
-class Face(Stickers):
+class Face(StickerList):
     """The stickers of a face, row by row, counted from 0; counts are of the face, whatever its size.
 
     Args:
@@ -125,14 +125,14 @@ class Face(Stickers):
         self.size = size
 
     @property
-    def edges(self) -> Stickers:
+    def edges(self) -> StickerList:
         """The stickers along the sides, corners left out: four on the 3×3×3."""
-        return Stickers(self.names[i] for i in edge_cells(self.size))
+        return StickerList(self.names[i] for i in edge_cells(self.size))
 
     @property
-    def corners(self) -> Stickers:
+    def corners(self) -> StickerList:
         """The four corner stickers."""
-        return Stickers(self.names[i] for i in corner_cells(self.size))
+        return StickerList(self.names[i] for i in corner_cells(self.size))
 
     @property
     def _counted(self) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ class CubeStickers:
     def __iter__(self) -> Iterator[Sticker]:
         return (sticker for face in self.faces for sticker in face)
 
-    def slot(self, name: str) -> Stickers:
+    def slot(self, name: str) -> StickerList:
         """Return the stickers of a slot of the 3×3×3, such as `URF` or `UF`, in that order.
 
         Raises:
@@ -179,7 +179,7 @@ class CubeStickers:
             for known, facelets in zip(orbit.names, orbit.frames, strict=True):
                 if sorted(known) == sorted(name):
                     by_letter = dict(zip(known, facelets, strict=True))
-                    return Stickers(CUBE.names[by_letter[letter]] for letter in name)
+                    return StickerList(CUBE.names[by_letter[letter]] for letter in name)
         raise InputError(f"there is no slot {excerpt(name)}", "slots are URF … DRB and UR … BR")
 
     def __repr__(self) -> str:
@@ -190,18 +190,18 @@ stickers = CubeStickers()
 """The stickers of the 3×3×3: `stickers.U[0]` is the sticker U1."""
 
 
-def count_of(some: Stickers | Iterable[Sticker], *colours: str) -> Sum:
+def count_of(some: StickerList | Iterable[Sticker], *colours: str) -> Sum:
     """Return how many of some stickers show one of `colours`."""
     return _together(some).count(*colours)
 
 
-def colours_in(some: Stickers | Iterable[Sticker]) -> Sum:
+def colours_in(some: StickerList | Iterable[Sticker]) -> Sum:
     """Return how many different colours some stickers show."""
     return _together(some).colours()
 
 
-def _together(some: Stickers | Iterable[Sticker]) -> Stickers:
-    return some if isinstance(some, Stickers) else Stickers(sticker.name for sticker in some)
+def _together(some: StickerList | Iterable[Sticker]) -> StickerList:
+    return some if isinstance(some, StickerList) else StickerList(sticker.name for sticker in some)
 
 
 class Sum:

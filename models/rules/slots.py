@@ -101,6 +101,16 @@ class OnSlots(Rule):
     def _from_value(cls, value: str) -> Rule:
         return cls(value)
 
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the sets of slots and the slots, with the slots or the stickers of each."""
+        slots = {
+            name: f"stickers {' '.join(CUBE.names[f] for f in facelets)}"
+            for orbit in CUBE.orbits
+            for name, facelets in zip(orbit.names, orbit.frames, strict=True)
+        }
+        return {name: f"slots {' '.join(some)}" for name, some in SETS.items()} | slots
+
     @property
     def value(self) -> str:
         """The slots."""

@@ -173,7 +173,7 @@ class Term:
         """Return the Python expression that gives the term."""
         (first, *others) = self.where
         stickers = (
-            f"Stickers({list(self.where)!r})" if others or len(first) > 1 else f"Face({first!r})"
+            f"StickerList({list(self.where)!r})" if others or len(first) > 1 else f"Face({first!r})"
         )
         if not self.colours:
             return f"{stickers}.colours()"

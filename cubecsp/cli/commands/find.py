@@ -9,6 +9,7 @@ from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
+from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
@@ -59,13 +60,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
-    if args.size != CUBE.size and args.output is not None:
-        raise InputError("--output knows the 3×3×3 only", "leave --size out")
     pattern = pattern_of(args.rules, args.size)
+    if pattern.puzzle != CUBE and args.output is not None:
+        raise InputError("--output knows the 3×3×3 only", "leave --size out")
     output.print_notes(pattern, args.command)
     output.prepare(args)
     printer = Printer(args)
-    printed = _shown_by(printer, args)
+    printed = _shown_by(printer, args, pattern)
     with output.progress_bar("searching") as show:
         answer = find(
             pattern,
@@ -91,9 +92,11 @@ def run(args: argparse.Namespace) -> int:
     return output.exit_code(answer)
 
 
-def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeReport], None]:
+def _shown_by(
+    printer: Printer, args: argparse.Namespace, pattern: Pattern
+) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
-    drawable = printer.colour and args.size == CUBE.size
+    drawable = printer.colour and pattern.puzzle == CUBE
     shown = 0
 
     def show(report: CubeReport) -> None:
