@@ -66,7 +66,7 @@ sanitize-threads: ## native searches on several threads under the thread sanitiz
 	  -C cmake.build-type=Debug -C build-dir=build/sanitize-threads-cmake '.[test]'
 	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1 \
 	  setarch -R build/sanitize-threads/bin/python -m pytest --capture=sys -k "thread or copies" \
-	  tests/test_102_pattern_search.py tests/test_122_native_engine.py \
+	  tests/test_10[35]_pattern_search_*.py tests/test_122_native_engine.py \
 	  tests/test_205_native_boundary.py tests/test_210_two_phase.py
 
 mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (seconds a fault; native ones build)

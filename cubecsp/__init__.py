@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from cubecsp.formats import FORMATS, Reading, read
     from cubecsp.models.custom import rule
     from cubecsp.pictures.picture import Picture, picture
+    from cubecsp.puzzle.cubes import cube_class
     from cubecsp.puzzle.defect import DefectKind
     from cubecsp.puzzle.facelets import Facelets
     from cubecsp.puzzle.moves import Moves
-    from cubecsp.puzzle.state import Cube, PocketCube, cube_class
+    from cubecsp.puzzle.state import Cube, PocketCube
     from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.check import check
@@ -91,7 +92,8 @@ _HOMES = {
         "cubecsp.diagnosis.diagnosis": ["DefectKind", "Diagnosis"],
         "cubecsp.puzzle.facelets": ["Facelets"],
         "cubecsp.puzzle.moves": ["Moves"],
-        "cubecsp.puzzle.state": ["Cube", "PocketCube", "cube_class"],
+        "cubecsp.puzzle.cubes": ["cube_class"],
+        "cubecsp.puzzle.state": ["Cube", "PocketCube"],
         "cubecsp.puzzle.symmetry": [
             "SYMMETRIES",
             "Symmetry",

@@ -17,7 +17,16 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.version import __version__
 
-__all__ = ["Named", "Registry"]
+__all__ = ["Named", "Registry", "british"]
+
+_AMERICAN = {"color": "colour", "gray": "grey", "center": "centre"}
+
+
+def british(name: str) -> str:
+    """Return a name in the spelling of this package: `colours` for `colors`."""
+    for american, here in _AMERICAN.items():
+        name = name.replace(american, here)
+    return name
 
 
 class Named(Protocol):
@@ -84,13 +93,14 @@ class Registry(Mapping[str, T]):
         self._objects[cast(Named, one).name] = one
 
     def find(self, name: object) -> T:
-        """Return the object called `name`.
+        """Return the object called `name`, in British or American spelling.
 
         Raises:
             InputError: there is none; the message says which there are.
         """
-        if isinstance(name, str) and name in self._objects:
-            return self[name]
+        for spelled in (name, british(name)) if isinstance(name, str) else ():
+            if spelled in self._objects:
+                return self[spelled]
         close = difflib.get_close_matches(str(name), self._objects, n=1)
         known = f"known are {', '.join(self._objects)}"
         raise InputError(

@@ -6,9 +6,20 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+# Asserts in these explain themselves as those in test modules do.
+pytest.register_assert_rewrite(
+    "native_twins",
+    "options_registered",
+    "options_of_finding",
+    "options_of_picture",
+    "options_of_solving",
+    "table_examples",
+)
 
 # Tables are made anew for each run, so that no test depends on what an earlier one left.
 os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp(prefix="cubecsp-tests-")
@@ -25,6 +36,26 @@ settings.register_profile(
     database=None,
 )
 settings.load_profile("cubecsp")
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for tables, not made yet, and a process that remembers none."""
+    monkeypatch.setenv("CUBECSP_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("cubecsp.search.tables._in_memory", {})
+    monkeypatch.setattr("cubecsp.search.table_checks._here", {})
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def whole(cache: Path) -> bytes:  # noqa: ARG001  # where it is
+    """The file of `table_examples.SPEC` as it should be."""
+    from table_examples import SPEC, Maker
+
+    from cubecsp.search import tables
+
+    tables.load(SPEC, Maker()).release()
+    return SPEC.path.read_bytes()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 # Each layer, the folders and files that it lives in, and what it may import besides itself.
 LAYERS = {
     "cubecsp.errors": set(),
+    "cubecsp.closing": set(),
     "cubecsp.deadline": {"cubecsp.errors"},
     "cubecsp.version": set(),
     "cubecsp.registry": {"cubecsp.errors", "cubecsp.version", "cubecsp.puzzle"},
@@ -23,6 +24,7 @@ LAYERS = {
     "cubecsp.formats": {"cubecsp.registry", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp._native": set(),
     "cubecsp.models": {
+        "cubecsp.closing",
         "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.files",
@@ -39,6 +41,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.questions": {
+        "cubecsp.closing",
         "cubecsp.deadline",
         "cubecsp.errors",
         "cubecsp.version",

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from strategies import symmetries
 
 from cubecsp import InputError, Moves
+from cubecsp.puzzle.cubes import LargeCube, cube_class
 from cubecsp.puzzle.holding import LONGEST, after_moves
 from cubecsp.puzzle.moves import METRICS, parse_and_hold
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.state import LargeCube, cube_class
 from cubecsp.puzzle.turns import block_of, turn_name, turn_number
 
 SIZES = (2, 3, 4, 5, 6, 7)

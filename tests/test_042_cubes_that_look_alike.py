@@ -8,8 +8,8 @@ import random
 import pytest
 
 from cubecsp import SYMMETRIES, InputError
+from cubecsp.puzzle.cubes import LargeCube, cube_class
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.state import LargeCube, cube_class
 from cubecsp.puzzle.symmetry import canonical, class_size, conjugates
 
 SIZES = (4, 5, 6, 7)

@@ -22,10 +22,11 @@ from cubecsp import (
     conjugates,
 )
 from cubecsp.puzzle import batch, symmetry
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.permutation import compose
 from cubecsp.puzzle.puzzle import POCKET, cube_puzzle
-from cubecsp.puzzle.state import TURN_CUBES, cube_class
+from cubecsp.puzzle.state import TURN_CUBES
 
 many = st.lists(assemblies, min_size=1, max_size=5)
 

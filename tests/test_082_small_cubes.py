@@ -84,7 +84,7 @@ def test_colours_that_never_meet_are_opposite():
     other = text.translate(str.maketrans("WRGYOB", "PQSTVX"))
     assert read(text).stickers == read(other).stickers
     assert read(text).stickers.to_state().is_reachable
-    assert "no standard scheme" in read(text).notes[0]
+    assert "the japanese scheme" in read(text).notes[0]
 
 
 def test_what_is_no_cube_is_judged_by_the_standard_scheme():

@@ -10,11 +10,11 @@ from asking import ask
 
 from cubecsp import InputError, read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, read_many, write
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.naming import STANDARD
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.symmetry import conjugates
 
 SIZES = (2, 3, 4, 5, 6, 7, 10, 13)
@@ -30,7 +30,7 @@ def test_what_is_written_is_read_as_the_same(name, size):
         cube = cube_class(size).random(seed)
         if not takes:
             with pytest.raises(
-                InputError, match=f"the format {name} is for a .*, and this is a {puzzle.name}"
+                InputError, match=f"the format {name} is for .*, and this is a {puzzle.name}"
             ):
                 write(cube, name)
             continue
@@ -102,7 +102,7 @@ def test_kpatterns_of_other_cubes(size):
     """Orbits say which cube a pattern is of."""
     cube = cube_class(size).random(5)
     if size == 6:
-        with pytest.raises(InputError, match="kpattern is for a 2×2×2 to 5×5×5"):
+        with pytest.raises(InputError, match="kpattern is for 2×2×2 to 5×5×5"):
             write(cube, "kpattern")
         return
     assert read(write(cube, "kpattern")).stickers.puzzle is cube_puzzle(size)

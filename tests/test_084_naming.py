@@ -21,6 +21,9 @@ ORDERS = [
 ]
 """The colours on U R F D L B in each of the 24 ways to hold a standard cube."""
 
+JAPANESE = [order.translate(str.maketrans("YOB", "BOY")) for order in ORDERS]
+"""The same of a cube with blue opposite white, and yellow opposite green."""
+
 
 def _hide(text, facelets):
     return "".join("." if i in facelets else c for i, c in enumerate(text))
@@ -76,14 +79,15 @@ def test_other_schemes_are_said_and_their_faces_named():
     rng = random.Random(3)
     pocket = PocketCube.from_moves("R U F2 R' U2 F R U' F").facelets
     others = [o for o in map("".join, itertools.permutations(STANDARD)) if o not in ORDERS]
-    for order in rng.sample(others, 40):
+    for order in rng.sample(others, 40) + list(JAPANESE):
         colours = Cube.random(rng.randrange(10**6)).facelets.translate(str.maketrans(FACES, order))
         reading = read(colours)
         assert reading.stickers.scheme == order
-        said = f"the centres of U R F D L B are {' '.join(order)}, no standard scheme"
+        called = "the japanese scheme" if order in JAPANESE else "no standard scheme"
+        said = f"the centres of U R F D L B are {' '.join(order)}, {called}"
         assert reading.notes == (said,)
         small = read(pocket.translate(str.maketrans(FACES, order)))
-        said = f"the colours of the faces U R F D L B are {' '.join(order)}, no standard scheme"
+        said = f"the colours of the faces U R F D L B are {' '.join(order)}, {called}"
         assert small.stickers.scheme == order
         assert small.notes == (said,)
     for order in ORDERS:

@@ -17,8 +17,8 @@ from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
 from cubecsp.models.rules import CountOf, Same
 from cubecsp.models.rules.expressions import stickers as stickers_of
 from cubecsp.models.text import parse_rules
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
-from cubecsp.puzzle.state import cube_class
 from cubecsp.puzzle.symmetry import canonical
 
 LARGE = [name for name, info in ENGINES.items() if 4 in info.sizes]

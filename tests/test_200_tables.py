@@ -13,37 +13,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from table_examples import PAGE, SPEC, Maker, contents
 
 from cubecsp.errors import TableError
 from cubecsp.search import tables
 from cubecsp.search.tables import TableSpec
 
-SPEC = TableSpec("example", 1, {"metric": "htm"}, 3_000_000)
 LARGE = TableSpec("large", 1, {}, 6 * 2**20 + 7)
-PAGE = 4096
-
-
-def contents(spec: TableSpec = SPEC) -> bytes:
-    return (bytes(range(251)) * (spec.size // 251 + 1))[: spec.size]
-
-
-class Maker:
-    """A `make` that counts its calls."""
-
-    def __init__(self, spec: TableSpec = SPEC) -> None:
-        self.spec = spec
-        self.calls = 0
-
-    def __call__(self, _poll: object = None) -> bytes:
-        self.calls += 1
-        return contents(self.spec)
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("CUBECSP_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(tables, "_in_memory", {})
-    return tmp_path / "cache"
+def folder(cache: Path) -> Path:
+    return cache
 
 
 def overwrite(path: Path, offset: int, data: bytes) -> None:

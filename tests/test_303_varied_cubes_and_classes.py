@@ -28,7 +28,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoPieceHome, Order, Stickers
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, POCKET
-from cubecsp.questions import find as find_module
+from cubecsp.questions import searching
 
 LAST_LAYER = ["solved=F2L+corners", "solved=F2L+edges", "solved=F2L+URF+UFL"]
 """Patterns of some hundred cubes, of whose classes only a part shows the same."""
@@ -134,7 +134,7 @@ class Scripted(Engine):
 def test_nothing_is_searched_beyond_a_limit(limit, more, monkeypatch):
     orbits = itertools.islice(Search(AtMost(3), classes=True), limit)
     engine = Scripted(list(orbits) if more or limit > 1 else [next(Search(AtMost(3)))])
-    monkeypatch.setattr(find_module, "load_engine", lambda _: engine)
+    monkeypatch.setattr(searching, "load_engine", lambda _: engine)
     search = Search(AtMost(3), limit=limit, **more)
     for number in range(limit):
         assert not engine.closed
@@ -210,7 +210,7 @@ def test_with_a_seed_none_is_none(engine):
 
 
 def test_samples_that_break_late_rules_do_not_go_on_for_ever(monkeypatch):
-    monkeypatch.setattr(find_module, "_REJECTED", 3)
+    monkeypatch.setattr(searching, "_REJECTED", 3)
     pattern = parse_pattern(["solved=F2L+edges", "order=6"])
     answer = find(pattern, seed=2, limit=5000)
     assert set(cubes_of(answer)) == set(cubes_of(find(pattern)))

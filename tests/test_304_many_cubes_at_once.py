@@ -23,8 +23,8 @@ from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle import batch
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.puzzle.state import PocketCube
-from cubecsp.questions import find as find_module
 from cubecsp.questions import orbits as orbits_module
+from cubecsp.questions import searching
 from cubecsp.questions.orbits import Orbits
 
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
@@ -219,7 +219,7 @@ def one_block(monkeypatch):
     """A search of 1000 cubes in one block, and another one behind it."""
     rows = b"".join(cube.seen for cube in itertools.islice(Search(AtMost(3)), 1000))
     engine = Blocks(rows, rows)
-    monkeypatch.setattr(find_module, "load_engine", lambda _: engine)
+    monkeypatch.setattr(searching, "load_engine", lambda _: engine)
     return engine
 
 
@@ -250,7 +250,7 @@ def test_ctrl_c_inside_of_a_block(one_block):
 
 @pytest.mark.usefixtures("one_block")
 def test_progress_is_told_inside_of_a_block(monkeypatch):
-    monkeypatch.setattr(find_module, "_BETWEEN_REPORTS", 0.0)
+    monkeypatch.setattr(searching, "_BETWEEN_REPORTS", 0.0)
     told = []
     with Search(
         AtMost(3), use_symmetry=False, limit=10, on_progress=lambda _, found: told.append(found)
@@ -275,7 +275,7 @@ def test_what_breaks_the_rules_is_no_answer(number, monkeypatch):
         rows = [cube.seen for cube in itertools.islice(Search(AtMost(3)), number)]
         rows[wrong] = Cube.from_moves("R").seen
         engine = Blocks(b"".join(rows))
-        monkeypatch.setattr(find_module, "load_engine", lambda _, engine=engine: engine)
+        monkeypatch.setattr(searching, "load_engine", lambda _, engine=engine: engine)
         with pytest.raises(AssertionError, match="breaks"):
             list(Search(AtMost(3), use_symmetry=False).arrays())
         monkeypatch.undo()

@@ -254,7 +254,7 @@ def test_queries_are_data_and_answers_can_be_read(name):
 
 
 def test_collecting_is_reading_a_stream():
-    query = Find.asked("perfect-scramble", limit=5)
+    query = Find(pattern_of("perfect-scramble"), limits=Limits(5))
     with query.stream() as found:
         streamed = list(found)
     assert [report.cube for report in streamed] == [r.cube for r in find(query.pattern, limit=5)]

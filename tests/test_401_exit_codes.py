@@ -101,6 +101,7 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         2: [["--make", "gold"], ["--remove", "gold"], ["--make", "gold", "--verify"]],
         1: [["--verify"]],  # of a table that the test damages
     },
+    "about": {0: [[], ["engines", "views"]], 2: [["solvers"], ["--engines"]]},
 }
 
 

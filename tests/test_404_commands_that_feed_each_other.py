@@ -15,7 +15,7 @@ from asking import PERFECT, SOLVED, USUAL, WITHOUT_JSON, Outcome, ask, parser_of
 from cubecsp import Cube, Facelets, PocketCube, picture, read
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.formats import MAX_CHARACTERS
-from cubecsp.puzzle.state import cube_class
+from cubecsp.puzzle.cubes import cube_class
 
 FACES = "URFDLB"
 NEAR = Cube.from_moves("R U F'").facelets  # so near to solved that every search is over at once
@@ -544,6 +544,7 @@ PERMUTED = {
     "export": [["at-most=3", "at-most=2"], ["--to", "mzn"], ["--size=2"]],
     "import-solution": [["question.cnf", "solution.txt"]],
     "tables": [[], ["--verify"]],
+    "about": [["engines", "views"]],
 }
 """For each command its arguments, and options each with its value."""
 

@@ -13,7 +13,7 @@ import contextlib
 import sys
 from collections.abc import Sequence
 
-from cubecsp.cli import streams
+from cubecsp.cli import interrupts, streams
 from cubecsp.cli.codes import FAULTY, MALFORMED, STOPPED
 from cubecsp.errors import CubecspError, InputError, LimitError, visible
 
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the process's own) and return the exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
     streams.prepare()
-    with streams.ended_cleanly():
+    with interrupts.ended_cleanly():
         try:
             return _answered(given)
         except BrokenPipeError:  # whoever read our output has seen enough
@@ -58,8 +58,10 @@ def _answered(given: list[str]) -> int:
         code = _failed(given, STOPPED, "there is not enough memory for the answer")
     except OSError:
         raise
-    except Exception as error:  # whatever it is, it is our fault
-        code = _blamed(given, error)
+    except Exception as error:
+        if interrupts.is_interrupt(error):
+            raise KeyboardInterrupt from error
+        code = _blamed(given, error)  # whatever it is, it is our fault
     sys.stdout.flush()
     return code
 

@@ -15,15 +15,31 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.formats import Reading, read
 from cubecsp.formats.objects import loaded
+from cubecsp.formats.writing import in_scheme
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["Entry", "begins_json", "entries", "open_brackets", "uncommented"]
+__all__ = ["Entry", "Reader", "begins_json", "entries", "open_brackets", "uncommented"]
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:["}]|$)|\[[\s\[]*(?:["{}\]\d-]|$)|"(?:[^"\\]|\\.)*"\s*$)')
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}#]')
 _LISTS = ("cubes", "repairs", "sets")  # where answers have their cubes
 _KEYS = {*_LISTS, "facelets", "error", "query"}  # of which an answer has one
+
+
+@dataclass(frozen=True)
+class Reader:
+    """How texts are read, as the user says; None leaves it to the text: see `cubecsp.formats.read`."""
+
+    format: str | None = None
+    puzzle: CubePuzzle | None = None
+    order: str | None = None
+    scheme: str | None = None
+
+    def read(self, text: str) -> Reading:
+        """Return what a text says a cube is, to be shown in the scheme."""
+        found = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
+        return found if self.scheme is None else _shown_in(found, self.scheme)
 
 
 @dataclass(frozen=True)
@@ -42,23 +58,26 @@ class Entry:
     scheme: str | None = None
     is_answer: bool = False
 
-    def read(self, format_: str | None, puzzle: CubePuzzle | None) -> Reading:
+    def read(self, how: Reader) -> Reading:
         """Return what it is read as; see `cubecsp.formats.read`.
 
         Raises:
             InputError: it cannot be read, or it is asked for in a format that it is not in.
         """
         if not self.is_answer:
-            return read(self.text, format_, puzzle)
-        if format_ not in (None, "facelets"):
-            raise InputError(
-                "cubes of an answer in JSON are facelets", f"leave out --from {format_}"
-            )
-        found = read(self.text, "facelets", puzzle)
-        if self.scheme is None:
-            return found
-        scheme = "".join(self.scheme[FACES.index(face)] for face in found.stickers.scheme)
-        return replace(found, stickers=replace(found.stickers, scheme=scheme))
+            return how.read(self.text)
+        for option, value in (("--from", how.format), ("--order", how.order)):
+            if value not in (None, "facelets", FACES):
+                raise InputError(
+                    "cubes of an answer in JSON are facelets", f"leave out {option} {value}"
+                )
+        found = read(self.text, "facelets", how.puzzle)
+        scheme = self.scheme or how.scheme
+        return found if scheme is None else _shown_in(found, scheme)
+
+
+def _shown_in(reading: Reading, scheme: str) -> Reading:
+    return replace(reading, stickers=in_scheme(reading.stickers, scheme))
 
 
 def begins_json(line: str) -> bool:

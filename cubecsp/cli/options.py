@@ -8,10 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
+from cubecsp.formats.schemes import parse_scheme
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.pattern import LARGEST
+from cubecsp.puzzle.naming import SCHEMES
 from cubecsp.questions.limits import TIME_LIMIT_HELP
+from cubecsp.registry import british
 from cubecsp.search import METHODS
 
 __all__ = [
@@ -22,11 +26,13 @@ __all__ = [
     "add_method",
     "add_output_options",
     "add_reading_options",
+    "add_scheme",
     "add_size",
     "add_time_limit",
     "count",
     "count_or_all",
     "later",
+    "scheme",
     "seconds",
     "size",
     "whole",
@@ -79,12 +85,21 @@ def size(text: str) -> int:
     return int(text)
 
 
+def scheme(text: str) -> str:
+    """Read the colours of the six faces."""
+    try:
+        return parse_scheme(text)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False) -> None:
     """Declare how the answer is shown and, if `folder`, where its pictures go."""
     group = parser.add_argument_group("output")
     add_json(group)
     group.add_argument(
         "--color",
+        "--colour",
         choices=("auto", "always", "never"),
         default="auto",
         help="nets in colour: on a terminal (auto, the default), never, or always, which prints "
@@ -115,21 +130,42 @@ def add_json(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """Declare how `cubecsp.cli.reading.Given` reads cubes."""
+def add_reading_options(parser: argparse.ArgumentParser, *, scheme: bool = True) -> None:
+    """Declare how `cubecsp.cli.reading.Given` reads cubes, and, if `scheme`, in which colours."""
     group = parser.add_argument_group("reading")
     group.add_argument(
         "--from",
         dest="format",
+        type=british,
         choices=tuple(FORMATS),
         metavar="FORMAT",
         help=f"the format of CUBE: {', '.join(FORMATS)} (default: detected)",
+    )
+    group.add_argument(
+        "--order",
+        metavar="FACES",
+        help="the order in which the faces of CUBE are written, where it is not U R F D L B: ULFRBD",
     )
     group.add_argument(
         "--size",
         type=size,
         metavar="N",
         help="the cube that CUBE is, N×N×N; needed only where moves or cycles are of another than a 3×3×3",
+    )
+    if scheme:
+        add_scheme(group)
+
+
+def add_scheme(parser: argparse._ActionsContainer) -> None:
+    """Declare the colours in which cubes are shown, and read."""
+    parser.add_argument(
+        "--scheme",
+        dest="shown_in",
+        type=scheme,
+        metavar="COLOURS",
+        help=f"the colours of the faces U R F D L B: {', '.join(SCHEMES)}, or six characters; cubes that "
+        "are not given in colours are shown in them, and colours are read by them where centres are "
+        "not enough",
     )
 
 

@@ -8,6 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
 from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.wording import plural
 
@@ -35,6 +36,7 @@ __all__ = [
     "progress_bar",
     "remark",
     "say",
+    "show_in",
     "turned_note",
     "wants_colour",
     "written",
@@ -127,6 +129,12 @@ def written(letters: str, scheme: str) -> str:
     return letters.translate(str.maketrans(FACES, scheme))
 
 
+def show_in(answer: Answer, args: argparse.Namespace) -> None:
+    """Have the cubes of an answer shown in the colours that `--scheme` says."""
+    if args.shown_in is not None:
+        answer.cubes = [replace(report, scheme=args.shown_in) for report in answer]
+
+
 def print_net(
     letters: str,
     *,
@@ -137,21 +145,28 @@ def print_net(
 ) -> None:
     """Print the net of a facelet string, in the colours or letters of the user's `scheme`.
 
-    In letters, a note says how the marked stickers are written; `which` says which these are.
+    A note below says how the marked stickers are written; `which` says which these are.
     """
     if colour:
         from cubecsp.pictures.terminal import coloured_console, net_coloured
 
         console = coloured_console()
         few = console.color_system in ("standard", "windows")
-        console.print(net_coloured(letters, marked=marked, scheme=scheme, with_letters=few))
+        console.print(net_coloured(letters, marked=marked, scheme=scheme, few=few))
+        if marked and which:
+            say(f"(* marks the stickers {which})")
     else:
         from cubecsp.pictures.terminal import marked_small, net_letters
 
         say(net_letters(letters, marked=marked, scheme=scheme))
         if marked and which:
             how = "small" if marked_small(letters, marked, scheme) else "in brackets"
-            say(f"(the stickers {which} are written {how})")
+            unknown = (
+                ", * if unknown"
+                if how == "small" and UNKNOWN in map(letters.__getitem__, marked)
+                else ""
+            )
+            say(f"(the stickers {which} are written {how}{unknown})")
 
 
 def turned_note(report: CubeReport) -> str:

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
+from cubecsp.cli.answers import Reader
 from cubecsp.cli.codes import MALFORMED
 from cubecsp.cli.inputs import STANDARD_INPUT, input_named, items_after
 from cubecsp.cli.output import remark
@@ -80,7 +81,8 @@ class Given:
         self.numbers: list[int] = []
         self._command = args.command
         puzzle = None if args.size is None else cube_puzzle(args.size)
-        self._sources = Sources(args.format, puzzle)
+        scheme = getattr(args, "shown_in", None)
+        self._sources = Sources(Reader(args.format, puzzle, args.order, scheme))
         self._verbose: bool = args.verbose
         self._said = ""
 

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from cubecsp.cli.answers import Entry, begins_json, entries
+from cubecsp.cli.answers import Entry, Reader, begins_json, entries
 from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
 from cubecsp.cli.rows import could_be_moves, is_one_cube
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading
-from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["Found", "Sources", "located"]
 
@@ -26,13 +25,11 @@ class Sources:
     """Reads cubes wherever arguments say that they stand.
 
     Args:
-        format_: the name of the format that they are in; None finds it out.
-        puzzle: the cube that they have to be; None leaves that to the text.
+        how: how their texts are read.
     """
 
-    def __init__(self, format_: str | None, puzzle: CubePuzzle | None) -> None:
-        self._format = format_
-        self._puzzle = puzzle
+    def __init__(self, how: Reader) -> None:
+        self._how = how
 
     def read(self, arguments: Iterable[str]) -> Iterator[Found]:
         """Yield the cubes that arguments stand for, in order and one by one."""
@@ -52,7 +49,7 @@ class Sources:
             head = stream.read(MAX_CHARACTERS + 1)
             long = len(head) > MAX_CHARACTERS
             head = head.removeprefix(_MARK)
-            if not long and is_one_cube(head, self._format):
+            if not long and is_one_cube(head, self._how.format):
                 yield self._whole(where, head)
                 return
             found = self._items(where, items_after(head, stream, MAX_CHARACTERS))
@@ -147,7 +144,7 @@ class Sources:
     def _outcome(self, where: str, entry: Entry) -> Reading | InputError:
         """Return what a text is read as, or why it cannot be, with its place."""
         try:
-            return entry.read(self._format, self._puzzle)
+            return entry.read(self._how)
         except InputError as error:
             return located(where, error)
 

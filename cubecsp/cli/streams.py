@@ -1,17 +1,13 @@
-"""Standard streams that are closed, full, or know ASCII only; and the signal that ends a process."""
+"""Standard streams that are closed, full, or know ASCII only."""
 
 from __future__ import annotations
 
 import codecs
-import contextlib
 import io
 import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator
 
-__all__ = ["drop_unwritten", "ended_cleanly", "prepare"]
+__all__ = ["drop_unwritten", "prepare"]
 
 _PLAIN = {
     "×": "x",
@@ -54,23 +50,6 @@ def _in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:
     refused = error.object[error.start : error.end]
     plain = (_PLAIN.get(c, c.encode("ascii", "backslashreplace").decode()) for c in refused)
     return "".join(plain), error.end
-
-
-@contextlib.contextmanager
-def ended_cleanly() -> Iterator[None]:
-    """Have SIGTERM, as sent by `timeout` and `kill`, end the work as Ctrl-C does."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # where signals cannot be caught
-        return
-    before = signal.getsignal(signal.SIGTERM)
-    if before is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def drop_unwritten() -> None:

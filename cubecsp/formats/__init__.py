@@ -18,6 +18,8 @@ from operator import itemgetter
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
+from cubecsp.formats.order import named, parse_order
+from cubecsp.formats.schemes import colour_name, parse_scheme
 from cubecsp.formats.writing import held_anew, recoloured
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
@@ -54,9 +56,7 @@ _IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
 _AS_FACES = str.maketrans(STANDARD, FACES)
 _LETTERS = re.compile(r"[^\W\d_]")
 _MANY_LETTERS = 20  # a text with more that no format bears the sign of is no text of moves
-_COLOUR_NAMES = dict(
-    zip(STANDARD, ("white", "red", "green", "yellow", "orange", "blue"), strict=True)
-)
+_PAINT = re.compile(r"\x1b\[[0-9;]*m")  # what has terminals change the colour of text
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Reading:
     def held(self) -> str:
         """How the cube was held: `yellow up, green in front`."""
         up, front = self.stickers.scheme[0], self.stickers.scheme[2]
-        return f"{_COLOUR_NAMES.get(up, up)} up, {_COLOUR_NAMES.get(front, front)} in front"
+        return f"{colour_name(up)} up, {colour_name(front)} in front"
 
     def __str__(self) -> str:
         return f"read as {self.format}: {self.why}; held {self.held}"
@@ -92,6 +92,8 @@ FORMATS: Registry[Format] = Registry(
     (
         "facelets",
         "colours",
+        "words",
+        "by-face",
         "net",
         "cube-map",
         "forty",
@@ -109,6 +111,9 @@ def read(
     text: str | bytes,
     format: str | None = None,  # noqa: A002
     puzzle: CubePuzzle | None = None,
+    *,
+    order: str | None = None,
+    scheme: str | None = None,
 ) -> Reading:
     """Return what a text says a cube is.
 
@@ -117,25 +122,34 @@ def read(
         format: the one that it is in; found out when left out.
         puzzle: the cube that it has to be; left out, the text decides, and is of a 3×3×3 where it
             does not (moves, cycles).
+        order: the order in which the faces are written, as `ULFRBD`, where that is not U R F D L B.
+        scheme: the colours of the faces U R F D L B of a cube held as usual, as the name of a scheme or
+            six characters; it says which are opposite each other where centres do not. Left out, those
+            of the standard scheme.
 
     Raises:
         InputError: the text is in no format, is wrong in its own, or means different cubes.
     """
     if isinstance(text, bytes):
         text = _decoded(text)
-    text = text.removeprefix("\ufeff")  # the byte order mark
+    text = _PAINT.sub("", text.removeprefix("\ufeff"))  # the byte order mark
+    asked = _Asked(
+        puzzle,
+        None if order is None else parse_order(order),
+        None if scheme is None else parse_scheme(scheme),
+    )
     if not text.strip():
         raise InputError("there is no cube in the text", f"the solved cube is {SOLVED}", text=text)
-    plain = _plain(text.strip(), format, puzzle)
+    plain = None if asked.order else _plain(text.strip(), format, puzzle)
     if plain is not None:
         return plain
     if len(text) > MAX_CHARACTERS:
         raise _too_long(len(text), "characters", excerpt(text))
     if format is not None:
-        return _read_as(FORMATS.find(format), text, "as asked for", puzzle)
+        return _read_as(FORMATS.find(format), text, "as asked for", asked)
     signs = detect(text)
-    for_it = {name: why for name, why in signs.items() if FORMATS[name].takes(puzzle)}
-    return _settled(text, for_it or signs, puzzle)
+    for_it = {name: why for name, why in signs.items() if asked.suits(FORMATS[name])}
+    return _settled(text, for_it or signs, asked)
 
 
 def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facelets:
@@ -265,10 +279,33 @@ def _too_long(count: int, of: str, shown: str) -> InputError:
     )
 
 
-def _parsed(kind: Format, text: str, puzzle: CubePuzzle | None) -> Facelets:
+@dataclass(frozen=True)
+class _Asked:
+    """What the user says about a text: see `read`."""
+
+    puzzle: CubePuzzle | None = None
+    order: str | None = None
+    scheme: str | None = None
+
+    def suits(self, kind: Format) -> bool:
+        """Return whether a format can be meant."""
+        return kind.takes(self.puzzle) and (self.order is None or kind.faces is not None)
+
+    def parsed(self, kind: Format, text: str) -> Facelets:
+        """Return what a text is in a format."""
+        kind.check(self.puzzle)
+        if kind.faces is not None and (self.order or self.scheme):
+            return named(kind.faces(text, self.puzzle), self.order, self.scheme)
+        if self.order is not None:
+            raise InputError(
+                f"the format {kind.name} has no order of faces to choose", "leave out --order"
+            )
+        return kind.parse(text, self.puzzle)
+
+
+def _parsed(kind: Format, text: str, asked: _Asked) -> Facelets:
     try:
-        kind.check(puzzle)
-        return kind.parse(text, puzzle)
+        return asked.parsed(kind, text)
     except InputError as error:
         if error.text is not None:
             raise
@@ -277,25 +314,24 @@ def _parsed(kind: Format, text: str, puzzle: CubePuzzle | None) -> Facelets:
         ) from None
 
 
-def _read_as(kind: Format, text: str, why: str, puzzle: CubePuzzle | None) -> Reading:
-    shown = _parsed(kind, text, puzzle)
-    notes = kind.notes(text, puzzle) if kind.notes else ()
-    return Reading(
-        shown, kind.name, why, (*remarks(shown.letters, shown.scheme, shown.puzzle), *notes)
-    )
+def _read_as(kind: Format, text: str, why: str, asked: _Asked) -> Reading:
+    shown = _parsed(kind, text, asked)
+    named_so = remarks(shown.letters, shown.scheme, shown.puzzle, asked.scheme)
+    notes = kind.notes(text, asked.puzzle) if kind.notes and not asked.order else ()
+    return Reading(shown, kind.name, why, (*named_so, *notes))
 
 
-def _settled(text: str, signs: dict[str, str], puzzle: CubePuzzle | None) -> Reading:
+def _settled(text: str, signs: dict[str, str], asked: _Asked) -> Reading:
     """Return the one meaning of a text that bears these signs."""
     readings: list[Reading] = []
     errors: dict[str, InputError] = {}
     for name, why in signs.items():
         try:
-            readings.append(_read_as(FORMATS[name], text, why, puzzle))
+            readings.append(_read_as(FORMATS[name], text, why, asked))
         except InputError as error:
             errors[name] = error
     if not readings:
-        raise _unreadable(text, errors, puzzle)
+        raise _unreadable(text, errors, asked)
     names = [reading.format for reading in readings]
     if names == [_MOVES] and errors:
         raise _moves_or_wrong(text, errors)
@@ -328,7 +364,7 @@ def _moves_or_wrong(text: str, errors: dict[str, InputError]) -> InputError:
     )
 
 
-def _unreadable(text: str, errors: dict[str, InputError], puzzle: CubePuzzle | None) -> InputError:
+def _unreadable(text: str, errors: dict[str, InputError], asked: _Asked) -> InputError:
     """Return the error for a text that no format reads."""
     if len(errors) == 1:
         return next(iter(errors.values()))
@@ -345,7 +381,7 @@ def _unreadable(text: str, errors: dict[str, InputError], puzzle: CubePuzzle | N
     kind = "colours" if many or (colours and text.strip()) else _MOVES
     known = f"write moves such as R U' F2, or a cube in one of the formats {', '.join(FORMATS)}"
     try:
-        _parsed(FORMATS[kind], text, puzzle)
+        _parsed(FORMATS[kind], text, asked)
     except InputError as error:
         remedy = error.remedy if kind == "colours" else known
         return InputError(error.problem, remedy, text=text, position=error.position)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cubecsp.errors import InputError
+from cubecsp.formats.order import Written
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
@@ -28,6 +29,7 @@ class Format:
             show; None where that is nothing.
         sizes: of the cubes that it is for.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
+        faces: reads a text as stickers face by face, for formats that write them so; None for others.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Format:
     notes: Callable[[str, CubePuzzle | None], tuple[str, ...]] | None = None
     sizes: Sequence[int] = ANY_SIZE
     distribution: str | None = None
+    faces: Callable[[str, CubePuzzle | None], Written] | None = None
 
     @property
     def limits(self) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from cubecsp.formats.base import Format
 from cubecsp.formats.net import has_net_shape
+from cubecsp.formats.order import Written, named, row
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD
 from cubecsp.puzzle.notation import PRIMES
 from cubecsp.puzzle.puzzle import CubePuzzle, is_count
-from cubecsp.puzzle.stickers import looks_like_letters, stickers_of
+from cubecsp.puzzle.stickers import looks_like_letters, row_of, stickers_of
 
 SUMMARY = (
     "the stickers by six letters of colours, in the order of facelets; centres say which is which"
@@ -40,7 +41,12 @@ def sign(text: str) -> str:
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the colours, and name them after the centres."""
-    return Facelets.parse(text, puzzle)
+    return named(faces(text, puzzle))
+
+
+def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+    """Return the colours face by face."""
+    return row(*row_of(text, puzzle))
 
 
 def write(shown: Facelets) -> str:
@@ -60,4 +66,5 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    faces=faces,
 )

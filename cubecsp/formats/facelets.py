@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from cubecsp.formats.base import Format
 from cubecsp.formats.net import has_net_shape
+from cubecsp.formats.order import Written, named, row
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.stickers import may_be_letters, refused, stickers_of
+from cubecsp.puzzle.stickers import is_plain, may_be_letters, refused, row_of, stickers_of
 
 SUMMARY = "the stickers by the letters of faces, in the order U R F D L B, row by row (Kociemba)"
 EXAMPLE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
@@ -25,10 +26,17 @@ def sign(text: str) -> str:
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the letters; the centres may be turned as a whole, as a cube can be held in 24 ways."""
+    if is_plain(text, puzzle):
+        return Facelets(text)
+    return named(faces(text, puzzle))
+
+
+def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+    """Return the letters face by face."""
     for number, char in enumerate(stickers_of(text)):
         if char not in _ALLOWED:
             raise refused(text, number, f"the letters {' '.join(FACES)}")
-    return Facelets.parse(text, puzzle)
+    return row(*row_of(text, puzzle))
 
 
 def write(shown: Facelets) -> str:
@@ -43,4 +51,5 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    faces=faces,
 )

@@ -21,10 +21,11 @@ from functools import lru_cache
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
+from cubecsp.formats.order import Written, meant, named
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
-from cubecsp.puzzle.stickers import UNKNOWN_MARKS, capitals
+from cubecsp.puzzle.stickers import UNKNOWN_MARKS, capitals, spaced, width
 
 SUMMARY = "the stickers as an unfolded net, L F R B in a row, U above F, D below it"
 EXAMPLE = """\
@@ -40,6 +41,8 @@ L L L F F F U R R B B B
 
 _ROW = "FRBL"  # the four faces of the middle rows, from the one under U to the right
 _Rows = list[list[tuple[int, str]]]  # of each line its stickers: column and letter
+_AROUND = "|[]│║┃"  # what may stand at the sides of stickers
+_FRAME = frozenset(" \t-+=_|─═━┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋" + _AROUND)  # lines between rows
 
 
 @lru_cache(maxsize=4)  # several formats look at the same text
@@ -55,6 +58,15 @@ def sign(text: str) -> str:
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the net; the columns say which faces U and D are attached to."""
+    return named(faces(text, puzzle))
+
+
+def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+    """Return the stickers of the net, face by face from its upper left to its lower right.
+
+    Raises:
+        InputError: the lines form no net, or more than one.
+    """
     rows = _rows(text)
     if _nets(rows) > 1:
         raise InputError(
@@ -70,61 +82,103 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
             text=text,
         )
     size = shape.size
-    middle = rows[size]
-    starts = [middle[block * size][0] for block in range(len(middle) // size)]
+    in_row = len(rows[size]) // size
+    blocks = [_block(rows[:size], 0, size)]
+    blocks += [_block(rows[size : 2 * size], at, size) for at in range(in_row)]
+    blocks.append(_block(rows[2 * size : 3 * size], 0, size))
     if below == 2:
-        starts = starts[1:2]
-    if rows[0][0][0] not in starts or any(rows[0][0][0] != row[0][0] for row in rows[2 * size :]):
+        blocks.append(_block(rows[3 * size :], 0, size)[::-1])
+    front = _front(text, rows, shape, in_row)
+    if front is None:
+        orders = tuple(f"U{_ring(first, in_row)}D" for first in (1, 0))
+        return Written(tuple(blocks), shape, orders if below == 1 else ("ULFRDB",))
+    order = f"U{_ring(front, in_row)}D" + "B" * (below == 2)
+    return Written(tuple(blocks), shape, (order,), is_sure=True)
+
+
+def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
+    """Return a note if the columns do not say which face U is above, and the pieces have said it."""
+    written = faces(text, puzzle)
+    if len(written.orders) == 1:
+        return ()
+    order, _ = meant(written)
+    return (
+        f"the net is not indented; its four faces in a row are taken to be {' '.join(order[1:5])}",
+    )
+
+
+def _front(text: str, rows: _Rows, shape: CubePuzzle, in_row: int) -> int | None:
+    """Return which of the faces in a row is below U; None if the lines are not indented."""
+    size = shape.size
+    starts = [rows[size][block * size][0] for block in range(in_row)]
+    ends = [row[0][0] for i, row in enumerate(rows) if not size <= i < 2 * size]
+    if ends[0] == 0 and len(set(ends[1:])) == 1:
+        ends[0] = ends[1]  # the blanks of the first line are easily lost
+    if len(set(ends)) > 1 or ends[0] not in starts:
         raise InputError(
             f"cube {excerpt(text)}: the first column of U is above none of the four faces, or not "
             "above that of D",
             "write blanks before the rows of U and D, so that they stand above and below F",
             text=text,
         )
-    front = starts.index(rows[0][0][0]) if below == 1 else 1
-    if front == 0 and rows[0][0][0] == 0:
+    if ends[0] == starts[0] == 0:
+        return None
+    if in_row == 3 and ends[0] != starts[1]:
         raise InputError(
-            f"cube {excerpt(text)}: the rows of U are not indented, so F could be the first of the "
-            "four faces or the blanks may be lost",
-            "write blanks before the rows of U and D, so that they stand above and below F",
+            f"cube {excerpt(text)}: U is not above the second of three faces in a row",
+            "write L F R side by side, U above F, and D and B below it",
             text=text,
         )
-    faces = {"U": rows[:size], "D": rows[2 * size : 3 * size]}
-    if below == 2:
-        faces["B"] = [row[::-1] for row in reversed(rows[3 * size :])]
-    for block in range(len(middle) // size):
-        columns = slice(block * size, (block + 1) * size)
-        faces[_ROW[(block - front) % 4]] = [row[columns] for row in rows[size : 2 * size]]
-    stickers = "".join(char for face in FACES for row in faces[face] for _, char in row)
-    return Facelets.named(stickers, shape)
+    return starts.index(ends[0])
+
+
+def _block(rows: _Rows, at: int, size: int) -> str:
+    """Return the stickers of the face whose columns are the next `size` after `at` such blocks."""
+    return "".join(char for row in rows for _, char in row[at * size : (at + 1) * size])
+
+
+def _ring(front: int, in_row: int) -> str:
+    """Return the faces in a row, of which number `front` is F."""
+    return "".join(_ROW[(block - front) % 4] for block in range(in_row))
 
 
 def write(shown: Facelets) -> str:
     """Return the net, in the letters that the colours were written in."""
     size = shown.puzzle.size
-    letters = shown.letters.translate(str.maketrans(FACES, shown.scheme))
+    letters = shown.written
     rows = {
         face: [letters[i : i + size] for i in shown.puzzle.face(FACES.index(face))[::size]]
         for face in FACES
     }
-    blanks = "  " * size
+    blanks = " " * size * (1 + max(map(width, letters)))
     middle = ["".join(rows[face][row] for face in "LFRB") for row in range(size)]
-    lines = [blanks + " ".join(row) for row in rows["U"]]
-    lines += [" ".join(row) for row in middle]
-    lines += [blanks + " ".join(row) for row in rows["D"]]
+    lines = [blanks + spaced(row) for row in rows["U"]]
+    lines += [spaced(row) for row in middle]
+    lines += [blanks + spaced(row) for row in rows["D"]]
     return "\n".join(lines)
 
 
+@lru_cache(maxsize=4)
 def _rows(text: str) -> _Rows:
-    rows = [
-        [
-            (column, UNKNOWN if char in UNKNOWN_MARKS else capitals(char))
-            for column, char in enumerate(line.expandtabs())
-            if not char.isspace() and char != "|"
-        ]
-        for line in text.splitlines()
-        if line.strip()
-    ]
+    """Return the rows of a net; where it has brackets or a frame around its stickers, without these."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    plain = _stickers_in(lines, "|")
+    if _nets(plain):
+        return plain
+    inside = [line for line in lines if set(line) - _FRAME]
+    framed = _stickers_in(inside, _AROUND)
+    return framed if _nets(framed) else plain
+
+
+def _stickers_in(lines: list[str], ignored: str) -> _Rows:
+    rows = []
+    for line in lines:
+        row, column = [], 0
+        for char in line.expandtabs():
+            if not char.isspace() and char not in ignored and width(char):
+                row.append((column, UNKNOWN if char in UNKNOWN_MARKS else capitals(char)))
+            column += width(char)
+        rows.append(row)
     return [row for row in rows if row]
 
 
@@ -155,4 +209,6 @@ FORMAT = Format(
     sign=sign,
     parse=parse,
     write=write,
+    faces=faces,
+    notes=notes,
 )

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from cubecsp.errors import InputError
+from cubecsp.formats.schemes import COLOUR_WORDS, colour_letter, parse_scheme
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import HOLDINGS, reheld
-from cubecsp.puzzle.naming import COMMENT, STANDARD
-from cubecsp.puzzle.stickers import IGNORED, UNKNOWN_MARKS
+from cubecsp.puzzle.naming import STANDARD
 
-__all__ = ["held_anew", "recoloured"]
-
-_NAMES = dict(zip(("white", "red", "green", "yellow", "orange", "blue"), STANDARD, strict=True))
+__all__ = ["held_anew", "in_scheme", "recoloured"]
 
 
 def recoloured(shown: Facelets, scheme: str | None) -> Facelets:
@@ -23,20 +21,19 @@ def recoloured(shown: Facelets, scheme: str | None) -> Facelets:
     """
     if scheme is None:
         return shown
-    colours = scheme.upper() if len(scheme.upper()) == len(scheme) else scheme
-    reserved = {*IGNORED, *UNKNOWN_MARKS, COMMENT}
-    bad = [c for c in colours if c in reserved or not c.isprintable()]
-    if len(colours) != 6 or len(set(colours)) != 6 or bad:
-        raise InputError(
-            f"scheme {scheme[:20]!r} is no six different characters",
-            f"write one for each face U R F D L B, as in {STANDARD}; not {UNKNOWN_MARKS}, {COMMENT} or a blank",
-        )
-    if set(colours) == set(FACES) and colours != FACES:
-        raise InputError(
-            f"scheme {scheme!r} calls faces by the letters of others",
-            f"write {FACES}, or other characters for colours, as in {STANDARD}",
-        )
-    return Facelets(shown.letters, colours)
+    return Facelets(shown.letters, parse_scheme(scheme))
+
+
+def in_scheme(shown: Facelets, scheme: str) -> Facelets:
+    """Return stickers written by the letters of faces in six colours; those in other colours stay so.
+
+    Args:
+        shown: the stickers.
+        scheme: the colours of the faces U R F D L B.
+    """
+    if set(shown.scheme) != set(FACES):
+        return shown
+    return Facelets(shown.letters, "".join(scheme[FACES.index(face)] for face in shown.scheme))
 
 
 def held_anew(shown: Facelets, up: str | None, front: str | None) -> Facelets:
@@ -63,8 +60,8 @@ def held_anew(shown: Facelets, up: str | None, front: str | None) -> Facelets:
 def _face(shown: Facelets, colour: str) -> str:
     """Return the face whose colour people call so."""
     in_colours = shown.scheme if set(shown.scheme) != set(FACES) else STANDARD
-    wanted = _NAMES.get(colour.lower(), colour.upper())
-    for scheme in (in_colours, shown.scheme, FACES):
+    wanted = COLOUR_WORDS.get(colour.lower(), colour.upper())
+    for scheme in ("".join(map(colour_letter, in_colours)), shown.scheme, FACES):
         if wanted in scheme and len(wanted) == 1:
             return FACES[scheme.index(wanted)]
     raise InputError(

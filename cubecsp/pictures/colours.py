@@ -8,9 +8,25 @@ from __future__ import annotations
 import re
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.schemes import colour_letter
 from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.naming import SCHEMES as NAMED
+from cubecsp.puzzle.naming import STANDARD
+from cubecsp.registry import british
 
-__all__ = ["DARK", "LIGHT", "SCHEMES", "UNKNOWN_COLOUR", "Scheme", "colour", "ink_on", "scheme"]
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "SCHEMES",
+    "UNKNOWN_COLOUR",
+    "UNKNOWN_SIXTEEN",
+    "Scheme",
+    "colour",
+    "ink_on",
+    "lettered",
+    "scheme",
+    "sixteen",
+]
 
 Scheme = tuple[str, ...]
 
@@ -21,11 +37,26 @@ _BY_LETTER = {
     "Y": "#ffd21f",
     "O": "#f5821f",
     "B": "#1f5fd0",
+    "K": "#202020",
+    "P": "#8a3fc4",
+    "I": "#f48fb1",
+}
+
+# Ink and paint on terminals of sixteen colours. None of these is orange, and bright red is too near red.
+_SIXTEEN = {
+    "W": ("black", "bright_white"),
+    "R": ("bright_white", "red"),
+    "G": ("black", "green"),
+    "Y": ("black", "bright_yellow"),
+    "O": ("black", "magenta"),
+    "B": ("bright_white", "blue"),
+    "K": ("bright_white", "black"),
+    "P": ("black", "bright_magenta"),
+    "I": ("black", "bright_red"),
 }
 
 SCHEMES: dict[str, Scheme] = {
-    "standard": tuple(_BY_LETTER[letter] for letter in "WRGYOB"),
-    "japanese": tuple(_BY_LETTER[letter] for letter in "WRGBOY"),
+    **{name: tuple(map(_BY_LETTER.__getitem__, letters)) for name, letters in NAMED.items()},
     # After M. Okabe and K. Ito, "Color Universal Design" (2008): eight colours that people with
     # any kind of colour vision tell apart, of which these six keep the standard scheme's sense.
     "colour-blind": ("#ffffff", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#0072b2"),
@@ -35,6 +66,9 @@ SCHEMES: dict[str, Scheme] = {
 
 UNKNOWN_COLOUR = "#a6abb3"
 """The grey of a sticker that is not known."""
+
+UNKNOWN_SIXTEEN = ("black", "white")
+"""Its ink and paint on terminals of sixteen colours, whose `white` is a light grey."""
 
 DARK, LIGHT = "#1c1f24", "#ffffff"
 """The body of a cube, and what is drawn on dark colours."""
@@ -144,9 +178,9 @@ def scheme(text: str) -> Scheme:
         InputError: it is none of these.
     """
     word = text.strip()
-    if word.lower() in SCHEMES:
-        return SCHEMES[word.lower()]
-    if len(word) == 6 and set(word.upper()) == set(_BY_LETTER):
+    if british(word.lower()) in SCHEMES:
+        return SCHEMES[british(word.lower())]
+    if len(set(word)) == 6 == len(word) and set(word.upper()) <= set(_BY_LETTER):
         return lettered(word.upper())
     parts = word.split(",")
     if len(parts) != len(FACES):
@@ -158,10 +192,19 @@ def scheme(text: str) -> Scheme:
 
 
 def lettered(letters: str) -> Scheme:
-    """Return the colours that six letters W R G Y O B name, the standard ones for other letters."""
-    if set(letters) != set(_BY_LETTER):
-        return SCHEMES["standard"]
-    return tuple(_BY_LETTER[letter] for letter in letters)
+    """Return the colours that six letters or emoji name, the standard ones for others."""
+    return tuple(_BY_LETTER[letter] for letter in _colour_letters(letters))
+
+
+def sixteen(letters: str) -> list[tuple[str, str]]:
+    """Return ink and paint, on terminals of sixteen colours, of the colours that `lettered` returns."""
+    return [_SIXTEEN[letter] for letter in _colour_letters(letters)]
+
+
+def _colour_letters(scheme: str) -> str:
+    """Return the letters of the colours of a scheme, those of the standard one where they name none."""
+    letters = "".join(map(colour_letter, scheme))
+    return letters if set(letters) <= set(_BY_LETTER) else STANDARD
 
 
 def ink_on(background: str) -> str:

@@ -8,11 +8,19 @@ from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cubecsp.pictures.colours import UNKNOWN_COLOUR, ink_on, lettered
+from cubecsp.formats.schemes import colour_letter
+from cubecsp.pictures.colours import (
+    UNKNOWN_COLOUR,
+    UNKNOWN_SIXTEEN,
+    ink_on,
+    lettered,
+    sixteen,
+)
 from cubecsp.pictures.views.net import NET_FACES
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.stickers import width
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,32 +52,43 @@ def net_coloured(
     *,
     marked: Collection[int] = (),
     scheme: str = FACES,
-    with_letters: bool = False,
+    few: bool = False,
 ) -> Text:
-    """Return the net as coloured cells, two columns wide; marked facelets bear a cross.
+    """Return the net as coloured cells, two columns wide; marked facelets bear their letter and `*`.
 
     Args:
         letters: the facelet string.
         marked: facelets to be marked.
         scheme: how people write the six colours, in the order of faces (see `Facelets`).
-        with_letters: write the letters too, for terminals on which some colours look the same.
+        few: paint with the sixteen colours that every terminal has, and write all letters too, since
+            terminals differ in how they show these.
     """
     from rich.text import Text
 
-    paints = dict(zip((*FACES, UNKNOWN), (*lettered(scheme), UNKNOWN_COLOUR), strict=True))
-    written = dict(zip((*FACES, UNKNOWN), (*scheme, UNKNOWN), strict=True))
+    names = (*FACES, UNKNOWN)
+    styles = dict(zip(names, _styles(scheme, few=few), strict=True))
+    written = dict(zip(names, map(colour_letter, (*scheme, UNKNOWN)), strict=True))
+    widest = max(map(width, written.values()))
     text = Text(no_wrap=True)
     for row in net_rows(Facelets(letters).puzzle):
         for facelet in row:
             if facelet is None:
-                text.append("  ")
+                text.append(" " * (widest + 1))
                 continue
-            letter = letters[facelet]
-            mark = "><" if facelet in marked else f"{written[letter]} " if with_letters else "  "
-            text.append(mark, style=f"{ink_on(paints[letter])} on {paints[letter]}")
+            letter = written[letters[facelet]] if few or facelet in marked else ""
+            cell = letter + "*" * (facelet in marked)
+            blanks = " " * (widest + 1 - sum(map(width, cell)))
+            text.append(cell + blanks, style=styles[letters[facelet]])
         text.append("\n")
     text.right_crop()  # the last line break
     return text
+
+
+def _styles(scheme: str, *, few: bool) -> list[str]:
+    """Return how the colours of a scheme, and unknown stickers, are painted."""
+    if few:
+        return [f"{ink} on {paint}" for ink, paint in (*sixteen(scheme), UNKNOWN_SIXTEEN)]
+    return [f"{ink_on(paint)} on {paint}" for paint in (*lettered(scheme), UNKNOWN_COLOUR)]
 
 
 def net_letters(letters: str, *, marked: Collection[int] = (), scheme: str = FACES) -> str:
@@ -79,14 +98,17 @@ def net_letters(letters: str, *, marked: Collection[int] = (), scheme: str = FAC
     """
     written = letters.translate(str.maketrans(FACES, scheme))
     small = marked_small(letters, marked, scheme)
+    widest = max(map(width, written))
+    blank = " " * (widest if small else widest + 2)
     lines = []
     for row in net_rows(Facelets(letters).puzzle):
-        if small:
-            cells = [" " if f is None else _written(written[f], f in marked) for f in row]
-            lines.append(" ".join(cells).rstrip())
-        else:
-            cells = ["   " if f is None else _bracketed(written[f], f in marked) for f in row]
-            lines.append("".join(cells).rstrip())
+        cells = []
+        for facelet in row:
+            letter = "" if facelet is None else written[facelet]
+            mark = _written if small else _bracketed
+            cell = blank if facelet is None else mark(letter, facelet in marked)
+            cells.append(cell + " " * (widest - width(letter)) if letter else cell)
+        lines.append((" " if small else "").join(cells).rstrip())
     return "\n".join(lines)
 
 

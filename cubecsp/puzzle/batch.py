@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.errors import InputError
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.images import images_under, split
 from cubecsp.puzzle.orbits import Law, Orbit
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.state import State, cube_class
+from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = [

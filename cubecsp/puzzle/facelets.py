@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.display import ShownAsSvg
 from cubecsp.puzzle.geometry import COLOUR_OF, FACES
 from cubecsp.puzzle.naming import has_real_pieces, letters_and_scheme
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle, nearest_puzzle
-from cubecsp.puzzle.state import Cube, State, cube_class
+from cubecsp.puzzle.state import Cube, State
 from cubecsp.puzzle.stickers import parse_row
 
 __all__ = ["COLOUR_LETTERS", "Facelets"]
@@ -53,9 +54,15 @@ class Facelets(ShownAsSvg):
         return cls(*parse_row(text, puzzle))
 
     @classmethod
-    def named(cls, stickers: str, puzzle: CubePuzzle, scheme: str | None = None) -> Facelets:
+    def named(
+        cls,
+        stickers: str,
+        puzzle: CubePuzzle,
+        scheme: str | None = None,
+        usual: str | None = None,
+    ) -> Facelets:
         """Name the colours of stickers; see `cubecsp.puzzle.naming.letters_and_scheme`."""
-        return cls(*letters_and_scheme(stickers, puzzle, scheme))
+        return cls(*letters_and_scheme(stickers, puzzle, scheme, usual))
 
     @classmethod
     def of(cls, cube: State) -> Facelets:

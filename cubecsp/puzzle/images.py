@@ -15,10 +15,10 @@ from cubecsp.puzzle.permutation import Permutation, identity
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
-__all__ = ["Images", "images_under", "split"]
+__all__ = ["Images", "images_under", "slot_map", "split"]
 
 _SlotMap = list[tuple[int, list[int]]]
-"""For each slot the slot that its placement comes from, and what each placement becomes."""
+"""For each slot the slot that its placement comes from, and what each placement is seen to become."""
 
 
 @cache
@@ -30,10 +30,15 @@ def images_under(puzzle: CubePuzzle, symmetries: tuple[Symmetry, ...]) -> Images
     precedes and a 0 for each other, `sizes` how many different images each has, a byte each, and
     `orbits` the different images of each row in order, those of one row after those of another.
     """
-    tables = (symmetry.tables(puzzle) for symmetry in symmetries)
-    maps = [_map(puzzle, back, there) for there, back in tables]
+    maps = [_seen(puzzle, slot_map(puzzle, symmetry)) for symmetry in symmetries]
     held, holdings = _holdings(puzzle)
     return Images(maps, held, holdings)
+
+
+def slot_map(puzzle: CubePuzzle, symmetry: Symmetry) -> list[tuple[int, bytes]]:
+    """Return for each slot the slot that its placement comes from, and what each placement becomes."""
+    there, back = symmetry.tables(puzzle)
+    return _map(puzzle, back, there)
 
 
 def split(rows: bytes, width: int) -> Iterator[bytes]:
@@ -56,10 +61,10 @@ def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
             at = frame[stickers.index(puzzle.held)] if puzzle.held in stickers else None
             numbers.append(-1 if at is None else rotations.index(puzzle.holdings[at]))
         asked.append(numbers)
-    return asked, [_map(puzzle, rotation, unmoved) for rotation in rotations]
+    return asked, [_seen(puzzle, _map(puzzle, rotation, unmoved)) for rotation in rotations]
 
 
-def _map(puzzle: CubePuzzle, source: Permutation, renamed: Permutation) -> _SlotMap:
+def _map(puzzle: CubePuzzle, source: Permutation, renamed: Permutation) -> list[tuple[int, bytes]]:
     """Return what it does to slots when facelet f gets the sticker of facelet source[f], renamed.
 
     Orbits may change places, as those of the oblique centres of a 6×6×6 do in a mirror.
@@ -73,5 +78,11 @@ def _map(puzzle: CubePuzzle, source: Permutation, renamed: Permutation) -> _Slot
     for orbit, slot in puzzle.slots:
         number, other, place = slot_at[source[orbit.frames[slot][0]]]
         values = bytes(orbit.by_head[renamed[stickers[place]]] for stickers in other.stickers)
-        found.append((number, [*orbit.seen(values)]))
+        found.append((number, values))
     return found
+
+
+def _seen(puzzle: CubePuzzle, slots: list[tuple[int, bytes]]) -> _SlotMap:
+    """Return a map with the first for all pieces that look alike."""
+    pairs = zip(slots, puzzle.slots, strict=True)
+    return [(number, [*orbit.seen(values)]) for (number, values), (orbit, _) in pairs]

@@ -18,10 +18,21 @@ from cubecsp.puzzle.holding import HOLDINGS
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import HELD, CubePuzzle
 
-__all__ = ["COMMENT", "STANDARD", "has_real_pieces", "letters_and_scheme", "remarks"]
+__all__ = [
+    "COMMENT",
+    "SCHEMES",
+    "STANDARD",
+    "has_real_pieces",
+    "letters_and_scheme",
+    "real_pieces",
+    "remarks",
+]
 
 STANDARD = "WRGYOB"
 """The colours of the standard scheme in the order of the faces."""
+
+SCHEMES = {"western": STANDARD, "standard": STANDARD, "japanese": "WRGBOY"}
+"""The schemes that have names. The standard scheme is the western one, white up and green in front."""
 
 COMMENT = "#"
 """The character that is no colour: in files it begins a comment."""
@@ -31,7 +42,7 @@ _SETTLING_AXES = 2  # known centres on two axes say how a cube is held
 
 
 def letters_and_scheme(
-    stickers: str, puzzle: CubePuzzle, scheme: str | None = None
+    stickers: str, puzzle: CubePuzzle, scheme: str | None = None, usual: str | None = None
 ) -> tuple[str, str]:
     """Return stickers, written in any six characters, as letters of faces, and how they were written.
 
@@ -40,6 +51,8 @@ def letters_and_scheme(
         puzzle: the cube that has so many facelets.
         scheme: how people write the colours that `stickers` calls U R F D L B; left out, the
             characters of `stickers` are how they write them.
+        usual: the colours of the faces of a cube held as usual, which say what is opposite what where
+            centres do not; left out, those of the standard scheme.
 
     Raises:
         InputError: there are more than six colours, or nothing says which colour is which.
@@ -54,7 +67,8 @@ def letters_and_scheme(
         raise InputError(f"{odd!r} is no sticker", "write letters of six colours")
     if COMMENT in found:
         raise InputError(f"{COMMENT!r} is no sticker", "in files it begins a comment")
-    usual = next((s for s in (FACES, STANDARD) if found <= set(s)), None)
+    known = (FACES, STANDARD) if usual is None else (usual, FACES, STANDARD)
+    usual = next((s for s in known if found <= set(s)), None)
     order = (
         _by_centres(stickers, puzzle, usual)
         if puzzle.centres
@@ -66,13 +80,17 @@ def letters_and_scheme(
     return letters, order
 
 
-def remarks(letters: str, scheme: str, puzzle: CubePuzzle) -> tuple[str, ...]:
+def remarks(
+    letters: str, scheme: str, puzzle: CubePuzzle, usual: str | None = None
+) -> tuple[str, ...]:
     """Return what had to be assumed when colours were named, sentences without the final full stop."""
     if set(scheme) != set(STANDARD):
         return ()
-    if scheme not in _turned(STANDARD):
+    if scheme not in _turned(usual if usual and set(usual) == set(STANDARD) else STANDARD):
         what = "centres of" if puzzle.centres else "colours of the faces"
-        return (f"the {what} {' '.join(FACES)} are {' '.join(scheme)}, no standard scheme",)
+        named = next((name for name, known in SCHEMES.items() if scheme in _turned(known)), "")
+        called = f"the {named} scheme" if named else "no standard scheme"
+        return (f"the {what} {' '.join(FACES)} are {' '.join(scheme)}, {called}",)
     if not puzzle.centres:
         return ()
     axes = {FACES.index(c) % 3 for c in (letters[f] for f in puzzle.centres) if c in FACES}
@@ -96,7 +114,7 @@ def has_real_pieces(letters: str, puzzle: CubePuzzle) -> bool:
     return some
 
 
-def _real_pieces(letters: str, puzzle: CubePuzzle) -> int:
+def real_pieces(letters: str, puzzle: CubePuzzle) -> int:
     """Return how many slots show a piece that exists."""
     return sum(
         shown in orbit.by_colours for orbit in puzzle.orbits for shown in _shown(letters, orbit)
@@ -130,7 +148,7 @@ def _by_centres(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
     if full is None or usual == FACES:
         return best[0]
     # Six centres in an order that the standard scheme never shows: another scheme, or wrong centres?
-    real = {order: _real_pieces(_renamed(stickers, order), puzzle) for order in (full, *best)}
+    real = {order: real_pieces(_renamed(stickers, order), puzzle) for order in (full, *best)}
     return max(real, key=real.__getitem__)  # as the centres say, if no other makes more sense
 
 

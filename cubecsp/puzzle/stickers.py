@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 
 from cubecsp.errors import InputError, excerpt
@@ -22,7 +23,10 @@ __all__ = [
     "no_sticker",
     "parse_row",
     "refused",
+    "row_of",
+    "spaced",
     "stickers_of",
+    "width",
 ]
 
 UNKNOWN_MARKS = ".-?"
@@ -44,6 +48,19 @@ def capitals(text: str) -> str:
     if len(text.upper()) == len(text):
         return text.upper()
     return "".join(c.upper() if len(c.upper()) == 1 else c for c in text)
+
+
+def width(char: str) -> int:
+    """Return how many columns of a terminal a character takes: 2 for emoji, 0 for what is not seen."""
+    if char in _INVISIBLE:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def spaced(stickers: str) -> str:
+    """Return stickers with a blank between, narrow ones among wide ones with a second one."""
+    widest = max(map(width, stickers), default=1)
+    return " ".join(char + " " * (widest - width(char)) for char in stickers).rstrip()
 
 
 @lru_cache(maxsize=4)  # several formats look at the same text
@@ -85,6 +102,15 @@ def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
     """
     if is_plain(text, puzzle):
         return text, FACES
+    return letters_and_scheme(*row_of(text, puzzle))
+
+
+def row_of(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, CubePuzzle]:
+    """Return the stickers of a text in its own characters, and the cube that has so many.
+
+    Raises:
+        InputError: as for `parse_row`, but for what the colours are called.
+    """
     stickers, puzzle = _counted(text, puzzle)
     colours = set(stickers) - {UNKNOWN}
     if len(colours) > len(FACES):
@@ -92,7 +118,7 @@ def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
             if len(colours & set(usual)) >= len(FACES) - 1:
                 odd = next(i for i, char in enumerate(stickers) if char not in usual + UNKNOWN)
                 raise refused(text, odd, f"{len(stickers)} of {' '.join(usual)}")
-    return letters_and_scheme(stickers, puzzle)
+    return stickers, puzzle
 
 
 def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from cubecsp.formats import as_stickers
 from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
+from cubecsp.puzzle.cubes import state_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
-from cubecsp.puzzle.state import state_of
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
 from cubecsp.questions.limits import Limits, Run, check_size

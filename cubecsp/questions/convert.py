@@ -15,7 +15,7 @@ from cubecsp.questions.solve import solve
 
 __all__ = ["IN_COLOURS", "convert"]
 
-IN_COLOURS = ("colours", "net", "visualcube")
+IN_COLOURS = ("colours", "words", "by-face", "net", "visualcube")
 """The formats that write colours and not faces, pieces or moves."""
 
 
@@ -38,8 +38,8 @@ def convert(
             are the fewest there are.
         format: the format that a text is in; found out when left out.
         size: of the cube that a text is; left out, the text decides.
-        scheme: six characters to write the colours of the faces U R F D L B in, by formats that
-            write colours (`IN_COLOURS`), and to name `up` and `front` in.
+        scheme: the colours of the faces U R F D L B, as the name of a scheme or six characters: what
+            formats that write colours (`IN_COLOURS`) write, and `up` and `front` are named in.
         up: the colour that is to be up in the result.
         front: and the one in front.
         time_limit: seconds for finding moves; left out, so many positions are looked at as take about
@@ -49,17 +49,17 @@ def convert(
         InputError: the text cannot be read, or the format cannot say what it says.
         LimitError: no moves were found in time.
     """
-    time_limit = check_time_limit(time_limit)
+    time_limit, to = check_time_limit(time_limit), FORMATS.find(to).name
     if isinstance(cube, Moves):
         cube = state_of(cube)
     elif isinstance(cube, str | bytes):
         cube = read(cube, format, None if size is None else cube_puzzle(size))
-    if scheme is not None and up is None and to in FORMATS and to not in IN_COLOURS:
+    if scheme is not None and up is None and to not in IN_COLOURS:
         raise InputError(
             f"format {to} says nothing of colours, so that a scheme changes nothing",
             f"formats that take one are {', '.join(IN_COLOURS)}",
         )
-    if to not in FORMATS or FORMATS[to].write is not None:
+    if FORMATS[to].write is not None:
         return write(cube, to, scheme=scheme, up=up, front=front)
     if (scheme, up, front) != (None, None, None):
         raise InputError(f"{to} say nothing of colours", "leave out the scheme and the holding")

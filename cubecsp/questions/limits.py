@@ -13,7 +13,6 @@ import math
 import operator
 import time
 from dataclasses import dataclass
-from types import TracebackType
 from typing import SupportsIndex, cast
 
 from cubecsp.deadline import Deadline
@@ -46,7 +45,7 @@ TIME_LIMIT_HELP = (
 )
 """What a time limit does, in every question."""
 
-_SEEDS = 1 << 64  # what a generator of random numbers begins with is a word of 64 bits
+_LARGEST = (1 << 64) - 1  # numbers of positions and seeds are words of 64 bits
 
 
 @dataclass(frozen=True)
@@ -111,12 +110,7 @@ class Run:
     def __enter__(self) -> Run:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
         if isinstance(error, KeyboardInterrupt):
             self.stop(Stop.INTERRUPT)
             return True
@@ -134,10 +128,7 @@ def check_limit(limit: object, what: str = "cubes") -> int | None:
     """
     if limit is None:
         return None
-    number = _whole(limit)
-    if number is None or number < 1:
-        raise InputError(f"a limit of {_told(limit)} {what}", "give 1 or more, or None for all")
-    return number
+    return _whole_from(1, limit, f"a limit of {{}} {what}", "give 1 or more, or None for all")
 
 
 def check_time_limit(seconds: object) -> float | None:
@@ -165,12 +156,8 @@ def check_seed(seed: object) -> int | None:
     """
     if seed is None:
         return None
-    number = _whole(seed)
-    if number is None or not 0 <= number < _SEEDS:
-        raise InputError(
-            f"a seed of {_told(seed)}", "give a whole number from 0 to 2^64 - 1, or None"
-        )
-    return number
+    right = "give a whole number from 0 to 2^64 - 1, or None"
+    return _whole_from(0, seed, "a seed of {}", right, most=_LARGEST)
 
 
 def check_threads(threads: object) -> int:
@@ -179,10 +166,7 @@ def check_threads(threads: object) -> int:
     Raises:
         InputError: it is none.
     """
-    number = _whole(threads)
-    if number is None or not 1 <= number <= MOST_THREADS:
-        raise InputError(f"{_told(threads)} threads", f"give 1 to {MOST_THREADS}")
-    return number
+    return _whole_from(1, threads, "{} threads", f"give 1 to {MOST_THREADS}", most=MOST_THREADS)
 
 
 def check_effort(effort: object) -> int | None:
@@ -193,10 +177,8 @@ def check_effort(effort: object) -> int | None:
     """
     if effort is None:
         return None
-    number = _whole(effort)
-    if number is None or not 1 <= number < _SEEDS:
-        raise InputError(f"an effort of {_told(effort)} positions", "give a whole number from 1 up")
-    return number
+    right = "give a whole number from 1 up"
+    return _whole_from(1, effort, "an effort of {} positions", right, most=_LARGEST)
 
 
 def check_length(length: object, what: str) -> int | None:
@@ -207,9 +189,27 @@ def check_length(length: object, what: str) -> int | None:
     """
     if length is None:
         return None
-    number = _whole(length)
-    if number is None or number < 0:
-        raise InputError(f"{what} of {_told(length)} turns", "give a whole number of at least 0")
+    return _whole_from(0, length, f"{what} of {{}} turns", "give a whole number of at least 0")
+
+
+def _whole_from(
+    least: int, value: object, problem: str, remedy: str, *, most: int | None = None
+) -> int:
+    """Return a whole number that is in range.
+
+    Args:
+        least: that it may be.
+        value: what was given.
+        problem: what is wrong with any other, `{}` in place of the value.
+        remedy: what would be right.
+        most: that it may be, None for any.
+
+    Raises:
+        InputError: it is not.
+    """
+    number = _whole(value)
+    if number is None or number < least or (most is not None and number > most):
+        raise InputError(problem.format(_told(value)), remedy)
     return number
 
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.images import images_under, split
-from cubecsp.puzzle.state import State, cube_class
+from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["Given", "Orbits"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import groupby
 
 from cubecsp.errors import InputError
-from cubecsp.models.engines import Progress
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.state import Cube
@@ -14,7 +13,9 @@ from cubecsp.puzzle.symmetry import canonical
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import Find, FindAnswer
 from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.limits import Limits
 from cubecsp.questions.moves import MoveSearch
+from cubecsp.questions.searching import OnProgress
 
 __all__ = ["by_class", "changed", "perfect_scrambles"]
 
@@ -49,7 +50,7 @@ def perfect_scrambles(
     use_symmetry: bool = True,
     seed: int | None = None,
     threads: int = 1,
-    on_progress: Callable[[Progress, int], None] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> FindAnswer:
     """Return all cubes that satisfy the rules of the perfect scramble, with the moves that make them.
 
@@ -59,7 +60,7 @@ def perfect_scrambles(
     Args:
         added: rules to demand too.
         dropped: rules to give up.
-        engine: see `cubecsp.questions.find.Search`, as for the other arguments.
+        engine: see `cubecsp.questions.searching.Search`, as for the other arguments.
         time_limit: seconds for all of it, the moves included.
         use_symmetry: see there.
         seed: see there.
@@ -69,11 +70,11 @@ def perfect_scrambles(
     Raises:
         InputError: an argument makes no sense.
     """
-    query = Find.asked(
+    query = Find(
         changed(added, dropped),
-        engine=engine,
-        time_limit=time_limit,
-        use_symmetry=use_symmetry,
+        engine,
+        Limits.of(None, time_limit),
+        use_symmetry,
         seed=seed,
         threads=threads,
         solve=MoveSearch("two-phase", max_length=_AIM, effort=_EFFORT, shared=True),

@@ -11,9 +11,9 @@ import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cached_property
-from types import TracebackType
 from typing import Any, ClassVar, Generic, TypeVar
 
+from cubecsp.closing import Closing
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.limits import Limits, Run
 
@@ -49,7 +49,7 @@ class Query(Mapping[str, Any]):
         return len(self._entries)
 
 
-class Stream(Iterator[CubeReport], Generic[A]):
+class Stream(Closing, Iterator[CubeReport], Generic[A]):
     """A question under way: an iterator over the reports of its answer, each as soon as it is there.
 
     Ctrl-C and the time limit end the iteration; `answer` then says what ended it. Use it in `with`, or
@@ -93,22 +93,8 @@ class Stream(Iterator[CubeReport], Generic[A]):
         self._settle(self.answer, self._run)
         self.answer.seconds = self._run.seconds
 
-    def __iter__(self) -> Stream[A]:
-        return self
-
     def __next__(self) -> CubeReport:
         return next(self._reports)
-
-    def __enter__(self) -> Stream[A]:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the question, and whatever is at work for it."""

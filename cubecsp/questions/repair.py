@@ -11,9 +11,10 @@ from cubecsp.formats import as_stickers
 from cubecsp.models.completion import Completions
 from cubecsp.models.confusion import PLAIN, Confusion
 from cubecsp.models.repair import Nearest, centre_cost, piece_costs, sticker_costs
+from cubecsp.puzzle.cubes import state_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.state import State, state_of
+from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
 from cubecsp.questions.limits import Limits, Run, check_size

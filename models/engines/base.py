@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
+from cubecsp.puzzle.cubes import cube_class, state_of
 from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
-from cubecsp.puzzle.state import State, cube_class, state_of
+from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = [

@@ -16,8 +16,8 @@ import contextlib
 import itertools
 import time
 from collections.abc import Generator, Iterator, Sequence
-from types import TracebackType
 
+from cubecsp.closing import Closing
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.shuffle import SplitMix
@@ -61,8 +61,8 @@ class CnfEngine(Engine):
 ENGINE = CnfEngine()
 
 
-class _Search:
-    """A solver that knows a problem; a context, at the end of which the solver is given back.
+class _Search(Closing):
+    """A solver that knows a problem.
 
     Attributes:
         encoding: the problem as clauses.
@@ -80,15 +80,8 @@ class _Search:
         self._calls = 0
         self._told = time.monotonic()
 
-    def __enter__(self) -> _Search:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Give the solver back."""
         self._solver.delete()
 
     def prefer(self, seed: int) -> None:

@@ -46,11 +46,11 @@ from cubecsp.models.primitives import (
     Table,
     square_maps,
 )
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.images import slot_map
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
-from cubecsp.puzzle.state import cube_class
-from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["ENGINE", "LARGEST", "AnySearch", "NativeEngine"]
 
@@ -222,7 +222,10 @@ class _Lowering:
             self._require(primitive)
         for symmetry in problem.symmetries:
             if symmetry.index:
-                self.search.break_symmetry(self._slot_map(symmetry))
+                pairs = zip(slot_map(self.puzzle, symmetry), self.puzzle.slots, strict=True)
+                self.search.break_symmetry(
+                    [(source, _seen(values, orbit)) for (source, values), (orbit, _) in pairs]
+                )
         return self.search
 
     def _repeat(self, first: int, orbit: Orbit) -> None:
@@ -235,16 +238,6 @@ class _Lowering:
                 mask = _mask(range(piece * orbit.turns, (piece + 1) * orbit.turns))
                 literals = [(slot, mask) for slot in slots]
                 self.search.require(self.search.add_count(literals, copies, copies))
-
-    def _slot_map(self, symmetry: Symmetry) -> list[tuple[int, list[int]]]:
-        """Return, for each variable, where its image comes from, and the image of each value."""
-        slots: list[tuple[int, list[int]]] = [(0, [])] * self.search.vars
-        for index, first in enumerate(self.first_var):
-            image = symmetry.orbit_image(self.puzzle, index)
-            orbit, start = self.puzzle.orbits[image], self.first_var[image]
-            for source, (target, values) in enumerate(symmetry.slot_images(self.puzzle, index)):
-                slots[start + target] = (first + source, _seen(values, orbit))
-        return slots
 
     def _require(self, primitive: Primitive) -> None:
         """Demand a primitive, by domains and relations where it is about one or two slots."""

@@ -11,11 +11,12 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable
-from types import TracebackType
+from typing import Self
 
 # Python calls what was registered with atexit last first, so this has to come before: what is in
 # native code has to come out of it before native/gil.hpp lets nothing out any more.
 import cubecsp._native  # noqa: F401
+from cubecsp.closing import Closing
 
 __all__ = ["TICK", "Workers"]
 
@@ -23,7 +24,7 @@ TICK = 0.1
 """Seconds between signs of life."""
 
 
-class Workers:
+class Workers(Closing):
     """Threads that do one piece of work together; a context in which they run.
 
     Args:
@@ -42,25 +43,17 @@ class Workers:
             threading.Thread(target=work, name=name, daemon=True) for _ in range(number)
         ]
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> Self:
         _register.add(self)
         try:
             for thread in self._threads:
                 thread.start()
         except BaseException:  # Ctrl-C, or there are no more threads to be had
-            self.end()
+            self.close()
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.end()
-
-    def end(self) -> None:
+    def close(self) -> None:
         """Stop the threads, and wait for them."""
         for thread in self._threads:
             while thread.is_alive():
@@ -96,7 +89,7 @@ class _Register:
             self._over = True
             at_work = list(self._at_work)
         for workers in at_work:
-            workers.end()
+            workers.close()
 
 
 _register = _Register()

@@ -78,7 +78,13 @@ def run(args: argparse.Namespace) -> int:
     for report in answer:
         if drawn:
             caption = "filled in" if filled else "the cube given"
-            printer.net(report.facelets, caption, marked=filled, scheme=shown.scheme)
+            printer.net(
+                report.facelets,
+                caption,
+                marked=filled,
+                scheme=shown.scheme,
+                which="that were unknown",
+            )
         printer.give(output.written(report.facelets, shown.scheme))
     printer.say(answer.sentence())
     return output.exit_code(answer)

@@ -10,8 +10,10 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, Given, limited
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, Reading
+from cubecsp.puzzle.naming import SCHEMES
 from cubecsp.questions.convert import convert
 from cubecsp.questions.wording import plural
+from cubecsp.registry import british
 
 SUMMARY = "the same cube in another format"
 DESCRIPTION = """\
@@ -37,17 +39,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         required=True,
+        type=british,
         choices=tuple(FORMATS),
         metavar="FORMAT",
         help="one of the formats above",
     )
-    options.add_reading_options(parser)
+    options.add_reading_options(parser, scheme=False)
     group = parser.add_argument_group("writing")
     group.add_argument(
         "--scheme",
         metavar="COLOURS",
-        help="six characters for the colours of the faces U R F D L B (default: as they were read, "
-        "or WRGYOB)",
+        help=f"the colours of the faces U R F D L B in what is written: {', '.join(SCHEMES)}, or six "
+        "characters (default: as they were read, or WRGYOB)",
     )
     group.add_argument(
         "--up",

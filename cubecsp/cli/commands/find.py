@@ -10,6 +10,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
 from cubecsp.models.pattern import Pattern
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import find
@@ -56,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_method(parser, "--solve", "add the moves that make and solve each cube")
     options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
+    options.add_scheme(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,6 +87,7 @@ def run(args: argparse.Namespace) -> int:
         printer.say(answer.sentence())
     if args.verbose:
         output.print_engine(answer)
+    output.show_in(answer, args)
     tell = output.remark if args.json else printer.say
     output.draw(args, answer, " ".join(args.rules), tell)
     if args.json:
@@ -96,6 +99,7 @@ def _shown_by(
     printer: Printer, args: argparse.Namespace, pattern: Pattern
 ) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
+    scheme = args.shown_in or FACES
     drawable = printer.colour and pattern.puzzle == CUBE
     shown = 0
 
@@ -104,9 +108,9 @@ def _shown_by(
         shown += 1
         drawn = drawable and shown <= _NETS
         if drawn:
-            printer.net(report.facelets, f"cube {shown}")
+            printer.net(report.facelets, f"cube {shown}", scheme=scheme)
         size = "" if report.class_size is None else _class_of(report)
-        printer.give(report.facelets, size, flush=True)
+        printer.give(output.written(report.facelets, scheme), size, flush=True)
         if args.solve:
             printer.say(output.moves_told(report))
         if drawn or args.solve:

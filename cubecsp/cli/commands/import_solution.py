@@ -48,18 +48,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a Python file, which is run, that makes rules of your own that FILE names",
     )
     options.add_json(parser)
+    options.add_scheme(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Read and print."""
     rules = [rule for name in args.rules for rule in _rules(name)]
     answer = import_solution(_lines(args.file), _lines(args.solution), rules)
+    output.show_in(answer, args)
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
     printer = Printer(args)
     for report in answer:
-        printer.give(report.facelets)
+        printer.give(output.written(report.facelets, report.scheme))
     printer.say(answer.sentence())
     return output.exit_code(answer)
 

@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
+    options.add_scheme(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
             threads=args.threads,
             on_progress=output.counting_cubes(show),
         )
+    output.show_in(answer, args)
     classes = by_class(answer.cubes)
     printer = Printer(args)
     if not args.json:
@@ -85,19 +87,20 @@ def run(args: argparse.Namespace) -> int:
 def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) -> None:
     if not printer.for_people:
         for report in chain(*classes):
-            printer.give(report.facelets)
+            printer.give(output.written(report.facelets, report.scheme))
     number = 0
     for i, group in enumerate(classes, 1):
         first = group[0]
         size = plural(len(group), "cube")
         printer.say(f"class {i} of {len(classes)}: {size}, the first being\n")
-        printer.net(first.facelets, f"cube {number + 1}")
+        printer.net(first.facelets, f"cube {number + 1}", scheme=first.scheme)
         printer.say()
         printer.say(output.moves_told(first))
         printer.say()
         for report in group if printer.for_people else ():
             number += 1
-            printer.give(report.facelets, str(report.generator or ""), label=f"{number:3}")
+            facelets = output.written(report.facelets, report.scheme)
+            printer.give(facelets, str(report.generator or ""), label=f"{number:3}")
         printer.say()
     printer.say(answer.sentence())
 

@@ -117,7 +117,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ARROWS",
         help="U1U3,U3U9-both-curved-red: from and to, and if wanted two heads, a bend, a colour",
     )
-    options.add_reading_options(parser)
+    options.add_reading_options(parser, scheme=False)
     group = parser.add_argument_group("output")
     group.add_argument("--title", help="of a page, or of a picture for readers who cannot see it")
     options.add_json(group)

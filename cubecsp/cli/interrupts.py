@@ -1,0 +1,100 @@
+"""Ctrl-C and SIGTERM: raised as `KeyboardInterrupt`, where Python cannot lose it.
+
+Python ignores what is raised while it deletes an object: in `__del__` and in the callbacks of weak
+references, of which the import of a module has one. There a Ctrl-C would be lost, and the work go on.
+During an import it can also come out as another exception, or have Python end with another exit code
+than ours. So it waits until imports are done, and is sent again where it was ignored.
+"""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+__all__ = ["ended_cleanly", "is_interrupt"]
+
+_PAUSE = 0.02
+"""Seconds after which a signal is sent again."""
+
+_IMPORTS = "<frozen importlib"
+"""What the name of the file begins with, in frames of Python's import."""
+
+
+@contextlib.contextmanager
+def ended_cleanly() -> Iterator[None]:
+    """Have Ctrl-C end the work, and SIGTERM, as sent by `timeout` and `kill`, like it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # where signals cannot be caught
+        return
+    outside = _imports(sys._getframe())  # of whoever calls us
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if _imports(frame) > outside:
+            _send_again(signal.Signals(number))
+        else:
+            raise KeyboardInterrupt
+
+    def ignored(lost: UnraisableHookArgs) -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            _send_again(signal.SIGINT)
+        else:
+            hook(lost)
+
+    usual = ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL))
+    caught = [number for number, handler in usual if signal.getsignal(number) is handler]
+    hook = sys.unraisablehook
+    before = {number: signal.signal(number, interrupt) for number in caught}
+    sys.unraisablehook = ignored
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Return whether an exception came of Ctrl-C: one that was raised while it passed hides it."""
+    seen: set[int] = set()
+    follow: list[BaseException | None] = [error]
+    while follow:
+        current = follow.pop()
+        if current is None or id(current) in seen:
+            continue
+        if isinstance(current, KeyboardInterrupt):
+            return True
+        seen.add(id(current))
+        follow += [current.__cause__, current.__context__]
+    return False
+
+
+def _imports(frame: FrameType | None) -> int:
+    """Return how many frames of imports there are from a frame outwards."""
+    number = 0
+    while frame is not None:
+        number += frame.f_code.co_filename.startswith(_IMPORTS)
+        frame = frame.f_back
+    return number
+
+
+def _send_again(number: signal.Signals) -> None:
+    """Send a signal a little later.
+
+    A thread of `threading` would not do: the signal may have come while that holds its lock.
+    """
+
+    def send() -> None:
+        time.sleep(_PAUSE)
+        _thread.interrupt_main(number)
+
+    _thread.start_new_thread(send, ())

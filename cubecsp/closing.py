@@ -1,0 +1,22 @@
+"""What is at work until it is closed, and is closed by leaving `with`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Self
+
+__all__ = ["Closing"]
+
+
+class Closing(ABC):
+    """A context that closes itself at its end, whatever ends it."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    @abstractmethod
+    def close(self) -> None:
+        """End what is at work; a second time does nothing."""

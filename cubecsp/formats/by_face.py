@@ -1,0 +1,177 @@
+"""The stickers face by face, each face after its name: `U: GGW YWW GGW`, in any order of faces.
+
+Names are the letters of faces or words (Up, Top, Front …); stickers may be letters, digits, emoji or
+words, with any brackets, commas and quotation marks around them, so that the objects of JSON and the
+dictionaries of Python that programs print are read too.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats import words
+from cubecsp.formats.base import Format
+from cubecsp.formats.order import Written, named
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.stickers import no_sticker, stickers_of, width
+
+SUMMARY = "each face after its name, in any order of faces: U: GGW YWW GGW"
+EXAMPLE = """\
+U: UUL UUF UUF
+R: RRU BRR URR
+F: FFD FFU FFF
+D: DDR DDD DDD
+L: BLL LLL LLL
+B: BRR BBB BBB"""
+
+_NAMES = {face: face for face in FACES} | {
+    "UP": "U",
+    "TOP": "U",
+    "RIGHT": "R",
+    "FRONT": "F",
+    "DOWN": "D",
+    "BOTTOM": "D",
+    "LEFT": "L",
+    "BACK": "B",
+}
+_NAMED = re.compile(
+    rf"(?<![\w\"'])[\"']?({'|'.join(sorted(_NAMES, key=len, reverse=True))})(?:[ _]face)?[\"']?\s*[:=]",
+    re.IGNORECASE,
+)
+_BETWEEN = str.maketrans(dict.fromkeys("[]{}()'\",;/|", " "))
+_FEWEST_FACES = 4  # of a text in which this cannot be chance, though a face is forgotten
+_FEWEST_STICKERS = 4  # of a face
+
+
+def sign(text: str) -> str:
+    """Return why these are faces with their names, or nothing."""
+    try:
+        found = _parts(text)
+    except InputError:  # of a word
+        return "stickers in words after the names of faces"
+    whole = {part.face for part in found if len(part.stickers) >= _FEWEST_STICKERS}
+    return "stickers after the names of faces" if len(whole) >= _FEWEST_FACES else ""
+
+
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
+    """Read the faces."""
+    return named(faces(text, puzzle))
+
+
+def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+    """Return the stickers face by face, in the order of the text.
+
+    Raises:
+        InputError: a face is missing or there twice, has too few or too many stickers, or something
+            that is no sticker.
+    """
+    found = _parts(text)
+    size = _size(found) if puzzle is None else puzzle.size
+    order = "".join(part.face for part in found)
+    for face in FACES:
+        if order.count(face) != 1:
+            often = "missing" if face not in order else "there twice"
+            at = _end_of_face(found, size)
+            where = (
+                f"; a name is expected at character {at + 1}" if face not in order and at else ""
+            )
+            raise InputError(
+                f"cube {excerpt(text, at)}: face {face} is {often}{where}",
+                f"write each of the faces {' '.join(FACES)} once",
+                text=text,
+            )
+    for part in found:
+        off = size**2 - len(part.stickers)
+        if off:
+            raise InputError(
+                f"cube {excerpt(text, part.start)}: face {part.face} has {len(part.stickers)} stickers, "
+                f"{abs(off)} too {'few' if off > 0 else 'many'}",
+                f"write {size**2} for each face, row by row",
+                text=text,
+            )
+    _check_colours(text, found)
+    return Written(tuple(p.stickers for p in found), cube_puzzle(size), (order,), is_sure=True)
+
+
+def write(shown: Facelets) -> str:
+    """Return the faces, each on a line, in the letters that the colours were written in."""
+    n = shown.puzzle.size
+    lines = []
+    for number, face in enumerate(FACES):
+        stickers = "".join(shown.written[facelet] for facelet in shown.puzzle.face(number))
+        rows = (stickers[i : i + n] for i in range(0, n * n, n))
+        lines.append(f"{face}: {' '.join(rows)}")
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A face of a text: its letter, its stickers, and where these begin."""
+
+    face: str
+    stickers: str
+    start: int
+    places: tuple[int, ...]
+
+
+def _parts(text: str) -> list[_Part]:
+    """Return the faces of a text, none where something stands before the name of the first."""
+    found = list(_NAMED.finditer(text))
+    if not found or text[: found[0].start()].translate(_BETWEEN).strip():
+        return []
+    ends = [match.start() for match in found[1:]] + [len(text)]
+    parts = []
+    for match, end in zip(found, ends, strict=True):
+        start, inside = match.end(), text[match.end() : end].translate(_BETWEEN)
+        places = tuple(
+            start + i for i, char in enumerate(inside) if not char.isspace() and width(char)
+        )
+        in_words = bool(words.sign(inside))
+        stickers = words.letters(text[start:end], text) if in_words else stickers_of(inside)
+        parts.append(_Part(_NAMES[match[1].upper()], stickers, start, () if in_words else places))
+    return parts
+
+
+def _size(found: list[_Part]) -> int:
+    """Return the size of the cube most of whose faces have so many stickers."""
+    counts = [len(part.stickers) for part in found] or [0]
+    return max(2, round(math.sqrt(max(counts, key=counts.count))))
+
+
+def _end_of_face(found: list[_Part], size: int) -> int:
+    """Return where the first face that is too long should have ended; 0 if none is."""
+    return next((part.places[size**2] for part in found if len(part.places) > size**2), 0)
+
+
+def _check_colours(text: str, found: list[_Part]) -> None:
+    """Make sure that there are six colours at most.
+
+    Raises:
+        InputError: there are more; the message names the rarest.
+    """
+    counts = Counter(char for part in found for char in part.stickers if char != UNKNOWN)
+    if len(counts) <= len(FACES):
+        return
+    odd = min(counts, key=counts.__getitem__)
+    for part in found:
+        if odd in part.stickers and part.places:
+            at = part.places[part.stickers.index(odd)]
+            raise no_sticker(text, at, "the letters of six colours")
+    raise InputError(f"cube {excerpt(text)}: {len(counts)} different colours", "a cube has six")
+
+
+FORMAT = Format(
+    "by-face",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+    faces=faces,
+)

@@ -1,0 +1,132 @@
+"""Stickers as they stand in a text, face by face, and the order of faces that the text means.
+
+Most people write the faces in the order U R F D L B, as H. Kociemba's programs do; others in the order
+U L F R B D, as a net has them, or any other, which `--order` says. A net whose lines have lost their
+blanks does not say which face its U was above. Each order that it can mean is then tried, and one is
+taken if its pieces exist; nothing is guessed where two do equally well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.naming import real_pieces
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["Written", "meant", "named", "parse_order", "row"]
+
+
+@dataclass(frozen=True)
+class Written:
+    """The stickers of a cube as they stand in a text.
+
+    Attributes:
+        faces: the stickers of each face in its own characters, `.` for unknown, in the order of the text.
+        puzzle: the cube.
+        orders: the orders of faces that the text can mean, several where it leaves that open.
+        is_sure: whether the text says its order, so that nobody else may.
+    """
+
+    faces: tuple[str, ...]
+    puzzle: CubePuzzle
+    orders: tuple[str, ...] = (FACES,)
+    is_sure: bool = False
+
+    def stickers(self, order: str) -> str:
+        """Return the stickers in the order of facelets, if the faces are written in `order`."""
+        return "".join(self.faces[order.index(face)] for face in FACES)
+
+
+def row(stickers: str, puzzle: CubePuzzle) -> Written:
+    """Return a row of stickers face by face."""
+    area = puzzle.size**2
+    faces = (stickers[i : i + area] for i in range(0, len(stickers), area))
+    return Written(tuple(faces), puzzle)
+
+
+def parse_order(text: str) -> str:
+    """Read an order of the six faces: `ULFRBD`, with blanks or commas between or not.
+
+    Raises:
+        InputError: it does not name each face once.
+    """
+    order = text.upper().replace(",", "").replace(" ", "")
+    if sorted(order) != sorted(FACES):
+        raise InputError(
+            f"{excerpt(text)} is no order of faces",
+            f"write each of {' '.join(FACES)} once, as in ULFRBD",
+        )
+    return order
+
+
+def named(written: Written, order: str | None = None, scheme: str | None = None) -> Facelets:
+    """Return the stickers that are meant, their colours named after the centres.
+
+    Args:
+        written: what a text has.
+        order: the order of its faces, as the user says; left out, as the text does.
+        scheme: the colours of the faces of a cube held as usual, as the user says.
+
+    Raises:
+        InputError: nothing says which colour is which; or the text has an order of its own, or could be
+            meant in several.
+    """
+    return meant(written, order, scheme)[1]
+
+
+def meant(
+    written: Written, order: str | None = None, scheme: str | None = None
+) -> tuple[str, Facelets]:
+    """Return the order of faces that is meant, and what `named` does; see there."""
+    if order is not None:
+        if written.is_sure and [order] != [*written.orders]:
+            raise InputError(
+                f"the text has its faces in the order {_spaced(written.orders[0])}, and not "
+                f"{_spaced(order)}",
+                "leave out --order",
+            )
+        orders: tuple[str, ...] = (order,)
+    else:
+        orders = written.orders
+    found: dict[str, Facelets] = {}
+    for one in orders:
+        try:
+            found[one] = Facelets.named(written.stickers(one), written.puzzle, usual=scheme)
+        except InputError:
+            if len(orders) == 1:
+                raise
+    return _best(found, orders)
+
+
+def _best(found: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, Facelets]:
+    """Return the one of several readings that has most real pieces, and they most of all."""
+    if len(orders) == 1:
+        return orders[0], found[orders[0]]
+    real = {order: _fitting(shown) for order, shown in found.items()}
+    most = max(real.values(), default=0)
+    best = [order for order, number in real.items() if number == most]
+    if len(best) == 1:
+        shown = found[best[0]]
+        slots = sum(len(orbit.names) for orbit in shown.puzzle.orbits)
+        if 2 * most > slots + len(shown.puzzle.centres):
+            return best[0], shown
+    told = " or ".join(f"--order {order}" for order in orders)
+    raise InputError(
+        "the lines of this net are not indented, so the first of its four faces in a row could be L or "
+        "F, and the pieces do not say which",
+        f"write blanks before the rows of U and D, so that they stand above and below F, or give {told}",
+    )
+
+
+def _fitting(shown: Facelets) -> int:
+    """Return how many slots show a real piece, and how many centres are those of their faces."""
+    centres = zip(shown.puzzle.centres, FACES, strict=False)
+    at_home = sum(shown.letters[facelet] == face for facelet, face in centres)
+    return real_pieces(shown.letters, shown.puzzle) + at_home
+
+
+def _spaced(order: str) -> str:
+    return " ".join(order)

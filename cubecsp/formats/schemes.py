@@ -1,0 +1,59 @@
+"""How people write colours: letters, words and emoji, and the schemes that have names."""
+
+from __future__ import annotations
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.naming import COMMENT, SCHEMES, STANDARD
+from cubecsp.puzzle.stickers import IGNORED, UNKNOWN_MARKS
+
+__all__ = ["COLOUR_WORDS", "colour_letter", "colour_name", "parse_scheme"]
+
+COLOUR_WORDS = dict(
+    zip(("white", "red", "green", "yellow", "orange", "blue"), STANDARD, strict=True)
+) | {"black": "K", "purple": "P", "pink": "I"}
+"""The letters of colours by their English names, and of three that some cubes have in place of others."""
+
+_WORDS = {letter: word for word, letter in COLOUR_WORDS.items()}
+_EMOJI = {
+    emoji: letter
+    for letters, shapes in {"WRGYOBKP": ("⬜🟥🟩🟨🟧🟦⬛🟪", "⚪🔴🟢🟡🟠🔵⚫🟣")}.items()
+    for row in shapes
+    for emoji, letter in zip(row, letters, strict=True)
+}
+
+
+def colour_letter(char: str) -> str:
+    """Return the letter of the colour of an emoji; any other character is its own."""
+    return _EMOJI.get(char, char)
+
+
+def colour_name(char: str) -> str:
+    """Return the English name of a colour, the character itself where it has none."""
+    return _WORDS.get(colour_letter(char), char)
+
+
+def parse_scheme(text: str) -> str:
+    """Return the colours of the faces U R F D L B that a name of `SCHEMES`, or six characters, say.
+
+    Raises:
+        InputError: these are not six different characters that can be read again, or letters of
+            faces in another order, which would be read as another cube.
+    """
+    if text.strip().lower() in SCHEMES:
+        return SCHEMES[text.strip().lower()]
+    colours = text.upper() if len(text.upper()) == len(text) else text
+    reserved = {*IGNORED, *UNKNOWN_MARKS, COMMENT}
+    bad = [c for c in colours if c in reserved or not c.isprintable()]
+    if len(colours) != 6 or len(set(colours)) != 6 or bad:
+        raise InputError(
+            f"scheme {text[:20]!r} is no six different characters",
+            f"write {', '.join(SCHEMES)}, or a character for each face U R F D L B, as in {STANDARD}; "
+            f"not {UNKNOWN_MARKS}, {COMMENT} or a blank",
+        )
+    if set(colours) == set(FACES) and colours != FACES:
+        raise InputError(
+            f"scheme {text!r} calls faces by the letters of others",
+            f"write {FACES}, or other characters for colours, as in {STANDARD}",
+        )
+    return colours

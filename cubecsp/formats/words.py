@@ -1,0 +1,119 @@
+"""The stickers by the names of their colours: white, red, green, yellow, orange, blue.
+
+Words may stand in rows, as the letters of `facelets` do, or line by line as an unfolded net. Since words
+are of different lengths, the columns of such a net say nothing; that its first line is indented does.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.formats import colours, net
+from cubecsp.formats.base import Format
+from cubecsp.formats.order import Written, named, row
+from cubecsp.formats.schemes import COLOUR_WORDS, colour_letter
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import UNKNOWN
+from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle, nearest_size
+from cubecsp.puzzle.stickers import UNKNOWN_MARKS, check_count
+
+__all__ = ["letters"]
+
+SUMMARY = "the stickers by the names of colours: white, red, green, yellow, orange, blue"
+EXAMPLE = """\
+white white orange white white green white white green
+red red white blue red red white red red
+green green yellow green green white green green green
+yellow yellow red yellow yellow yellow yellow yellow yellow
+blue orange orange orange orange orange orange orange orange
+blue red red blue blue blue blue blue blue"""
+
+_LETTERS = COLOUR_WORDS | {"unknown": UNKNOWN} | dict.fromkeys(UNKNOWN_MARKS, UNKNOWN)
+_WORDS = {letter: word for word, letter in COLOUR_WORDS.items()}
+_WORD = re.compile(r"[^\s,;/|\[\]{}()'\"]+")
+_FEWEST = 6  # words of a text that are no accident
+_MEANT = 0.8  # the share of words that are colours in a text in words, some of which are misspelt
+
+
+def sign(text: str) -> str:
+    """Return why this is in words, or nothing."""
+    found = [word for word in _WORD.findall(text.lower()) if _LETTERS.get(word) != UNKNOWN]
+    right = sum(word in COLOUR_WORDS for word in found)
+    is_meant = right and (right == len(found) or right >= max(_FEWEST, _MEANT * len(found)))
+    return "names of colours" if is_meant else ""
+
+
+def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
+    """Read the words."""
+    return named(faces(text, puzzle))
+
+
+def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+    """Return the stickers face by face, as letters.
+
+    Raises:
+        InputError: a word is no colour, or there are too few or too many of them.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    rows = [letters(line, text) for line in lines]
+    shape = "\n".join(rows)
+    if not net.has_net_shape(shape):
+        stickers = "".join(rows)
+        size = nearest_size(len(stickers)) if puzzle is None else puzzle.size
+        check_count(text, len(stickers), size)
+        return row(stickers, cube_puzzle(size))
+    size = len(rows[0])
+    if lines[1][:1].isspace():
+        shape = "\n".join(" " * size * (len(one) == size) + one for one in rows)
+    return net.faces(shape, puzzle)
+
+
+def write(shown: Facelets) -> str:
+    """Return the words, a face on each line.
+
+    Raises:
+        InputError: a colour has no name here.
+    """
+    shown_as = [colour_letter(char) for char in colours.write(shown)]
+    for letter in shown_as:
+        if letter not in _WORDS and letter != UNKNOWN:
+            raise InputError(
+                f"the colour {letter!r} has no name",
+                f"use a scheme of the letters {' '.join(_WORDS)}",
+            )
+    area = shown.puzzle.size**2
+    every = [_WORDS.get(letter, UNKNOWN) for letter in shown_as]
+    return "\n".join(" ".join(every[i : i + area]) for i in range(0, len(every), area))
+
+
+def letters(line: str, text: str = "") -> str:
+    """Return the letters of the colours that a line of a text names.
+
+    Raises:
+        InputError: a word is none.
+    """
+    text = text or line
+    found = []
+    for word in _WORD.finditer(line.lower()):
+        if word[0] not in _LETTERS:
+            at = text.index(line) + word.start()
+            raise InputError(
+                f"cube {excerpt(text, at)}: {text[at : at + len(word[0])][:20]!r} is no colour",
+                f"write {', '.join(COLOUR_WORDS)}, or . for unknown",
+                text=text,
+                position=at,
+            )
+        found.append(_LETTERS[word[0]])
+    return "".join(found)
+
+
+FORMAT = Format(
+    "words",
+    SUMMARY,
+    EXAMPLE,
+    sign=sign,
+    parse=parse,
+    write=write,
+    faces=faces,
+)

@@ -1,0 +1,71 @@
+"""Moves for the cubes that a search has found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.puzzle.state import Cube, State
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.questions.answer import CubeReport, Stop
+from cubecsp.questions.limits import Run
+from cubecsp.questions.moves import INTERRUPTED, TOO_LATE, MoveSearch, improved, quick
+from cubecsp.questions.solve import reported
+from cubecsp.search.solution import Solution
+
+__all__ = ["FoundMoves"]
+
+
+class FoundMoves:
+    """Found cubes and their moves: one cube of each class is solved, its conjugates by conjugate moves."""
+
+    def __init__(self, search: MoveSearch) -> None:
+        self._search = search
+        self._found: list[tuple[CubeReport, State, Symmetry]] = []
+        self._moves: dict[State, Solution | LimitError | None] = {}
+
+    def add(self, report: CubeReport, run: Run) -> None:
+        """Take a cube, and have moves of it at once where the time may not suffice for better ones."""
+        assert report.cube is not None  # `find` reports nothing else
+        least, symmetry = _least(report.cube)
+        self._found.append((report, least, symmetry))
+        if least in self._moves:
+            return
+        self._moves[least] = None
+        if isinstance(least, Cube) and (run.limits.time is not None or self._search.by.proves):
+            (self._moves[least],) = quick([least], self._search, run.deadline)
+
+    def improve(self, run: Run) -> None:
+        """Make the moves as good as is asked for, as far as there is time."""
+        cubes = list(self._moves)
+        known = [found if isinstance(found, Solution) else None for found in self._moves.values()]
+        final = set()
+        for i, found, done in improved(cubes, known, self._search, run.deadline):
+            if isinstance(found, Solution) or not isinstance(self._moves[cubes[i]], Solution):
+                self._moves[cubes[i]] = found
+            if done:
+                final.add(i)
+        if len(final) < len(cubes):
+            run.stop(Stop.TIME)
+
+    def reports(self, run: Run) -> Iterator[CubeReport]:
+        """Yield the cubes with their moves, or why there are none."""
+        reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
+        for report, least, symmetry in self._found:
+            found = self._moves.get(least)
+            if isinstance(found, Solution):
+                moves = symmetry.inverse.of_moves(found.moves)
+                known = (found.metric, found.optimal, found.proven, found.seconds, found.nodes)
+                yield reported(report, Solution(moves, *known))
+            else:
+                late = found is None or isinstance(found, OutOfTimeError)
+                yield replace(report, unsolved=reason if late else str(found))
+
+
+def _least(cube: State) -> tuple[State, Symmetry]:
+    """Return the least conjugate of a cube, and a symmetry that leads to it; a 2×2×2 as it is."""
+    if not isinstance(cube, Cube):
+        return cube, SYMMETRIES[0]
+    images = ((symmetry.of(cube), symmetry) for symmetry in SYMMETRIES)
+    return min(images, key=lambda image: (image[0], image[1].index))

@@ -1,0 +1,39 @@
+"""The order in which found cubes are given: as they come or, with a seed, mixed."""
+
+from __future__ import annotations
+
+from cubecsp.models.engines.shuffle import SplitMix
+
+__all__ = ["Order"]
+
+_MOST_WAITING = 100_000  # cubes that wait to be given in random order
+
+
+class Order:
+    """The order in which the cubes of orbits are given.
+
+    The engine gives a random cube of each orbit at once. The others wait, and are drawn from all
+    that wait when these have become many, or when there is nothing else left.
+    """
+
+    def __init__(self, seed: int | None) -> None:
+        self.random = None if seed is None else SplitMix(~seed)
+        self._waiting: list[bytes] = []
+
+    def next(self, orbit: list[bytes]) -> list[bytes]:
+        """Return what is to be given now that an orbit was found."""
+        if self.random is None or not orbit:
+            return orbit
+        first, *others = self.random.shuffled(orbit)
+        self._waiting += others
+        drawn = [self._draw(self.random) for _ in range(len(self._waiting) - _MOST_WAITING)]
+        return [first, *drawn]
+
+    def rest(self) -> list[bytes]:
+        """Return what has been waiting, at the end."""
+        return self._waiting if self.random is None else self.random.shuffled(self._waiting)
+
+    def _draw(self, random: SplitMix) -> bytes:
+        i = random.below(len(self._waiting))
+        self._waiting[i], self._waiting[-1] = self._waiting[-1], self._waiting[i]
+        return self._waiting.pop()

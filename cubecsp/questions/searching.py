@@ -1,0 +1,384 @@
+"""A search for cubes under way: an iterator over the cubes that satisfy some rules."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from cubecsp.closing import Closing
+from cubecsp.models.engines import (
+    ENGINES,
+    AutoEngine,
+    Block,
+    Engine,
+    Problem,
+    Progress,
+    State,
+    held,
+    load_engine,
+    require_size,
+    require_threads,
+)
+from cubecsp.models.pattern import Pattern
+from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.questions.answer import Stop
+from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.limits import Limits, Run, check_seed, check_threads
+from cubecsp.questions.mixing import Order
+from cubecsp.questions.orbits import Given, Orbits
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import CubeArray
+
+__all__ = ["OnProgress", "Search", "Wanted", "counted"]
+
+OnProgress = Callable[[Progress, int], None]
+"""What is called with the progress of the engine and the number of cubes so far."""
+
+_Found = TypeVar("_Found", Block, State)
+
+_BETWEEN_REPORTS = 0.1  # seconds
+_REPEATS = 8  # samples end when so many, and one in so many, have come before
+_REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
+_FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
+_LEAST_PORTION = 32
+_PORTION_TIME = 0.05  # seconds that this should take
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which cubes are searched for, and how; what makes no sense is refused when it is made.
+
+    Attributes:
+        pattern: the rules.
+        engine: the name of the engine.
+        limits: what may end it.
+        use_symmetry: whether the symmetries of the pattern are used.
+        classes: whether one cube of each class is wanted.
+        seed: of the order of the cubes, None for the quickest order.
+        threads: how many threads the native engine uses.
+
+    Raises:
+        InputError: the engine takes no cubes of that size, or cannot use the threads, or one of these
+            makes no sense.
+        EngineError: the engine is not installed.
+    """
+
+    pattern: Pattern
+    engine: str = "auto"
+    limits: Limits = field(default_factory=Limits)
+    use_symmetry: bool = True
+    classes: bool = False
+    seed: int | None = None
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", check_seed(self.seed))
+        object.__setattr__(self, "threads", check_threads(self.threads))
+        require_threads(load_engine(self.engine), self.threads)
+        require_size(load_engine(self.engine), self.pattern.puzzle)
+
+
+def counted(classes: bool) -> str:
+    """Return what a limit counts, as it is told."""
+    return "classes" if classes else "cubes"
+
+
+class Search(Closing, Iterator[State]):
+    """An enumeration under way: an iterator over the cubes that satisfy the rules, each once.
+
+    The symmetries of the pattern are found and used: the engine is asked for little more than one
+    cube of each orbit, the least is kept and checked by the rules' own `holds`, and its conjugates
+    follow it.
+
+    Use it in `with`, or call `close`, where it is not read to its end: an engine may be at work in
+    threads, which then end at once.
+
+        with Search(pattern) as search:
+            for cube in search:
+                ...
+
+    Args:
+        pattern: rules, patterns, or texts that state them; one or several.
+        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
+        engine: a name of `ENGINES`, or `auto`.
+        limit: stop after so many cubes or, with `classes`, so many classes; None for all of them.
+            Nothing is searched beyond that, so nothing is said about others.
+        time_limit: stop after so many seconds; None for no limit.
+        use_symmetry: False to have the engine find every cube by itself.
+        classes: give one cube of each class under all 48 symmetries: the least of those in the
+            class that satisfy the rules, whatever the engine, seed and symmetries.
+        seed: give the cubes in random order, the same for the same seed whatever the machine and
+            the number of threads (with engines other than native: and the same solver version);
+            None for the order that is quickest. With a limit the cubes are varied too: each comes
+            from a search that begins anew, until these find little but what is known, and what is
+            left is enumerated. They are not uniformly random.
+        threads: how many threads the native engine uses; the others use one.
+        on_progress: called about ten times a second with the progress and the cubes so far.
+
+    Attributes:
+        found: how many cubes have been given: with `classes`, how many classes.
+        count: how many cubes that stands for: with `classes`, those of the classes that satisfy
+            the rules.
+        exhausted: True once it is certain that there are no other cubes.
+        stopped: the limit that ended it before that, if one did.
+        group: the symmetries of the pattern that are used.
+        satisfying: with `classes`, how many cubes of the class given last satisfy the rules.
+        class_size: with `classes`, how many cubes are in that class.
+
+    Raises:
+        InputError: a limit makes no sense, a rule makes no sense on the puzzle, there is no such engine,
+            it takes no cubes of that size, or it cannot use the threads.
+    """
+
+    def __init__(
+        self,
+        pattern: PatternLike | Iterable[PatternLike],
+        *,
+        size: int | None = None,
+        engine: str = "auto",
+        limit: int | None = None,
+        time_limit: float | None = None,
+        use_symmetry: bool = True,
+        classes: bool = False,
+        seed: int | None = None,
+        threads: int = 1,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        query = Wanted(
+            pattern_of(pattern, size),
+            engine,
+            Limits.of(limit, time_limit, counted(classes)),
+            use_symmetry,
+            classes,
+            seed,
+            threads,
+        )
+        self._begin(query, query.limits.begin(), on_progress)
+
+    @classmethod
+    def of(cls, query: Wanted, run: Run, on_progress: OnProgress | None = None) -> Search:
+        """Return the enumeration that a query asks for, as a part of a question under way."""
+        search = cls.__new__(cls)
+        search._begin(query, run, on_progress)
+        return search
+
+    def _begin(self, query: Wanted, run: Run, on_progress: OnProgress | None) -> None:
+        self.limit = query.limits.number
+        self.seed, self.threads = query.seed, query.threads
+        self._engine = load_engine(query.engine)
+        self.pattern = pattern = query.pattern
+        self.found = 0
+        self.count = 0
+        self.exhausted = False
+        self.stopped: Stop | None = None
+        self.satisfying = self.class_size = 1
+        holding = held(pattern.puzzle)
+        self.group = tuple(
+            symmetry
+            for symmetry in (pattern.symmetries if query.use_symmetry else SYMMETRIES[:1])
+            if all(p.moved(symmetry, pattern.puzzle) == p for p in holding)
+        )
+        primitives = (*holding, *pattern.primitives)
+        self._problem = Problem(pattern.puzzle, primitives, self.group, self.seed, self.threads)
+        self._classes = query.classes
+        self._deadline = run.deadline
+        self._on_progress = on_progress
+        self._progress = Progress(0.0, 0)
+        self._reported = time.monotonic()
+        self._orbits = Orbits(pattern, self.group)
+        self._given: set[bytes] = set()  # what was given and could come again: cubes or classes
+        self._ready = Given(b"")  # what is given next: cubes _at to _end of it
+        self._at = self._end = 0
+        self._blocks = self._run()
+
+    def __next__(self) -> State:
+        if not self._refilled():
+            raise StopIteration
+        ready, at, self._at = self._ready, self._at, self._at + 1
+        if self._classes:
+            self.class_size, self.satisfying = ready.sizes[at], ready.satisfying[at]
+        self._counted(1, self.satisfying)
+        width = self._orbits.width
+        return self._orbits.kind.from_row(ready.rows[at * width : (at + 1) * width])
+
+    def arrays(self) -> Iterator[CubeArray]:
+        """Yield the cubes that are still to be given in arrays, and count them as given.
+
+        Each has the shape (n, slots) and the type uint8, a row a cube, as `cubecsp.puzzle.batch`
+        describes; n is at least 1, and 200,000 at most. The cubes and their order, limits, progress and
+        `close` are the same as one by one, and both ways can be mixed. An array is counted in `found`
+        and `count` just before it is given.
+        """
+        from cubecsp.puzzle.batch import from_bytes
+
+        while self._refilled():
+            ready, at, end = self._ready, self._at, self._end
+            if self.limit is not None:
+                end = min(end, at + self.limit - self.found)
+            self._at = end
+            self._counted(end - at, sum(ready.satisfying[at:end]) if self._classes else end - at)
+            width = self._orbits.width
+            yield from_bytes(ready.rows[at * width : end * width], self.pattern.puzzle)
+
+    def _refilled(self) -> bool:
+        """Return whether there is a cube to give, which is then ready."""
+        if self._at < self._end:  # it has been waiting for a while
+            self._report()
+            if self._late():
+                self.close()
+        while self._at >= self._end:
+            ready = next(self._blocks, None)
+            if ready is None:
+                return False
+            self._ready, self._at, self._end = ready, 0, len(ready.rows) // self._orbits.width
+        return True
+
+    def _counted(self, number: int, count: int) -> None:
+        """Count what is given now, and end the search with the last cube of a limit."""
+        self.found += number
+        self.count += count
+        if self.found == self.limit:
+            self.stopped = Stop.LIMIT
+            self.close()
+
+    def close(self) -> None:
+        """End the search, and wait until its threads have ended; it gives no more cubes."""
+        self._blocks.close()
+        self._end = 0
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that works."""
+        return self._working.name
+
+    @property
+    def distribution(self) -> str | None:
+        """The package that the engine works with, None for our own code."""
+        return self._working.distribution
+
+    @property
+    def reason(self) -> str:
+        """Why `auto` takes it; empty if it was asked for."""
+        return self._engine.reason if isinstance(self._engine, AutoEngine) else ""
+
+    @property
+    def _working(self) -> Engine:
+        return ENGINES[self._engine.works] if isinstance(self._engine, AutoEngine) else self._engine
+
+    def _run(self) -> Generator[Given, None, None]:
+        """Yield what is to be given, and say at the end whether that is all there is."""
+        ended = False
+        if self._sampling:
+            ended = yield from self._sampled()
+        if not ended and self.stopped is None:
+            yield from self._enumerated()
+        self.exhausted = self.stopped is None
+
+    @property
+    def _sampling(self) -> bool:
+        """Whether varied cubes are wanted."""
+        return self.seed is not None and self.limit is not None
+
+    def _sampled(self) -> Generator[Given, None, bool]:
+        """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
+        seen: set[bytes] = set()
+        repeats = rejected = 0
+        problem = replace(self._problem, symmetries=SYMMETRIES[:1])
+        with contextlib.closing(self._engine.samples(problem)) as events:
+            for cube in self._in_time(events):
+                row = cube.seen
+                if row in seen:
+                    repeats += 1
+                elif not self._orbits.satisfying(row):
+                    rejected += 1
+                else:
+                    rejected = 0
+                    yield self._once(self._orbits.first(row) if self._classes else row)
+                seen.add(row)
+                if repeats > _REPEATS + len(seen) // _REPEATS or rejected > _REJECTED:
+                    return False
+        return self.stopped is None
+
+    def _enumerated(self) -> Generator[Given, None, None]:
+        """Yield all cubes that have not been given yet."""
+        order = Order(self.seed)
+        most = _FIRST_PORTION
+        with contextlib.closing(self._engine.blocks(self._problem)) as events:
+            for block in self._in_time(events):
+                left = block.rows
+                while left and not self._late():
+                    started = time.monotonic()
+                    cut = most * self._orbits.width
+                    found, left = left[:cut], left[cut:]
+                    given = self._once(self._ordered(found, order))
+                    spent = time.monotonic() - started
+                    most = max(most // 2, _LEAST_PORTION) if spent > _PORTION_TIME else 2 * most
+                    yield given
+        if self.stopped is None:
+            yield self._once(b"".join(order.rest()))
+
+    def _ordered(self, found: bytes, order: Order) -> bytes:
+        """Return what is to be given now that an engine has found some cubes.
+
+        That is the least cubes of orbits where classes are asked for, else all of these orbits; nothing
+        of an orbit of which it was not the least that was found, for the least is found too.
+        """
+        rows = self._orbits.satisfying(self._orbits.least(found))
+        if not self._classes and not order.random:
+            return self._orbits.of(rows)
+        if not order.random:
+            return rows
+        drawn: list[bytes] = []
+        for row in self._orbits.split(rows):
+            orbit = row if self._classes else self._orbits.of(row)
+            drawn += order.next(self._orbits.split(orbit))
+        return b"".join(drawn)
+
+    def _in_time(self, events: Iterable[_Found | Progress]) -> Iterator[_Found]:
+        """Yield the solutions among `events` until the time limit, and report the progress."""
+        for event in events:
+            if self._late():
+                return
+            if isinstance(event, Progress):
+                self._progress = event
+            self._report()
+            if not isinstance(event, Progress):
+                yield event
+
+    def _late(self) -> bool:
+        """Return whether the time limit has passed, and remember it."""
+        if self._deadline.is_over:
+            self.stopped = Stop.TIME
+        return self.stopped is Stop.TIME
+
+    def _once(self, rows: bytes) -> Given:
+        """Return those cubes that have not been given, or their classes.
+
+        Args:
+            rows: cubes that satisfy the rules; where classes are asked for, the least of orbits.
+        """
+        # Nothing else comes twice: the engine sees to that.
+        if self._sampling or (self._classes and not self._orbits.whole):
+            fresh = []
+            cubes = self._orbits.split(rows)
+            for row, key in zip(
+                cubes, self._orbits.keys(rows) if self._classes else cubes, strict=True
+            ):
+                if key not in self._given:
+                    self._given.add(key)
+                    fresh.append(row)
+            rows = b"".join(fresh)
+        return self._orbits.classes(rows) if self._classes else Given(rows)
+
+    def _report(self) -> None:
+        """Call `on_progress` if it is time to."""
+        if self._on_progress is None:
+            return
+        now = time.monotonic()
+        if now - self._reported >= _BETWEEN_REPORTS:
+            self._reported = now
+            self._on_progress(self._progress, self.found)

@@ -1,0 +1,78 @@
+"""Native searches beside their model, and calls of them that are right, for several test files."""
+
+from __future__ import annotations
+
+import random
+
+from native_calls import Model, made, rest
+
+from cubecsp._native import WidePatternSearch
+
+SEVEN = ((4, 2), (3, 1))  # seven slots, few enough states
+
+
+class Twin:
+    """A search, a wide one, and their model, told the same."""
+
+    def __init__(self, orbits, parity=False, closed=True):
+        self.search = made(orbits, parity, closed)
+        self.wide = made(orbits, parity, closed, WidePatternSearch)
+        self.model = Model(orbits, parity, closed)
+
+    def __getattr__(self, name):
+        def both(*args):
+            answer = getattr(self.search, name)(*args)
+            assert getattr(self.wide, name)(*args) == answer
+            getattr(self.model, name)(*args)
+            return answer
+
+        return both
+
+    def demand(self, name, *args):
+        self.require(getattr(self, name)(*args))
+
+    def check(self):
+        found = rest(self.search.copy())
+        assert len(found) == len(set(found))
+        assert sorted(found) == self.model.answers()
+        assert sorted(rest(self.wide.copy())) == sorted(found)
+        return found
+
+
+def random_search(seed, shuffled=None):
+    """Return a search that has some answers, as many as a walk through it needs."""
+    rng = random.Random(seed)
+    while True:
+        twin = Twin(rng.choice((SEVEN, ((3, 3), (3, 2)), ((5, 1), (3, 2)))), rng.random() < 0.5)
+        size = twin.search.vars
+        for _ in range(rng.randint(1, 4)):
+            some = rng.sample(range(size), rng.randint(2, size))
+            masks = [(var, rng.randrange(1, 8)) for var in some]
+            twin.demand("add_count", masks, rng.randint(0, 1), rng.randint(1, len(some)))
+        if shuffled is not None:
+            twin.search.shuffle(shuffled)
+        if len(twin.model.answers()) > 5:
+            return twin
+
+
+IDENTITY = [[slot, list(range(8))] for slot in range(4)] + [[s, [0, 1, 2]] for s in range(4, 7)]
+CELL = [0, [0] * 8]
+BIG = 2**31 - 1
+
+
+RIGHT = {
+    "restrict_domain": (0, 1),
+    "relate": (0, 1, [1] * 8),
+    "add_count": ([(0, 1)], 0, 1),
+    "add_table": ([0], [[[0]] * 8], 1, True),
+    "add_pattern": ([CELL], [CELL], [[0]], True),
+    "add_at_least": (0, []),
+    "add_linear": ([(0, [0] * 8)], [], 0),
+    "require": (0,),
+    "break_symmetry": (IDENTITY,),
+    "shuffle": (1,),
+    "branches": (1,),
+    "enter": ([(0, 0)],),
+    "run": (1, 1),
+    "copy": (),
+}

@@ -1,0 +1,362 @@
+"""Tests of the options of many commands, of engines, and of what finds, checks, repairs and completes; see `options_registered`."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from asking import PERFECT, SOLVED, USUAL, ask
+from options_registered import (
+    FINDING,
+    HOLES,
+    NO_CUBE,
+    PARSERS,
+    READING,
+    answered,
+    choices,
+    json,
+    option,
+    refused,
+    untimed,
+    usual,
+)
+
+from cubecsp import Cube
+from cubecsp.cli.commands import COMMANDS
+from cubecsp.models.engines import ENGINES
+from cubecsp.search import METHODS
+
+# Options of many commands
+
+
+@option("--help", *PARSERS)
+def explains_every_option(command):
+    shown = answered(command, "--help").out
+    assert shown.startswith(f"usage: cubecsp {command}")
+    for action in PARSERS[command]._actions:
+        assert action.help, f"{command} {action.dest}"
+        for string in action.option_strings:
+            assert string in shown
+
+
+@option("--json", *(command for command in PARSERS if command != "export"))
+def prints_one_object_and_nothing_else(command):
+    told = usual(command, "--json")
+    assert isinstance(told.json, dict)
+    assert told.err == ""
+    assert not usual(command).out.startswith("{")
+
+
+UNCOLOURED = ("convert", "picture", "export", "import-solution", "tables", "about")
+
+
+@option("--color", *(set(PARSERS) - {*UNCOLOURED}))
+def colours_nets(command):
+    more = ["--explain", "at-most=2"] if command == "rules" else []
+    always, never, auto = (
+        usual(command, *more, "--color", when).out for when in ("always", "never", "auto")
+    )
+    assert "\x1b[" in always
+    assert "\x1b[" not in never
+    assert untimed(auto) == untimed(never)
+    assert "--color" in refused(command, *USUAL[command], *more, "--color", "sometimes")
+
+
+@option("--verbose", *READING)
+def says_how_a_cube_is_read(command):
+    plain, told = usual(command), usual(command, "--verbose")
+    assert untimed(told.out) == untimed(plain.out)
+    assert plain.err == ""
+    assert len(told.err.splitlines()) == 1
+    word = "moves" if command in ("check", "solve", "reach", "convert", "picture") else "facelets"
+    assert command == "apply" or word in told.err
+
+
+@option("--verbose", *FINDING)
+def says_which_engine_works(command):
+    plain, told = usual(command), usual(command, "--verbose")
+    assert untimed(told.out) == untimed(plain.out)
+    assert plain.err == ""
+    assert re.fullmatch(r"native engine: .+; .+ used\n", told.err)
+
+
+@option("--verbose", "rules", "export", "import-solution", "tables", "about")
+def shows_where_an_internal_error_happened(command):
+    def broken(_args):
+        raise ZeroDivisionError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(COMMANDS[command], "run", broken)
+        assert "in broken" in usual(command, "--verbose", code=70).err
+        assert "in broken" not in usual(command, code=70).err
+
+
+ASKED = {
+    "check": [SOLVED],
+    "repair": [SOLVED],
+    "complete": [SOLVED],
+    "solve": [SOLVED],
+    "reach": [SOLVED, "solved=cross"],
+    "apply": ["()", SOLVED],
+    "convert": [SOLVED, "--to", "net"],
+    "picture": [SOLVED],
+}
+"""A cube in facelets, which are moves too: nine times U and so on, which is another cube."""
+
+
+@option("--from", *READING)
+def decides_what_a_text_is(command):
+    facelets = answered(command, *ASKED[command], "--from", "facelets")
+    moves = answered(command, *ASKED[command], "--from", "moves")
+    assert untimed(facelets.out) != untimed(moves.out)
+    assert "KPattern" in refused(command, *ASKED[command], "--from", "kpattern")
+    assert "--from" in refused(command, *ASKED[command], "--from", "wish")
+
+
+@option("--size", *(set(READING) - {"reach"}))
+def decides_which_cube_moves_are_of(command):
+    more = USUAL[command][1:]
+    moves = ["()", "R U"] if command == "apply" else ["R U"]
+    sizes = {size: answered(command, *moves, *more, "--size", size).out for size in (2, 3)}
+    assert untimed(sizes[2]) != untimed(sizes[3])
+    assert untimed(sizes[3]) == untimed(answered(command, *moves, *more).out)
+    if command in ("apply", "check", "convert", "picture"):
+        assert untimed(answered(command, *moves, *more, "--size", "4").out) not in map(
+            untimed, sizes.values()
+        )
+    else:
+        assert "a 4×4×4 cannot be" in refused(command, *moves, *more, "--size", "4")
+    refused(command, *moves, *more, "--size", "1")
+    refused(command, *ASKED[command], "--size", "2")
+
+
+@option("--size", "reach")
+def is_of_a_3x3x3_only(command):
+    assert "2×2×2" in refused(command, "R U", "solved=cross", "--size", "2")
+    assert usual(command, "--size", "3").code == 0
+
+
+@option("--size", "find")
+def finds_cubes_of_that_size(command):
+    for size, stickers in ((2, 24), (3, 54), (4, 96)):
+        (cube,) = json(command, "at-most=3", "--limit", "1", "--size", size)["cubes"]
+        assert len(cube["facelets"]) == stickers
+    solved = json(command, "at-most=3", "--limit", "1", "--size", "2", "--solve", "two-phase")
+    assert solved["cubes"][0]["optimal"]
+    assert "3×3×3" in refused(command, "at-most=3", "--size", "2", "-o", "pictures")
+    assert "4×4×4" in refused(command, "at-most=3", "--size", "4", "--solve", "two-phase")
+
+
+@option("--size", "export")
+def exports_a_question_of_that_size(command):
+    small, large = (usual(command, "--size", size).out for size in (2, 3))
+    assert len(small) < len(large)
+    assert large == usual(command).out
+
+
+SLOW = {
+    "perfect-scramble": ["--engine", "constraint", "--no-symmetry"],
+    "find": ["no-piece-home", "--limit", "all"],
+    "repair": ["U" * 27 + "R" * 27, "--engine", "cpsat"],
+    "complete": ["." * 54, "--limit", "all"],
+    "solve": [Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets],
+    "reach": [PERFECT, "solved=all"],
+    "convert": [PERFECT, "--to", "moves"],
+}
+
+
+@option("--time-limit", *SLOW)
+def ends_the_work(command):
+    more = ["--table", "tiny"] if command == "solve" else []
+    told = ask(command, *SLOW[command], *more, "--time-limit", "0.000001", "--json")
+    assert told.code == 3, told
+    assert told.json.get("stopped") == "time" or re.search(
+        "time|seconds", told.json["error"]["problem"]
+    )
+    for text in ("0", "-1", "inf", "nan", "1e400", "soon", ""):
+        assert "--time-limit" in refused(command, *USUAL[command], f"--time-limit={text}")
+    if command == "convert":  # where nothing takes time, a limit would change nothing
+        assert "--time-limit" in refused(command, *USUAL[command], "--time-limit", "60")
+    else:
+        usual(command, "--time-limit", "60")
+
+
+# Engines
+
+
+@option("--engine", *FINDING)
+def chooses_what_searches(command):
+    more = ["--size", "2"] if command == "find" else []
+    names = choices(command, "--engine")
+    assert set(names) == {"auto", *ENGINES}
+    for name in names:
+        if command == "perfect-scramble" and name == "constraint":
+            continue  # minutes
+        query = json(command, *USUAL[command], *more, "--engine", name)["query"]
+        assert ("engine_reason" in query) == (name == "auto")
+        assert query["engine"] == ("native" if name == "auto" else name)
+    assert "--engine" in refused(command, *USUAL[command], "--engine", "abacus")
+
+
+@option("--no-symmetry", *FINDING)
+def has_every_cube_found_by_itself(command):
+    arguments = ["perfect-scramble"] if command == "find" else []
+    used = json(command, *arguments)["query"]["symmetries"]
+    alone = json(command, *arguments, "--no-symmetry")["query"]["symmetries"]
+    assert (used, alone) == (48, 1)
+
+
+@option("--seed", *FINDING)
+def mixes_the_cubes(command):
+    arguments = ["at-most=3", "--limit", "5"] if command == "find" else []
+    one, again, two = (
+        [cube["facelets"] for cube in json(command, *arguments, "--seed", seed)["cubes"]]
+        for seed in (1, 1, 2)
+    )
+    assert one == again != two
+    assert "--seed" in refused(command, *USUAL[command], "--seed", "-1")
+
+
+@option("--threads", *FINDING)
+def searches_with_threads(command):
+    one, two = (json(command, *USUAL[command], "--threads", number) for number in (1, 2))
+    assert (one["query"]["threads"], two["query"]["threads"]) == (1, 2)
+    assert [c["facelets"] for c in one["cubes"]] == [c["facelets"] for c in two["cubes"]]
+    assert "1 to 64" in refused(command, *USUAL[command], "--threads", "1000")
+
+
+@option("--output", *FINDING)
+def draws_what_was_found(command):
+    told = usual(command, "-o", "pictures")
+    assert "pictures: pictures/index.html" in told.out
+    assert "-o" in refused(command, *USUAL[command], "-o", "/dev/null/pictures")
+
+
+# perfect-scramble and find
+
+
+@option("--with", "perfect-scramble")
+def demands_a_rule_too(command):
+    assert json(command, "--with", f"stickers={PERFECT}")["count"] == 1
+    assert json(command, "--with", "no-piece-home", code=1)["count"] == 0
+    assert "no-such-rule" in refused(command, "--with", "no-such-rule")
+
+
+@option("--without", "perfect-scramble")
+def gives_up_a_rule(command):
+    rules = json(command)["query"]["rules"]
+    fewer = json(command, "--without", "faces-differ")
+    assert set(rules) - set(fewer["query"]["rules"]) == {"faces-differ"}
+    assert fewer["count"] > 48
+    assert "not there" in refused(command, "--without", "no-piece-home")
+
+
+@option("--limit", "find")
+def stops_after_so_many_cubes(command):
+    assert len(json(command, "at-most=3", "--limit", "3")["cubes"]) == 3
+    assert len(json(command, "at-most=3")["cubes"]) == 1000
+    assert json(command, "perfect-scramble", "--limit", "all")["status"] == "complete"
+    for text in ("0", "-1", "1.5", "many", ""):
+        assert "--limit" in refused(command, "at-most=3", f"--limit={text}")
+
+
+@option("--classes", "find")
+def gives_one_cube_of_each_class(command):
+    answer = json(command, "perfect-scramble", "--classes")
+    assert (answer["classes"], answer["count"], len(answer["cubes"])) == (1, 48, 1)
+    assert "classes" not in json(command, "perfect-scramble")
+    assert "class of 48" in answered(command, "perfect-scramble", "--classes").out
+
+
+@option("--solve", "find")
+def adds_moves(command):
+    near = ["solved=all", "--limit", "1"]
+    assert "solution" not in json(command, *near)["cubes"][0]
+    for method in choices(command, "--solve"):
+        (cube,) = json(command, *near, "--solve", method)["cubes"]
+        assert cube["solution"] == ""
+    assert set(choices(command, "--solve")) == set(METHODS)
+    assert "solve it" in answered(command, *near, "--solve", "two-phase").out
+
+
+# check, repair, complete
+
+
+@option("--explain", "check")
+def counts_piece_by_piece(command):
+    assert "explanation" in json(command, "R U", "--explain")["cubes"][0]
+    assert "explanation" not in json(command, "R U")["cubes"][0]
+    assert "Corner test" in answered(command, "R U", "--explain").out
+
+
+@option("--nets", "check")
+def shows_each_of_several_cubes(command):
+    two = json("convert", "R U", "F", "--to", "facelets")["cubes"]
+    with open("two.txt", "w", encoding="utf-8") as file:
+        file.writelines(f"{cube['text']}\n" for cube in two)
+    lines, nets = answered(command, "two.txt").out, answered(command, "two.txt", "--nets").out
+    assert lines == "1: real\n2: real\n2 cubes: 2 real (--nets shows each in full)\n"
+    assert nets.count("a real cube: turns can make it") == 2
+
+
+@option("--by", "repair")
+def counts_stickers_or_pieces(command):
+    for by in choices(command, "--by"):
+        answer = answered(command, "R U", "--by", by, "--json").json
+        assert answer["query"]["by"] == by
+    twisted = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
+    stickers, pieces = (json(command, twisted, "--by", by) for by in ("sticker", "piece"))
+    assert stickers["distance"] == 3
+    assert pieces["distance"] == 1
+
+
+@option("--confusion", "repair")
+def weighs_stickers(command):
+    plain, camera = json(command, NO_CUBE), json(command, NO_CUBE, "--confusion", "camera")
+    assert plain["query"]["confusion"] is None
+    assert camera["query"]["confusion"] is not None
+    assert plain["distance"] != camera["distance"]
+    assert "no-such-table" in refused(command, NO_CUBE, "--confusion", "no-such-table")
+
+
+@option("--limit", "repair")
+def lists_so_many_repairs(command):
+    one, every = (json(command, HOLES, "--limit", limit) for limit in (1, "all"))
+    assert len(one["repairs"]) == 1
+    assert len(every["repairs"]) == every["count"] >= 1
+    assert "--limit" in refused(command, HOLES, "--limit", "0")
+
+
+@option("--engine", "repair")
+def chooses_how_to_repair(command):
+    answers = {
+        engine: json(command, NO_CUBE, "--engine", engine)
+        for engine in choices(command, "--engine")
+    }
+    assert answers["cpsat"]["query"]["engine"] == "cpsat" == answers["auto"]["query"]["engine"]
+    assert answers["subsets"]["query"]["engine"] == "subsets"
+    assert len({answer["distance"] for answer in answers.values()}) == 1
+
+
+@option("--count", "complete")
+def lists_none(command):
+    listed, counted = json(command, HOLES), json(command, HOLES, "--count")
+    assert listed["count"] == counted["count"] == len(listed["cubes"])
+    assert counted["cubes"] == []
+    assert "--limit" in refused(command, HOLES, "--count", "--limit", "2")
+
+
+@option("--fewest", "complete")
+def finds_smallest_sets(command):
+    answer = json(command, "R U", "--size", "2", "--fewest")
+    assert answer["size"] == answer["proven"] == 24 - answer["sets"][0].count(".")
+    assert "sets" not in json(command, "R U", "--size", "2")
+    assert "--count" in refused(command, "R U", "--fewest", "--count")
+
+
+@option("--limit", "complete")
+def lists_so_many_cubes(command):
+    unknown = "." * 27 + SOLVED[27:]
+    assert len(json(command, unknown, "--limit", "3")["cubes"]) == 3
+    assert len(json(command, unknown)["cubes"]) > 3
+    assert "--limit" in refused(command, unknown, "--limit", "few")

@@ -1,0 +1,210 @@
+"""Locks of tables: waited for with a word, and never held by whoever is gone."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from table_examples import (
+    SPEC,
+    Maker,
+    contents,
+    put,
+)
+
+from cubecsp.deadline import NEVER, Deadline
+from cubecsp.errors import LimitError, TableError
+from cubecsp.search import tables
+from cubecsp.search.tables import TableSpec
+
+fcntl = pytest.importorskip("fcntl")
+
+
+@pytest.fixture(autouse=True)
+def folder(cache: Path) -> Path:
+    return cache
+
+
+@contextlib.contextmanager
+def held(spec: TableSpec) -> Iterator[None]:
+    """Hold the lock of a table, as another process would."""
+    path = spec.path.with_suffix(".lock")
+    path.parent.mkdir(exist_ok=True)
+    with path.open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def test_a_lock_is_waited_for_with_a_word(caplog: pytest.LogCaptureFixture) -> None:
+    make = Maker()
+    found: list[memoryview] = []
+    with held(SPEC):
+        thread = threading.Thread(target=lambda: found.append(tables.load(SPEC, make)))
+        thread.start()
+        for _ in range(600):
+            if "waiting for another process" in caplog.text:
+                break
+            time.sleep(0.05)
+        assert make.calls == 0
+        put(b"")  # a table that turns out not to be whole
+    thread.join()
+    assert caplog.text.count("waiting for another process") == 1
+    assert "example" in caplog.text
+    assert found == [contents()]
+    assert make.calls == 1
+
+
+def test_a_small_table_is_waited_for_briefly(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(tables, "_BRIEFLY", 0.05)
+    make = Maker()
+    with held(SPEC):
+        assert tables.load(SPEC, make) == contents()
+        assert "holds its lock" in caplog.text
+        assert not SPEC.path.exists()
+        with pytest.raises(TableError, match="another process is making"):
+            tables.store(SPEC, make)
+    assert tables.load(SPEC, make) == contents()
+    assert make.calls == 2
+
+
+def test_a_large_table_is_waited_for_within_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_ANNOUNCED_FROM", 1000)
+    make = Maker()
+    with held(SPEC):
+        with pytest.raises(LimitError, match="still making table example"):
+            tables.load(SPEC, make, deadline=Deadline(0.05))
+        assert make.calls == 0
+    assert tables.load(SPEC, make, deadline=Deadline(0.05)) == contents()
+
+
+def test_whoever_waited_finds_the_lock_deleted_and_takes_a_new_one() -> None:
+    """The one who held it deletes its file: a lock on a file without a name holds nobody off."""
+    lock = SPEC.path.with_suffix(".lock")
+    inside = 0
+    most = 0
+
+    def make(_poll: object = None) -> bytes:
+        nonlocal inside, most
+        inside += 1
+        most = max(most, inside)
+        time.sleep(0.002)
+        inside -= 1
+        return contents()
+
+    def store() -> None:
+        for _ in range(10):
+            with tables._lock(SPEC, NEVER):
+                assert lock.exists()
+                make()
+
+    threads = [threading.Thread(target=store) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == 1
+    assert not lock.exists()
+
+
+def test_a_lock_whose_file_is_gone_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the holder deletes it between another's opening it and getting it."""
+    lock = SPEC.path.with_suffix(".lock")
+    flock = fcntl.flock
+    late = [True, True]
+
+    def too_late(handle: int, how: int) -> None:
+        if late and late.pop():
+            lock.unlink()
+            if not late:  # and a third process is there already with a new one
+                lock.touch()
+        flock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", too_late)
+    with tables._lock(SPEC, NEVER):
+        assert not late
+        monkeypatch.setattr(fcntl, "flock", flock)
+        with lock.open("rb") as file, pytest.raises(BlockingIOError):
+            flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    assert not lock.exists()
+
+
+def test_leftovers_are_those_that_nobody_holds(folder: Path) -> None:
+    folder.mkdir()
+    for name in ("dead.0123.tmp", "dead.lock", "other.4567.tmp"):
+        (folder / name).write_bytes(b"xyz")
+    with held(SPEC):
+        stem = SPEC.path.stem
+        (folder / f"{stem}.89ab.tmp").touch()
+        listed = tables.listing()
+        assert [entry.file.name for entry in listed] == [
+            "dead.0123.tmp",
+            "dead.lock",
+            "other.4567.tmp",
+        ]
+        assert {(entry.state, entry.bytes, entry.version) for entry in listed} == {
+            ("leftover", 3, None)
+        }
+        assert len(tables.remove("dead")) == 2
+        assert len(tables.remove()) == 1
+        assert {path.name for path in folder.iterdir()} == {f"{stem}.lock", f"{stem}.89ab.tmp"}
+    tables.load(SPEC, Maker())  # sees to what was left of its own table
+    assert list(folder.iterdir()) == [SPEC.path]
+
+
+def test_what_another_process_is_writing_is_left_alone(folder: Path) -> None:
+    """Of another table, whose name may even begin alike."""
+    others = [TableSpec(name, 1, {}, 100) for name in ("another", SPEC.path.stem + "-more", "exa")]
+    with contextlib.ExitStack() as stack:
+        for other in others:
+            stack.enter_context(held(other))
+            (folder / f"{other.path.stem}.0123.tmp").touch()
+        (folder / f"{SPEC.path.stem}.0123.tmp").touch()
+        tables.load(SPEC, Maker()).release()
+        assert {path.name for path in folder.glob("*.tmp")} == {
+            f"{other.path.stem}.0123.tmp" for other in others
+        }
+
+
+KILLED = """
+import sys
+from cubecsp.search import table_files, tables
+from cubecsp.search.tables import TableSpec
+
+def stop(*_):
+    print("now", flush=True)
+    sys.stdin.read()
+
+where = sys.argv[1]
+if where == "writing":
+    import os
+    os.fsync = stop
+make = (lambda _poll: stop() or bytes(1000)) if where == "making" else (lambda _poll: bytes(1000))
+tables.load(TableSpec("killed", 1, {}, 1000), make)
+"""
+
+
+@pytest.mark.parametrize("where", ["making", "writing"])
+def test_a_killed_process_holds_nobody_up(where: str, folder: Path) -> None:
+    spec = TableSpec("killed", 1, {}, 1000)
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, where], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"now\n"
+    assert tables.listing() == []  # it lives: nothing is left over yet
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    left = [entry.file.suffix for entry in tables.listing()]
+    assert left == ([".lock"] if where == "making" else [".tmp", ".lock"])
+    assert not tables.is_stored(spec)
+    assert tables.load(spec, lambda _poll: bytes(1000)) == bytes(1000)
+    assert list(folder.iterdir()) == [spec.path]

@@ -1,0 +1,139 @@
+"""Ctrl-C ends a command wherever it comes, at places too where Python would lose it.
+
+Each place is met in a process of its own, which sends itself the signal when it comes by. What it does
+has no end.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from cubecsp.cli.interrupts import is_interrupt
+
+HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
+QUESTION = ["solve", HARD, "R U F", "--effort", "100000000000", "--json"]
+
+PROGRAM = """
+import os, signal, sys
+from cubecsp.cli import main
+
+name, how, *place = sys.argv[1:]
+
+class Deleted:
+    def __del__(self):
+        send()
+
+def send():
+    print("now", file=sys.stderr, flush=True)
+    signal.raise_signal(getattr(signal, name))
+
+def watch(frame, event, _):
+    code = frame.f_code
+    if [event, os.path.basename(code.co_filename), code.co_name] == place:
+        sys.setprofile(None)
+        Deleted() if how == "in a deletion" else send()
+
+sys.setprofile(watch)
+sys.exit(main(%r))
+"""
+
+PLACES = {
+    "the lock of an import is deleted": ("return", "<frozen importlib._bootstrap>", "cb"),
+    "an attribute learns its name": ("return", "functools.py", "__set_name__"),
+    "a named tuple is made": ("call", "<string>", "<module>"),
+    "a module begins": ("call", "puzzle.py", "<module>"),
+    "arguments are parsed": ("call", "argparse.py", "format_usage"),
+    "tables are looked for": ("call", "tables.py", "_opened"),
+    "tables are there": ("return", "two_phase.py", "_tables_for"),
+}
+
+
+def interrupted(
+    place: str, *, how: str = "", name: str = "SIGINT"
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM % QUESTION, name, how, *PLACES[place]],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_no_place_loses_ctrl_c(place):
+    ends_interrupted(interrupted(place))
+
+
+@pytest.mark.parametrize("place", ["a module begins", "tables are looked for", "tables are there"])
+def test_nor_does_the_deletion_of_an_object(place):
+    ends_interrupted(interrupted(place, how="in a deletion"))
+
+
+def test_sigterm_is_not_lost_either():
+    ends_interrupted(interrupted("the lock of an import is deleted", name="SIGTERM"))
+    ends_interrupted(interrupted("tables are there", how="in a deletion", name="SIGTERM"))
+
+
+def ends_interrupted(done: subprocess.CompletedProcess[str]) -> None:
+    sent, *said = done.stderr.splitlines()
+    assert sent == "now"  # or the place was not met
+    assert done.returncode == 3, said
+    answer = json.loads(done.stdout)
+    if "error" in answer:  # it had not begun
+        assert answer["error"] == {"code": 3, "problem": "interrupted"}
+        assert said == ["cubecsp solve: interrupted"]
+    else:
+        assert answer["stopped"] == "interrupt"
+        assert said == []
+
+
+def test_what_is_ignored_elsewhere_is_told_as_ever():
+    program = """
+import sys
+from cubecsp.cli import main
+class Faulty:
+    def __del__(self):
+        raise ValueError("of its own")
+def watch(frame, event, _):
+    if frame.f_code.co_name == "_answered":
+        sys.setprofile(None)
+        Faulty()
+sys.setprofile(watch)
+sys.exit(main(["rules"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0
+    assert "ValueError: of its own" in done.stderr
+
+
+def test_ctrl_c_is_known_in_what_hides_it():
+    def raised(hide):
+        try:
+            try:
+                raise KeyboardInterrupt
+            except KeyboardInterrupt as error:
+                hide(error)
+        except Exception as hidden:
+            return hidden
+
+    def from_it(error):
+        raise RuntimeError from error
+
+    def after_it(_error):
+        raise AttributeError
+
+    assert is_interrupt(KeyboardInterrupt())
+    assert is_interrupt(raised(from_it))
+    assert is_interrupt(raised(after_it))
+    assert not is_interrupt(ValueError())
+    ring = ValueError()
+    ring.__context__ = other = ValueError()
+    other.__context__ = ring
+    assert not is_interrupt(ring)
