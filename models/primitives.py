@@ -210,33 +210,64 @@ class Placed(Primitive):
         return any(orbit.colours[v] == shown for v in self.placements)
 
 
+_ALL_WAYS = frozenset(range(8))
+
+
 @dataclass(frozen=True)
 class FacePatterns(Primitive):
     """Two faces have the same pattern or, if not `same`, different ones (faces a < b).
 
-    A pattern is a face up to the eight turns and mirrors of the square and any renaming of colours.
+    A pattern is a face up to any renaming of colours, and up to the turns and mirrors of the square.
+
+    Attributes:
+        a: a face.
+        b: another one.
+        same: whether the patterns are to be the same.
+        ways: of the turns and mirrors those that count, as indices into `square_maps`: what the cells
+            of b are looked at through.
     """
 
     a: int
     b: int
     same: bool
+    ways: frozenset[int] = _ALL_WAYS
 
     def __post_init__(self) -> None:
         if self.a > self.b:
             a, b = self.b, self.a
             object.__setattr__(self, "a", a)
             object.__setattr__(self, "b", b)
+            object.__setattr__(self, "ways", frozenset(_INVERSES[way] for way in self.ways))
+
+    def maps(self, puzzle: CubePuzzle) -> list[tuple[int, ...]]:
+        """Return for each way the cell of b that is compared with each cell of a."""
+        every = square_maps(puzzle.size)
+        return [every[way] for way in sorted(self.ways)]
 
     def negated(self) -> FacePatterns:  # noqa: D102
-        return FacePatterns(self.a, self.b, not self.same)
+        return FacePatterns(self.a, self.b, not self.same, self.ways)
 
-    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> FacePatterns:  # noqa: ARG002, D102
-        return FacePatterns(symmetry.faces[self.a], symmetry.faces[self.b], self.same)
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> FacePatterns:  # noqa: D102
+        a, b = symmetry.faces[self.a], symmetry.faces[self.b]
+        if self.ways == _ALL_WAYS:
+            return FacePatterns(a, b, self.same)
+        to, every = symmetry.facelets_of(puzzle), square_maps(puzzle.size)
+        first, second = (
+            [to[f] - puzzle.face(image)[0] for f in puzzle.face(face)]
+            for face, image in ((self.a, a), (self.b, b))
+        )
+        ways = set()
+        for cells in self.maps(puzzle):
+            moved = [0] * len(cells)
+            for cell, other in enumerate(cells):
+                moved[first[cell]] = second[other]
+            ways.add(every.index(tuple(moved)))
+        return FacePatterns(a, b, self.same, frozenset(ways))
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         first = [colours[f] for f in puzzle.face(self.a)]
         second = [colours[f] for f in puzzle.face(self.b)]
-        images = ([second[cell] for cell in cells] for cells in square_maps(puzzle.size))
+        images = ([second[cell] for cell in cells] for cells in self.maps(puzzle))
         return any(_renaming(first) == _renaming(image) for image in images) == self.same
 
 
@@ -358,6 +389,19 @@ def square_maps(size: int) -> tuple[tuple[int, ...], ...]:
         maps += [current, tuple(current[i] for i in mirror)]
         current = tuple(current[i] for i in turn)
     return tuple(maps)
+
+
+def _inverses() -> tuple[int, ...]:
+    """Return for each of the eight maps of a square the one that undoes it."""
+    maps = square_maps(3)
+    identity = maps[0]
+    return tuple(
+        next(i for i, back in enumerate(maps) if tuple(back[c] for c in there) == identity)
+        for there in maps
+    )
+
+
+_INVERSES = _inverses()
 
 
 def _renaming(colours: Sequence[int]) -> tuple[int, ...]:

@@ -134,7 +134,7 @@ def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
             return puzzle.orbits[orbit].frames[slot]
         case AtLeast() | Linear():
             return ()  # what is in them
-        case FacePatterns(a, b, _):
+        case FacePatterns(a, b):
             return (*puzzle.face(a), *puzzle.face(b))
     raise AssertionError(f"unknown primitive {primitive!r}")
 

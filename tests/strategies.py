@@ -126,7 +126,13 @@ def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
         _sums(facelets),
         *placed,
         st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).flatmap(
-            lambda faces: st.booleans().map(lambda same: FacePatterns(*faces, same))
+            lambda faces: st.builds(
+                FacePatterns,
+                *map(st.just, faces),
+                st.booleans(),
+                st.just(frozenset(range(8)))
+                | st.frozensets(st.integers(0, 7), min_size=1, max_size=4),
+            )
         ),
     )
     return st.recursive(

@@ -42,7 +42,6 @@ from cubecsp.models.primitives import (
     Placed,
     Primitive,
     Table,
-    square_maps,
 )
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.orbits import Law, Orbit
@@ -366,7 +365,7 @@ class Encoding:
                 literals = self.placements[orbit][slot]
                 self._clause(*unless, *(literals[v] for v in sorted(placements)))
             case FacePatterns(a, b, same):
-                alike = [self._cells_alike(a, b, cells) for cells in square_maps(self.puzzle.size)]
+                alike = [self._cells_alike(a, b, cells) for cells in primitive.maps(self.puzzle)]
                 if same:
                     self._clause(*unless, *map(self._and, alike))
                 else:

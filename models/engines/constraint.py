@@ -376,7 +376,7 @@ class _Stickers:
                 facelets = primitive.facelets
             case Placed(orbit, slot, _):
                 return {self.firsts[orbit] + slot}
-            case FacePatterns(a, b, _):
+            case FacePatterns(a, b):
                 facelets = (*self.puzzle.face(a), *self.puzzle.face(b))
             case AtLeast(_, parts):
                 return {var for part in parts for var in self.slots_of(part)}

@@ -44,7 +44,6 @@ from cubecsp.models.primitives import (
     Placed,
     Primitive,
     Table,
-    square_maps,
 )
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.images import slot_map
@@ -303,7 +302,7 @@ class _Lowering:
                 return self.search.add_pattern(
                     [self._cell(f) for f in self.puzzle.face(a)],
                     [self._cell(f) for f in self.puzzle.face(b)],
-                    [list(cells) for cells in square_maps(self.puzzle.size)],
+                    [list(cells) for cells in primitive.maps(self.puzzle)],
                     same,
                 )
             case AtLeast(needed, parts):

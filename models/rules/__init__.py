@@ -8,9 +8,12 @@ from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules.at_most import AtMost
 from cubecsp.models.rules.comparisons import Compared, CountOf, Same
+from cubecsp.models.rules.continuous import Continuous
+from cubecsp.models.rules.drawings import Drawings
 from cubecsp.models.rules.every_colour import EveryColour
 from cubecsp.models.rules.face import FaceDrawing
 from cubecsp.models.rules.faces_differ import FacesDiffer
+from cubecsp.models.rules.faces_same import FacesSame
 from cubecsp.models.rules.holds import Holds
 from cubecsp.models.rules.junctions import Junctions
 from cubecsp.models.rules.no_piece_home import NoPieceHome
@@ -33,10 +36,13 @@ __all__ = [
     "AtLeastOf",
     "AtMost",
     "Compared",
+    "Continuous",
     "CountOf",
+    "Drawings",
     "EveryColour",
     "FaceDrawing",
     "FacesDiffer",
+    "FacesSame",
     "Form",
     "Holding",
     "Holds",
@@ -83,9 +89,12 @@ RULES: Registry[type[Rule]] = Registry(
         "at-most",
         "no-touching",
         "faces-differ",
+        "faces-same",
+        "continuous",
         "no-piece-home",
         "junctions",
         "face",
+        "drawings",
         "stickers",
         "solved",
         "oriented",
