@@ -13,7 +13,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import AtLeast, Primitive, Table, all_of, any_of, at_least_of
+from cubecsp.models.primitives import (
+    AtLeast,
+    Linear,
+    Primitive,
+    Table,
+    all_of,
+    any_of,
+    at_least_of,
+)
 from cubecsp.models.rule import Composition, Rule, State, Violation
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.sizes import ODD_SIZES
@@ -89,9 +97,7 @@ class _Composite(Rule):
 
     def __init__(self, rules: Iterable[Rule], times: int = 1) -> None:
         self.rules = tuple(dict.fromkeys(rules))
-        if not self.rules:
-            raise InputError(f"{self.name}() of no rules says nothing", "name one rule or more")
-        self.depth = 1 + max(rule.depth for rule in self.rules)
+        self.depth = 1 + max((rule.depth for rule in self.rules), default=0)
         self.parts = 1 + times * sum(rule.parts for rule in self.rules)
         self.late = any(rule.late for rule in self.rules)
         self.declares = any(rule.declares for rule in self.rules)
@@ -116,7 +122,7 @@ class _Composite(Rule):
         """Return why too few of the parts can hold, or what their primitives say together."""
         reasons = list(filter(None, (rule.impossible(puzzle) for rule in self.rules)))
         if len(self.rules) - len(reasons) < self.needed:
-            return reasons[0]
+            return next(iter(reasons), "there are not as many rules as have to hold")
         return super().impossible(puzzle)
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
@@ -129,6 +135,9 @@ class _Composite(Rule):
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.rules))})"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({list(self.rules)!r})"
 
 
 class AllOf(_Composite):
@@ -156,6 +165,8 @@ class AllOf(_Composite):
 
     def describe(self) -> str:
         """Return the parts in words."""
+        if not self.rules:
+            return "every cube"
         return "all of these: " + "; ".join(f"({rule.describe()})" for rule in self.rules)
 
 
@@ -181,6 +192,8 @@ class AnyOf(_Composite):
 
     def describe(self) -> str:
         """Return the parts in words."""
+        if not self.rules:
+            return "no cube"
         return "at least one of these: " + "; ".join(f"({r.describe()})" for r in self.rules)
 
 
@@ -188,7 +201,7 @@ class AtLeastOf(_Composite):
     """At least `needed` of the rules hold.
 
     Args:
-        needed: 1 to the number of rules.
+        needed: a whole number; up to 0 it always holds, beyond the number of rules never.
         rules: no rule twice.
     """
 
@@ -199,21 +212,15 @@ class AtLeastOf(_Composite):
     def __init__(self, needed: int, rules: Iterable[Rule]) -> None:
         given = list(rules)
         super().__init__(given)
-        self.needed = needed
+        self.needed = max(needed, 0)
         if len(given) > len(self.rules):
             twice = next(rule for rule in given if given.count(rule) > 1)
             raise InputError(f"at-least counts rule {twice} twice", "name each rule once")
-        if not 1 <= needed <= len(given):
-            never = "can never hold" if needed > len(given) else "says nothing"
-            raise InputError(
-                f"at-least({needed}, …) of {len(given)} rules {never}",
-                f"the number is 1 to {len(given)}",
-            )
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one count of conjunctions."""
         conjunctions = [_conjunction(rule, puzzle) for rule in self.rules]
-        alike = max(Counter(conjunctions).values())
+        alike = max(Counter(conjunctions).values(), default=0)
         if alike > _MOST_ALIKE:
             raise InputError(
                 f"at-least({self.needed}, …) counts {alike} rules of one meaning",
@@ -237,10 +244,13 @@ class AtLeastOf(_Composite):
     def describe(self) -> str:
         """Return the parts in words."""
         parts = "; ".join(f"({rule.describe()})" for rule in self.rules)
-        return f"at least {self.needed} of these: {parts}"
+        return f"at least {self.needed} of these: {parts or 'none'}"
 
     def __str__(self) -> str:
-        return f"at-least({self.needed}, {', '.join(map(str, self.rules))})"
+        return f"at-least({', '.join(map(str, (self.needed, *self.rules)))})"
+
+    def __repr__(self) -> str:
+        return f"AtLeastOf({self.needed}, {list(self.rules)!r})"
 
 
 class Not(_Composite):
@@ -278,6 +288,9 @@ class Not(_Composite):
 
     def __str__(self) -> str:
         return f"not {self.rule}"
+
+    def __repr__(self) -> str:
+        return f"Not({self.rule!r})"
 
 
 class Holding(_Composite):
@@ -359,6 +372,9 @@ class Holding(_Composite):
         """Return the quantifier and the rule in words."""
         return self.summary.replace("the rule", f"({self.rule.describe()})", 1)
 
+    def __repr__(self) -> str:
+        return f"Holding({self.rule!r}, {self.quantifier!r}, mirrored={len(self.ways) == 48})"
+
 
 def all_rules(rules: Iterable[Rule]) -> Rule:
     """Return the conjunction of some rules: the rule itself if there is one."""
@@ -399,6 +415,8 @@ def _size(primitive: Primitive) -> int:
         size += 1 + (len(part.rows) if isinstance(part, Table) else 0)
         if isinstance(part, AtLeast):
             waiting += part.parts
+        elif isinstance(part, Linear):
+            waiting += [each for each, _ in part.terms]
     return size
 
 

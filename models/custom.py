@@ -11,9 +11,12 @@ other rules leave.
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import math
+import pickle
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -25,8 +28,8 @@ from cubecsp.models.primitives import Primitive, all_of, any_of
 from cubecsp.models.reading import WORDS
 from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules import RULES
-from cubecsp.models.rules.comparisons import Sticker, Stickers
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
+from cubecsp.models.rules.expressions import Sticker, StickerList
 from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
@@ -148,6 +151,22 @@ class CustomRule(Rule):
                 "it has to return True or False",
             )
         return bool(verdict)
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name}>"
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Return where the rule is found, as pickle wants it: a decorated function has become the rule.
+
+        Raises:
+            PicklingError: it is no global of its module.
+        """
+        module, name = self.function.__module__, self.function.__qualname__
+        if getattr(sys.modules.get(module), name, None) is self:
+            return _rule_of, (module, name)
+        raise pickle.PicklingError(
+            f"rule {self.name} is not found as {module}.{name}: define it at the top of a module"
+        )
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CustomRule):
@@ -377,7 +396,7 @@ class CubeRule(CustomRule):
 
 def rule(
     *,
-    on: Literal["face", "cube"] | Iterable[str] | Stickers,
+    on: Literal["face", "cube"] | Iterable[str] | StickerList,
     faces: str = "*",
     name: str | None = None,
     invariant: bool = False,
@@ -387,7 +406,7 @@ def rule(
 
     Args:
         on: what the function gets: `face`, a `View` of a face, for every face; `cube`, the cube;
-            or names of stickers (`["U1", "F3"]`, `cube.slot("URF")`), a `View` of them.
+            or names of stickers (`["U1", "F3"]`, `stickers.slot("URF")`), a `View` of them.
         faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
         name: the rule's name; the function's, with hyphens, when left out.
         invariant: with `cube`: a promise, see `CubeRule`.
@@ -407,11 +426,16 @@ def rule(
             raise InputError(
                 f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
             )
-        names = on.names if isinstance(on, Stickers) else on
+        names = on.names if isinstance(on, StickerList) else on
         given = [s.name if isinstance(s, Sticker) else s for s in names]
         return StickerRule(function, given, name, size)
 
     return made
+
+
+def _rule_of(module: str, name: str) -> Any:
+    """Return a global of a module."""
+    return getattr(importlib.import_module(module), name)
 
 
 def _told(colours: Sequence[Any]) -> str:

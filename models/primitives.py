@@ -8,7 +8,9 @@ coloured cube: `holds` is the meaning that engines are tested against.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +24,7 @@ __all__ = [
     "Differ",
     "Equal",
     "FacePatterns",
+    "Linear",
     "Placed",
     "Primitive",
     "Table",
@@ -29,6 +32,7 @@ __all__ = [
     "any_of",
     "at_least_of",
     "square_maps",
+    "sum_of",
 ]
 
 Colours = Sequence[int]
@@ -206,33 +210,64 @@ class Placed(Primitive):
         return any(orbit.colours[v] == shown for v in self.placements)
 
 
+_ALL_WAYS = frozenset(range(8))
+
+
 @dataclass(frozen=True)
 class FacePatterns(Primitive):
     """Two faces have the same pattern or, if not `same`, different ones (faces a < b).
 
-    A pattern is a face up to the eight turns and mirrors of the square and any renaming of colours.
+    A pattern is a face up to any renaming of colours, and up to the turns and mirrors of the square.
+
+    Attributes:
+        a: a face.
+        b: another one.
+        same: whether the patterns are to be the same.
+        ways: of the turns and mirrors those that count, as indices into `square_maps`: what the cells
+            of b are looked at through.
     """
 
     a: int
     b: int
     same: bool
+    ways: frozenset[int] = _ALL_WAYS
 
     def __post_init__(self) -> None:
         if self.a > self.b:
             a, b = self.b, self.a
             object.__setattr__(self, "a", a)
             object.__setattr__(self, "b", b)
+            object.__setattr__(self, "ways", frozenset(_INVERSES[way] for way in self.ways))
+
+    def maps(self, puzzle: CubePuzzle) -> list[tuple[int, ...]]:
+        """Return for each way the cell of b that is compared with each cell of a."""
+        every = square_maps(puzzle.size)
+        return [every[way] for way in sorted(self.ways)]
 
     def negated(self) -> FacePatterns:  # noqa: D102
-        return FacePatterns(self.a, self.b, not self.same)
+        return FacePatterns(self.a, self.b, not self.same, self.ways)
 
-    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> FacePatterns:  # noqa: ARG002, D102
-        return FacePatterns(symmetry.faces[self.a], symmetry.faces[self.b], self.same)
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> FacePatterns:  # noqa: D102
+        a, b = symmetry.faces[self.a], symmetry.faces[self.b]
+        if self.ways == _ALL_WAYS:
+            return FacePatterns(a, b, self.same)
+        to, every = symmetry.facelets_of(puzzle), square_maps(puzzle.size)
+        first, second = (
+            [to[f] - puzzle.face(image)[0] for f in puzzle.face(face)]
+            for face, image in ((self.a, a), (self.b, b))
+        )
+        ways = set()
+        for cells in self.maps(puzzle):
+            moved = [0] * len(cells)
+            for cell, other in enumerate(cells):
+                moved[first[cell]] = second[other]
+            ways.add(every.index(tuple(moved)))
+        return FacePatterns(a, b, self.same, frozenset(ways))
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         first = [colours[f] for f in puzzle.face(self.a)]
         second = [colours[f] for f in puzzle.face(self.b)]
-        images = ([second[cell] for cell in cells] for cells in square_maps(puzzle.size))
+        images = ([second[cell] for cell in cells] for cells in self.maps(puzzle))
         return any(_renaming(first) == _renaming(image) for image in images) == self.same
 
 
@@ -252,6 +287,69 @@ class AtLeast(Primitive):
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         return sum(part.holds(colours, puzzle) for part in self.parts) >= self.needed
+
+
+@dataclass(frozen=True)
+class Linear(Primitive):
+    """The weights of the parts that hold add up to at least `least`.
+
+    Weights may be negative, so that numbers of stickers can be compared with each other; stickers are
+    parts of their own, `Count` of a single one, which engines know as a sum over pieces.
+
+    Attributes:
+        terms: parts, each once, with weights, none of them 0; divided by what divides all of them.
+        least: the bound.
+    """
+
+    terms: frozenset[tuple[Primitive, int]]
+    least: int
+
+    def __post_init__(self) -> None:
+        divisor = math.gcd(*(weight for _, weight in self.terms))
+        if divisor > 1:
+            terms = frozenset((part, weight // divisor) for part, weight in self.terms)
+            object.__setattr__(self, "terms", terms)
+            object.__setattr__(self, "least", -(-self.least // divisor))
+
+    def negated(self) -> Linear:  # noqa: D102
+        return Linear(frozenset((part, -weight) for part, weight in self.terms), 1 - self.least)
+
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Linear:  # noqa: D102
+        terms = ((part.moved(symmetry, puzzle), weight) for part, weight in self.terms)
+        return Linear(frozenset(terms), self.least)
+
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
+        return sum(w for part, w in self.terms if part.holds(colours, puzzle)) >= self.least
+
+
+def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
+    """Return that the weights of the parts that hold add up to `least`.
+
+    Equal parts are put together. Where all weights are the same, the parts that hold are counted.
+    """
+    weights: Counter[Primitive] = Counter()
+    for part, weight in terms:
+        weights[part] += weight
+    given = {part: weight for part, weight in weights.items() if weight}
+    if not given:
+        return all_of([]) if least <= 0 else any_of([])
+    if len(set(given.values())) > 1:
+        return Linear(frozenset(given.items()), least)
+    weight = next(iter(given.values()))
+    if weight > 0:
+        return _counted(list(given), -(-least // weight), len(given))
+    return _counted(list(given), 0, least // weight)
+
+
+def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
+    """Return that `least` to `most` of some parts hold; one of these is no bound."""
+    shown = [p for p in parts if isinstance(p, Count) and len(p.facelets) == p.least == p.most == 1]
+    if len(shown) == len(parts) and len({part.colours for part in shown}) == 1:
+        facelets = frozenset[int].union(*(part.facelets for part in shown))
+        return Count(facelets, shown[0].colours, least, most)
+    if most == len(parts):
+        return at_least_of(least, parts)
+    return at_least_of(len(parts) - most, (part.negated() for part in parts))
 
 
 def at_least_of(needed: int, parts: Iterable[Primitive]) -> AtLeast:
@@ -291,6 +389,19 @@ def square_maps(size: int) -> tuple[tuple[int, ...], ...]:
         maps += [current, tuple(current[i] for i in mirror)]
         current = tuple(current[i] for i in turn)
     return tuple(maps)
+
+
+def _inverses() -> tuple[int, ...]:
+    """Return for each of the eight maps of a square the one that undoes it."""
+    maps = square_maps(3)
+    identity = maps[0]
+    return tuple(
+        next(i for i, back in enumerate(maps) if tuple(back[c] for c in there) == identity)
+        for there in maps
+    )
+
+
+_INVERSES = _inverses()
 
 
 def _renaming(colours: Sequence[int]) -> tuple[int, ...]:

@@ -153,6 +153,11 @@ class Rule(ABC):
     def _from_value(cls, value: str) -> Rule:
         raise AssertionError(f"{cls.__name__} declares a parameter but does not read {value!r}")
 
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the words that the parameter is made of, each with what it means; numbers aside."""
+        return dict.fromkeys(cls.parameter.choices, "") if cls.parameter else {}
+
     @property
     def value(self) -> str | None:
         """The parameter as text, None if the rule has none."""
@@ -260,7 +265,7 @@ class Rule(ABC):
         return f"{self.name}={value}"
 
     def __repr__(self) -> str:
-        return f"<rule {self}>"
+        return f"{type(self).__name__}.from_text({self.value!r})"
 
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other) if isinstance(other, Rule) else NotImplemented

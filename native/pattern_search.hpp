@@ -5,8 +5,8 @@
 // relation to one of the constraints below, all stated over (variable, mask) literals.
 //
 // The search is a template of how much there is room for: `Narrow` is quick, and enough for the 3x3x3;
-// `Wide` is for larger cubes. Its definitions are in pattern_build.inc, pattern_constraints.inc and
-// pattern_search.inc, which pattern_search_narrow.cpp and pattern_search_wide.cpp compile for one each.
+// `Wide` is for larger cubes. Its definitions are in pattern_build.inc, pattern_constraints.inc,
+// pattern_linear.inc and pattern_search.inc, which pattern_search_narrow.cpp and pattern_search_wide.cpp compile for one each.
 
 #pragma once
 
@@ -104,6 +104,7 @@ constexpr int kMaxSymmetries = 64;
 constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
 constexpr std::uint32_t kMaxHeight = 500;     // of nested at-least nodes, which are visited recursively
 constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted as often as it names them
+constexpr int kMaxTerm = 1 << 30;               // of a sum, which then cannot overflow
 
 inline void require_that(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -147,6 +148,10 @@ public:
     int add_pattern(std::vector<Cell> first, std::vector<Cell> second,
                     std::vector<std::vector<int>> maps, bool same);
     int add_at_least(int needed, const std::vector<int>& parts);
+    // `terms`: slots, each once, with a weight for each value. `parts`: constraints, with weights of 0
+    // or more that count where they hold.
+    int add_linear(const std::vector<std::pair<int, std::vector<int>>>& terms,
+                   const std::vector<std::pair<int, int>>& parts, int least);
     void require(int id);
     // For each slot where its image comes from, and the image of each value: a permutation of the
     // slots, orbits going to orbits of one kind, and one of the values for each slot.
@@ -224,13 +229,13 @@ private:
         std::uint64_t key;        // what the order of the values depends on
     };
 
-    enum class Kind : std::uint8_t { count, table, pattern, at_least };
+    enum class Kind : std::uint8_t { count, table, pattern, at_least, linear };
     struct Constraint {
         Kind kind = Kind::count;
         VarSet scope{};
         int index = 0;  // into the vector of its kind
         bool early = true;  // whether it can fail before all of its variables have values
-        std::uint32_t height = 1, weight = 1;  // at_leasts: how deep they nest, what they cost
+        std::uint32_t height = 1, weight = 1;  // at_leasts and sums: how deep they nest, what they cost
     };
     struct Count {
         std::vector<Literal> literals;
@@ -261,6 +266,18 @@ private:
         int needed;
         std::vector<int> parts;
     };
+    struct LinearTerm {
+        int var;
+        std::vector<std::pair<int, Mask>> weights;  // ascending, with the values that have each
+    };
+    struct LinearPart {
+        int id, weight;
+    };
+    struct Linear {
+        std::vector<LinearTerm> terms;
+        std::vector<LinearPart> parts;
+        std::int64_t least;
+    };
 
     void start();
     void group_counts();
@@ -275,6 +292,7 @@ private:
     std::size_t values_of(int var) const;
     VarSet check_cells(std::vector<Cell>& cells) const;
     void check_orbits(const std::vector<int>& orbits) const;
+    static void include(const Constraint& part, VarSet& scope, std::uint32_t& height, std::uint32_t& weight);
     // How many variables there are to look at, whole vectors of them: those beyond the last do no harm.
     std::size_t width() const {
         if constexpr (Size::kFixedWidth) return kMaxVars;
@@ -306,6 +324,9 @@ private:
     Truth pattern_status(const Level& level, const Pattern& pattern, VarSet scope) const;
     Truth at_least_status(int depth, const AtLeast& rule);
     bool at_least_enforce(int depth, const AtLeast& rule);
+    std::pair<std::int64_t, std::int64_t> sums(int depth, const Linear& linear);
+    Truth linear_status(int depth, const Linear& linear);
+    bool linear_enforce(int depth, const Linear& linear);
 
     int vars_ = 0;
     std::size_t width_ = 0;
@@ -320,6 +341,7 @@ private:
     std::vector<Table> tables_;
     std::vector<Pattern> patterns_;
     std::vector<AtLeast> at_leasts_;
+    std::vector<Linear> linears_;
     std::vector<int> required_;
     std::vector<SlotMap> symmetries_;
     std::array<std::vector<int>, kMaxVars> watching_;  // required constraints by variable
@@ -328,7 +350,7 @@ private:
     bool grouped_ = false;
     std::vector<CountGroup> groups_;
     std::array<std::uint64_t, kMaxVars> groups_of_{};  // which groups a variable is in
-    std::vector<int> late_;                            // demanded at_leasts: the dearest come last
+    std::vector<int> late_;                            // demanded at_leasts and sums: the dearest come last
     std::array<std::uint64_t, kMaxVars> late_of_{};    // which of them a variable is in
     std::array<std::size_t, kMaxVars> orbit_of_{};
 

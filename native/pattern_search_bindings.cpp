@@ -82,6 +82,8 @@ void bind(nb::module_& m, const char* name, const char* doc) {
             },
             nb::arg("first"), nb::arg("second"), nb::arg("maps"), nb::arg("same"))
         .def("add_at_least", claimed(&Search::add_at_least), nb::arg("needed"), nb::arg("parts"))
+        .def("add_linear", claimed(&Search::add_linear), nb::arg("terms"), nb::arg("parts"),
+             nb::arg("least"))
         .def("require", claimed(&Search::require), nb::arg("constraint"))
         .def("break_symmetry", claimed(&Search::break_symmetry), nb::arg("slots"))
         .def("shuffle", claimed(&Search::shuffle), nb::arg("seed"))

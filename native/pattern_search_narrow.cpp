@@ -9,6 +9,7 @@
 
 #include "pattern_build.inc"
 #include "pattern_constraints.inc"
+#include "pattern_linear.inc"
 #include "pattern_search.inc"
 
 namespace cubecsp {

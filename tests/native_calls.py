@@ -137,6 +137,20 @@ class Model:
         atoms = [self.atoms[part] for part in parts]
         self.atoms.append(lambda state: sum(holds(state) for holds in atoms) >= needed)
 
+    def add_linear(
+        self,
+        terms: Sequence[tuple[int, Sequence[int]]],
+        parts: Sequence[tuple[int, int]],
+        least: int,
+    ) -> None:
+        atoms = [(weight, self.atoms[part]) for part, weight in parts]
+
+        def holds(state: State) -> bool:
+            shown = sum(weights[state[var]] for var, weights in terms)
+            return shown + sum(weight for weight, atom in atoms if atom(state)) >= least
+
+        self.atoms.append(holds)
+
     def require(self, constraint: int) -> None:
         self.demanded.append(self.atoms[constraint])
 
@@ -209,6 +223,14 @@ class Maker:
         parts = self.rng.choices(range(self.atoms), k=self.rng.randint(0, 4)) if self.atoms else []
         return ["add_at_least", self.rng.randint(0, len(parts)), parts]
 
+    def add_linear(self) -> Call:
+        terms = [[v, self.rng.choices(range(-3, 4), k=self.values[v])] for v in self.some_vars(5)]
+        parts = [
+            [self.rng.randrange(self.atoms), self.rng.randint(0, 3)]
+            for _ in range(self.rng.randint(0, 3) if self.atoms else 0)
+        ]
+        return ["add_linear", terms, parts, self.rng.randint(-5, 5)]
+
     def break_symmetry(self) -> Call:
         slots: list[list[Any]] = []
         for first, (size, turns) in zip(self.first, self.orbits, strict=False):
@@ -222,7 +244,14 @@ class Maker:
 
     def build(self) -> Call:
         """Return a call that adds something to the search."""
-        kinds = [self.add_count, self.add_table, self.add_pattern, self.add_at_least, self.require]
+        kinds = [
+            self.add_count,
+            self.add_table,
+            self.add_pattern,
+            self.add_at_least,
+            self.add_linear,
+            self.require,
+        ]
         if len(self.values) > 1:
             kinds += [self.restrict_domain, self.relate]
         if not self.values:

@@ -67,6 +67,7 @@ RIGHT = {
     "add_table": ([0], [[[0]] * 8], 1, True),
     "add_pattern": ([CELL], [CELL], [[0]], True),
     "add_at_least": (0, []),
+    "add_linear": ([(0, [0] * 8)], [], 0),
     "require": (0,),
     "break_symmetry": (IDENTITY,),
     "shuffle": (1,),

@@ -125,6 +125,15 @@ def finds_cubes_of_that_size(command):
     assert "4×4×4" in refused(command, "at-most=3", "--size", "4", "--solve", "two-phase")
 
 
+@option("--size", "rules")
+def explains_rules_about_cubes_of_that_size(command):
+    numbers = {None: 54, 2: 24, 3: 54, 4: 96}
+    for size, number in numbers.items():
+        told = json(command, "--explain", "no-touching=side", *(["--size", size] if size else []))
+        assert len(told["stickers"]) == number
+    assert "5×5×5" in refused(command, "--explain", "symmetric=Ci", "--size", "4")
+
+
 @option("--size", "export")
 def exports_a_question_of_that_size(command):
     small, large = (usual(command, "--size", size).out for size in (2, 3))

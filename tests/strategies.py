@@ -13,9 +13,11 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
+    sum_of,
 )
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import (
@@ -43,8 +45,10 @@ from cubecsp.models.rules import (
     Solved,
     Symmetric,
 )
+from cubecsp.models.rules.comparisons import compared
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS
+from cubecsp.models.rules.terms import Term
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import PocketCube
@@ -84,6 +88,16 @@ def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Count:
     return Count(some, draw(_colours), least, draw(st.integers(least, len(some))))
 
 
+@st.composite
+def _sums(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Linear:
+    """Draw a comparison of stickers, some of them of one piece, with a bound that may be reached."""
+    literals = st.builds(
+        lambda facelet, colours: Count(frozenset({facelet}), colours, 1, 1), facelets, _colours
+    )
+    terms = draw(st.lists(st.tuples(literals, st.integers(-3, 3)), max_size=12))
+    return sum_of(terms, draw(st.integers(-4, 4)))
+
+
 def _looking_like(orbit: Orbit, placements: frozenset[int]) -> frozenset[int]:
     """Return all placements that look like one of some."""
     looks = {orbit.colours[value] for value in placements}
@@ -109,15 +123,29 @@ def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
         pairs.map(lambda pair: Equal(*pair)),
         _counts(facelets),
         _tables(facelets),
+        _sums(facelets),
         *placed,
         st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).flatmap(
-            lambda faces: st.booleans().map(lambda same: FacePatterns(*faces, same))
+            lambda faces: st.builds(
+                FacePatterns,
+                *map(st.just, faces),
+                st.booleans(),
+                st.just(frozenset(range(8)))
+                | st.frozensets(st.integers(0, 7), min_size=1, max_size=4),
+            )
         ),
     )
     return st.recursive(
         simple,
-        lambda parts: st.frozensets(parts, min_size=1, max_size=4).flatmap(
-            lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
+        lambda parts: st.one_of(
+            st.frozensets(parts, min_size=1, max_size=4).flatmap(
+                lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
+            ),
+            st.builds(
+                sum_of,
+                st.lists(st.tuples(parts, st.integers(-3, 3)), max_size=4),
+                st.integers(-4, 4),
+            ),
         ),
         max_leaves=6,
     )
@@ -222,13 +250,29 @@ few_tables = simple_rules.filter(lambda rule: rule.name not in ("symmetric", "se
 """Rules that can be moved by 48 symmetries in no time."""
 
 
+_terms = st.builds(
+    Term.of,
+    st.lists(st.one_of(_names, _letters), min_size=1, max_size=3),
+    st.none() | st.lists(_letters, min_size=1, max_size=2),
+)
+sums = st.builds(
+    compared,
+    st.dictionaries(_terms, st.integers(-3, 3), min_size=1, max_size=3),
+    st.sampled_from(["<", "<=", "==", "!=", ">=", ">"]),
+    st.integers(-6, 9),
+)
+"""Sums of counts and of numbers of colours, compared with a number; some hold always, or never."""
+
+
 def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
-    some = st.lists(parts, min_size=1, max_size=3, unique=True)
+    some = st.lists(parts, max_size=3, unique=True)
     return st.one_of(
         some.map(AllOf),
         some.map(AnyOf),
         parts.map(Not),
-        some.flatmap(lambda rules: st.integers(1, len(rules)).map(lambda k: AtLeastOf(k, rules))),
+        some.flatmap(
+            lambda rules: st.integers(0, len(rules) + 1).map(lambda k: AtLeastOf(k, rules))
+        ),
         st.builds(
             Holding,
             # In 48 ways these come to more rows than a rule may have.
@@ -239,5 +283,5 @@ def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
     )
 
 
-rules = st.recursive(simple_rules, _composed, max_leaves=4)
+rules = st.recursive(st.one_of(simple_rules, sums), _composed, max_leaves=4)
 """Rules and what can be made of them."""

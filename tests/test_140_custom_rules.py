@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 import re
 
@@ -430,3 +431,19 @@ def test_names_of_a_file_follow_a_value(tmp_path):
     assert str(parse_pattern([str(path)])) == "solved=cross at-most=3 solved=last-layer"
     again = parse_pattern([str(path), "solved=corners calm"])
     assert str(again) == "solved=cross at-most=3 solved=last-layer solved=corners"
+
+
+@pytest.mark.parametrize("asked", RULES, ids=str)
+def test_rules_at_the_top_of_a_module_are_pickled(asked):
+    copy = pickle.loads(pickle.dumps((asked, ~asked)))
+    assert copy == (asked, ~asked)
+    assert repr(asked) == f"<rule {asked.name}>"
+
+
+def test_a_rule_that_cannot_be_found_again_is_not_pickled():
+    @rule(on="face")
+    def within(face):
+        return len(set(face)) > 0
+
+    with pytest.raises(pickle.PicklingError, match="top of a module"):
+        pickle.dumps(within)

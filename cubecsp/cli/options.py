@@ -210,10 +210,9 @@ def add_size(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--size",
         type=size,
-        default=3,
         metavar="N",
-        help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: 3); one of even size "
-        "is held with its piece DBL at home",
+        help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: what a file of rules "
+        "says, else 3); one of even size is held with its piece DBL at home",
     )
 
 

@@ -113,7 +113,10 @@ class _OpbSink(Sink):
         self._add(dict.fromkeys(literals, 1), "=", number)
 
     def count(self, literals: Sequence[int], least: int, unless: Sequence[int]) -> None:
-        self._add(dict.fromkeys(literals, 1) | dict.fromkeys(unless, least), ">=", least)
+        self.linear(dict.fromkeys(literals, 1), least, unless)
+
+    def linear(self, weights: Mapping[int, int], least: int, unless: Sequence[int]) -> None:
+        self._add({**weights, **dict.fromkeys(unless, least)}, ">=", least)
 
     def _add(self, weights: Mapping[int, int], sign: str, bound: int) -> None:
         # A negated variable is 1 minus the variable.

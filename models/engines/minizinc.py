@@ -16,6 +16,7 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
@@ -83,8 +84,8 @@ def _rules(problem: Problem) -> Iterable[str]:
     yield "% The turns and mirrors of a face, and whether two faces are alike up to them and to colours."
     maps = " | ".join(", ".join(map(str, cells)) for cells in square_maps(size))
     yield f"array[1..8, 0..{area - 1}] of int: square = array2d(1..8, 0..{area - 1}, [| {maps} |]);"
-    yield "predicate alike(int: a, int: b) ="
-    yield f"  exists(m in 1..8)(forall(i, j in 0..{area - 1} where i < j)("
+    yield "predicate alike(int: a, int: b, set of int: ways) ="
+    yield f"  exists(m in ways)(forall(i, j in 0..{area - 1} where i < j)("
     yield f"    (s[{area} * a + i] = s[{area} * a + j]) <->"
     yield f"    (s[{area} * b + square[m, i]] = s[{area} * b + square[m, j]])));"
     yield ""
@@ -135,8 +136,9 @@ def _formula(primitive: Primitive) -> str:
             return _joined(between, [f"({line})" for line in lines], "false" if allowed else "true")
         case Placed(orbit, slot, placements):
             return f"{_ARRAYS[orbit]}[{slot + 1}] in {_set(placements)}"
-        case FacePatterns(a, b, same):
-            return f"{'' if same else 'not '}alike({a}, {b})"
+        case FacePatterns(a, b, same, ways):
+            maps = _set(way + 1 for way in ways)
+            return f"{'' if same else 'not '}alike({a}, {b}, {maps})"
         case AtLeast(needed, parts):
             formulas = sorted(f"({_formula(part)})" for part in parts)
             if needed == len(formulas):
@@ -144,6 +146,9 @@ def _formula(primitive: Primitive) -> str:
             if needed == 1:
                 return _joined(" \\/ ", formulas, "false")
             return f"sum([{', '.join(f'bool2int{formula}' for formula in formulas)}]) >= {needed}"
+        case Linear(terms, least):
+            parts = sorted(f"{w} * bool2int({_formula(part)})" for part, w in terms)
+            return f"sum([{', '.join(parts)}]) >= {least}"
     raise AssertionError(f"unknown primitive {primitive!r}")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.models.rules.slots import names_of, numbered, shown_in, slots_of
+from cubecsp.models.rules.slots import names_in_words, names_of, numbered, shown_in, slots_of
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:
@@ -47,6 +47,11 @@ class Holds(Rule):
 
     def __init__(self, slots: str, pieces: str) -> None:
         self.slots, self.pieces = slots_of(slots), slots_of(pieces)
+
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the sets of slots and the slots, by which pieces are named as well."""
+        return names_in_words()
 
     @classmethod
     def _from_value(cls, value: str) -> Holds:

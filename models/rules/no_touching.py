@@ -43,6 +43,15 @@ class NoTouching(Rule):
         self.way = way
 
     @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the ways of touching."""
+        return {
+            "side": "side by side on a face",
+            "diagonal": "at a point inside a face",
+            "across": "at a point of an edge of the cube, on its two sides",
+        }
+
+    @classmethod
     def _from_value(cls, value: str) -> NoTouching:
         return cls(value)
 

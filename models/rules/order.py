@@ -39,6 +39,11 @@ class Order(OfMoves):
         self.late = order > 3 and order in orders()
 
     @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the numbers that are the order of a cube."""
+        return {"N": f"the orders that there are: {' '.join(map(str, sorted(orders())))}"}
+
+    @classmethod
     def _from_value(cls, value: str) -> Order:
         if not (value.isascii() and value.isdigit()) or len(value) > 4:
             raise InputError(f"rule order={value}: not a count", f"N is 1 to {_LARGEST}")

@@ -16,7 +16,7 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["SETS", "OnSlots", "names_of", "numbered", "shown_in", "slots_of"]
+__all__ = ["SETS", "OnSlots", "names_in_words", "names_of", "numbered", "shown_in", "slots_of"]
 
 _CORNERS, _EDGES = (orbit.names for orbit in CUBE.orbits)
 _ALL = (*_CORNERS, *_EDGES)
@@ -63,6 +63,16 @@ def slots_of(text: str) -> str:
     return "+".join(sorted(set(found), key=order.__getitem__))
 
 
+def names_in_words() -> dict[str, str]:
+    """Return the sets of slots and the slots, with the slots or the stickers of each."""
+    slots = {
+        name: f"stickers {' '.join(CUBE.names[f] for f in facelets)}"
+        for orbit in CUBE.orbits
+        for name, facelets in zip(orbit.names, orbit.frames, strict=True)
+    }
+    return {name: f"slots {' '.join(some)}" for name, some in SETS.items()} | slots
+
+
 def names_of(text: str, puzzle: CubePuzzle) -> list[str]:
     """Return the slots of `puzzle` that a list stands for.
 
@@ -100,6 +110,11 @@ class OnSlots(Rule):
     @classmethod
     def _from_value(cls, value: str) -> Rule:
         return cls(value)
+
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the sets of slots and the slots."""
+        return names_in_words()
 
     @property
     def value(self) -> str:

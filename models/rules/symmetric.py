@@ -104,6 +104,24 @@ class Symmetric(Rule):
             self._value = "+".join(words)
 
     @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the kinds, each with how many symmetries and groups it has, and generators of one."""
+        kinds = {}
+        for kind, generators in KINDS.items():
+            groups = conjugate_groups(kind)
+            order = len(generated(groups[0]))
+            symmetries = f"{order} symmetries" if order > 1 else "no symmetry but the identity"
+            made = f", for one made of {generators.replace(',', ' and ')}" if generators else ""
+            number = f"{len(groups)} such groups" if len(groups) > 1 else "one such group"
+            kinds[kind] = f"{symmetries}; {number}{made}"
+        return kinds | {
+            "x y z": "a quarter turn of the whole cube, as R, U and F turn; 2 for half a turn, ' for back",
+            "mx my mz": "a mirror, which exchanges L and R, U and D, F and B",
+            "i": "the inversion, which exchanges all three pairs of faces",
+            "*": "between two of these: first the left one, then the right one",
+        }
+
+    @classmethod
     def _from_value(cls, value: str) -> Symmetric:
         return cls(value)
 

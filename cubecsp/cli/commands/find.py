@@ -11,6 +11,7 @@ from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
+from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import CubeReport
@@ -64,9 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
-    if args.size != CUBE.size and args.output is not None:
-        raise InputError("--output knows the 3×3×3 only", "leave --size out")
     pattern = pattern_of(args.rules, args.size)
+    if pattern.puzzle != CUBE and args.output is not None:
+        raise InputError("--output knows the 3×3×3 only", "leave --size out")
     output.print_notes(pattern, args.command)
     output.prepare(args)
     query = Find(
@@ -91,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 def _answered(query: Find, args: argparse.Namespace, in_json: output.JsonStream) -> FindAnswer:
     """Print the cubes as they are found, and return the answer, with them only where more is to be done."""
     printer = Printer(args)
-    shown = _shown_by(printer, args)
+    shown = _shown_by(printer, args, pattern)
     if args.json:
         shown = partial(_written, in_json, args.shown_in)
     with output.progress_bar("searching") as show:
@@ -111,10 +112,12 @@ def _written(in_json: output.JsonStream, scheme: str | None, report: CubeReport)
     in_json.give(report if scheme is None else replace(report, scheme=scheme))
 
 
-def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeReport], None]:
+def _shown_by(
+    printer: Printer, args: argparse.Namespace, pattern: Pattern
+) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
     scheme = args.shown_in or FACES
-    drawable = printer.colour and args.size == CUBE.size
+    drawable = printer.colour and pattern.puzzle == CUBE
     shown = 0
 
     def show(report: CubeReport) -> None:
