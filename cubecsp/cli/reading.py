@@ -20,6 +20,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.limits import check_size
+from cubecsp.questions.whole import whole
 
 __all__ = [
     "CUBE_HELP",
@@ -202,9 +203,9 @@ def assembled(reading: Reading) -> tuple[Facelets, State]:
     """Return the stickers of what was read, and the cube that they form.
 
     Raises:
-        InputError: they form none.
+        InputError: they form none, or leave several possible.
     """
-    return reading.stickers, reading.stickers.to_state()
+    return reading.stickers, whole(reading.stickers)
 
 
 def limited(found: Iterable[T]) -> Iterator[T]:

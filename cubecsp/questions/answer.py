@@ -81,6 +81,7 @@ class CubeReport:
         can_be_real: of stickers about which nothing is wrong but that some are unknown: whether a
             reachable cube agrees with the others.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
+        given: the stickers as they were given, where unknown ones among them were worked out.
     """
 
     facelets: str
@@ -100,6 +101,7 @@ class CubeReport:
     violations: dict[Rule, list[Violation]] | None = None
     can_be_real: bool | None = None
     scheme: str = FACES
+    given: Facelets | None = None
 
     @property
     def puzzle(self) -> CubePuzzle:
@@ -153,6 +155,8 @@ class CubeReport:
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints for this cube, things not asked for left out."""
         shown: dict[str, Any] = Facelets(self.facelets, self.scheme).as_dict()
+        if self.given is not None:
+            shown["given"] = self.given.written
         if self.solution is not None:
             shown |= {
                 "generator": str(self.generator),

@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypedDict, Unpack, overload
 
 from cubecsp.formats import as_stickers
-from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
+from cubecsp.models.completion import Completions, Fillings, agreement, agreement_as_held
 from cubecsp.puzzle.cubes import state_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
+from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
 from cubecsp.questions.limits import Limits, Run, check_size
@@ -181,7 +181,7 @@ class Complete(Query):
     def _reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, once it is known how many there are."""
         shown = self.shown
-        costs, answer.held = _costs(shown)
+        costs, answer.held = agreement_as_held(shown)
         found = Completions(shown.puzzle, costs)
         wrong = _wrong_centres(shown)
         if wrong is not None or not found.count:
@@ -273,19 +273,6 @@ def is_possible(shown: Facelets) -> bool:
     return Completions(tied, agreement(shown)[: len(tied.orbits)]).least is not None
 
 
-def _costs(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
-    """Return what agrees with the known stickers, and how a 2×2×2 is held."""
-    costs = agreement(shown)
-    if shown.puzzle.centres:
-        return costs, None
-    home = HELD_SLOT * shown.puzzle.corners.turns
-    at_home = [0 if value == home else FORBIDDEN for value in range(len(costs[0][HELD_SLOT]))]
-    rows = [at_home if slot == HELD_SLOT else row for slot, row in enumerate(costs[0])]
-    if costs[0][HELD_SLOT][home] or Completions(shown.puzzle, [rows]).least is None:
-        return costs, "any"  # the piece DBL may be seen in another slot
-    return [rows], "DBL"
-
-
 def _next_sticker(shown: Facelets, found: Completions) -> NextSticker:
     """Return the unknown sticker that leaves the fewest cubes on average, then at worst."""
     counts = found.colours()
@@ -293,7 +280,7 @@ def _next_sticker(shown: Facelets, found: Completions) -> NextSticker:
         NextSticker(
             facelet,
             shown.puzzle.names[facelet],
-            {face: n for face, n in zip(FACES, counts[facelet], strict=True) if n},
+            {colour: n for colour, n in zip(shown.scheme, counts[facelet], strict=True) if n},
         )
         for facelet in sorted(counts)
         if shown.colours[facelet] is None

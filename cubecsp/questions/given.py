@@ -19,6 +19,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import Cube, State
+from cubecsp.questions.whole import whole
 
 __all__ = [
     "CubeLike",
@@ -50,13 +51,14 @@ def state_of(cube: CubeLike) -> State:
     """Return a cube as a state.
 
     Raises:
-        InputError: a text cannot be read, stickers form no cube, or something is no cube.
+        InputError: a text cannot be read, stickers form no cube or leave several possible, or something
+            is no cube.
     """
     if isinstance(cube, State):
         return cube
     if isinstance(cube, Moves):
         return Cube.from_moves(cube)
-    return as_stickers(cube).to_state()
+    return whole(as_stickers(cube))
 
 
 def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.state import Cube, PocketCube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
@@ -23,6 +24,7 @@ from cubecsp.questions.moves import (
     quick,
 )
 from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.whole import with_hints
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution, require_reachable
@@ -415,20 +417,22 @@ def _listed_report(
     return reported(blank, NamedSolution(moves, metric, False, 0, 0.0, 0, found))
 
 
-def solvable(cube: State) -> Cube | PocketCube:
+def solvable(cube: State, shown: Facelets | None = None) -> Cube | PocketCube:
     """Return a cube that there are methods for.
+
+    Args:
+        cube: the cube.
+        shown: the stickers as the user wrote them, for messages.
 
     Raises:
         InputError: it is larger than a 3×3×3, or turns cannot solve it.
     """
     check_size(cube.puzzle, "solved into moves")
     assert isinstance(cube, Cube | PocketCube)  # the sizes that there are methods for
-    if isinstance(cube, Cube):
-        require_reachable(cube)
-    else:
-        from cubecsp.search import pocket
-
-        pocket.rank(cube)  # or it says why there is none
+    try:
+        require_reachable(cube, None if shown is None else shown.written)
+    except InputError as error:
+        raise with_hints(error, shown or Facelets.of(cube)) from None
     return cube
 
 

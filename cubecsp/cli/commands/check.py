@@ -140,6 +140,8 @@ def _print(report: CubeReport, args: argparse.Namespace, printer: Printer) -> No
     printer.net(
         report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"
     )
+    for hint in found.hints:
+        output.say(f"hint: {hint}")
     for defect in () if report.can_be_real else found.defects:
         output.say(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
     _print_piece_repairs(report)
