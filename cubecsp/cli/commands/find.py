@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 def _answered(query: Find, args: argparse.Namespace, in_json: output.JsonStream) -> FindAnswer:
     """Print the cubes as they are found, and return the answer, with them only where more is to be done."""
     printer = Printer(args)
-    shown = _shown_by(printer, args, pattern)
+    shown = _shown_by(printer, args, query.pattern)
     if args.json:
         shown = partial(_written, in_json, args.shown_in)
     with output.progress_bar("searching") as show:
