@@ -15,7 +15,7 @@ from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.naming import STANDARD
 
-CUBE = Cube.from_moves("R U F' L2 D B R2 U'")
+CUBE = Cube.random(3)
 SCHEMES = [FACES, STANDARD, "123456", "WRGBOY", "YRBWOG"]
 TURNED = {
     "turned a quarter clockwise": 1,
