@@ -146,8 +146,8 @@ def reach(
         up_to: all sequences of up to so many moves, detours included, and not the shortest alone.
         up_to_commuting: count sequences that differ in the order of adjacent commuting moves alone
             as one, and give the first.
-        limit: stop after so many sequences, for each of several; None for all of them.
-        time_limit: stop after so many seconds for all; None for no limit. If no sequence was found by then,
+        limit: stop after this many sequences, for each of several; None for all of them.
+        time_limit: stop after this many seconds for all; None for no limit. If no sequence was found by then,
             `reason` says up to which length there is none.
         on_found: called with every report as soon as it is there.
         on_answer: called with the answer, or each of several, as soon as it is there.
