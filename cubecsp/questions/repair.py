@@ -22,7 +22,7 @@ from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
-__all__ = ["By", "RepairQuery", "Repair", "RepairAnswer", "RepairEngine", "repair"]
+__all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "RepairQuery", "repair"]
 
 By = Literal["sticker", "piece"]
 RepairEngine = Literal["auto", "cpsat", "subsets"]
