@@ -146,4 +146,4 @@ def _holding(indices: list[int]) -> str:
         return "it means the same however the cube is held, but not in a mirror"
     if len(indices) == 1:
         return "it depends on how the cube is held"
-    return f"it depends on how the cube is held; {len(indices)} of the 48 symmetries keep it"
+    return f"it depends on how the cube is held; it means the same under {len(indices)} of the 48 symmetries"
