@@ -178,7 +178,7 @@ def test_things_outside_the_stickers_are_noticed():
     mood[0] = False
     some = [Cube.random(seed) for seed in range(20)]
     with pytest.raises(InputError, match="nothing but the stickers"):
-        [asked.holds(cube) for cube in some]
+        [asked.violations(cube) for cube in some]
 
 
 def test_sizes_are_limited():
