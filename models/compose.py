@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import (
     AtLeast,
+    Diagram,
     Linear,
     Primitive,
     Table,
@@ -440,15 +441,20 @@ def _conjunction(rule: Rule, puzzle: CubePuzzle) -> Primitive:
 
 
 def _size(primitive: Primitive) -> int:
-    """Return how many relations and rows of tables a primitive is made of."""
+    """Return how many relations, rows of tables and nodes of diagrams a primitive is made of."""
     size, waiting = 0, [primitive]
     while waiting:
         part = waiting.pop()
-        size += 1 + (len(part.rows) if isinstance(part, Table) else 0)
-        if isinstance(part, AtLeast):
-            waiting += part.parts
-        elif isinstance(part, Linear):
-            waiting += [each for each, _ in part.terms]
+        size += 1
+        match part:
+            case Table(_, rows, _):
+                size += len(rows)
+            case Diagram():
+                size += part.size
+            case AtLeast(_, parts):
+                waiting += parts
+            case Linear(terms, _):
+                waiting += [each for each, _ in terms]
     return size
 
 

@@ -11,6 +11,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
+    Diagram,
     Differ,
     Equal,
     FacePatterns,
@@ -128,7 +129,7 @@ def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
             return (a, b)
         case Count(facelets, _, _, _):
             return facelets
-        case Table(row, _, _):
+        case Table(row, _, _) | Diagram(row, _):
             return row
         case Placed(orbit, slot, _):
             return puzzle.orbits[orbit].frames[slot]

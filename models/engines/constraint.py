@@ -27,6 +27,7 @@ from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
+    Diagram,
     Differ,
     Equal,
     FacePatterns,
@@ -372,7 +373,7 @@ class _Stickers:
         match primitive:
             case Differ(a, b) | Equal(a, b):
                 facelets: Iterable[int] = (a, b)
-            case Count() | TablePrimitive():
+            case Count() | TablePrimitive() | Diagram():
                 facelets = primitive.facelets
             case Placed(orbit, slot, _):
                 return {self.firsts[orbit] + slot}

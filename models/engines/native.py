@@ -37,6 +37,7 @@ from cubecsp.models.engines.native_threads import (
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
+    Diagram,
     Differ,
     Equal,
     FacePatterns,
@@ -298,6 +299,8 @@ class _Lowering:
                 return self._table(Table((a, b), rows, wanted))
             case Table():
                 return self._table(primitive)
+            case Diagram(facelets, layers):
+                return self.search.add_diagram([self._cell(f) for f in facelets], layers)
             case FacePatterns(a, b, same):
                 return self.search.add_pattern(
                     [self._cell(f) for f in self.puzzle.face(a)],
