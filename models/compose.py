@@ -122,6 +122,8 @@ class _Composite(Rule):
     def holds(self, cube: State) -> bool:
         """Return whether enough parts hold; no more of them are asked than are needed to know."""
         missing, spare = self.needed, len(self.rules) - self.needed
+        if missing <= 0 or spare < 0:
+            return missing <= 0
         for rule in self._in_order(cube.puzzle):
             if rule.holds(cube):
                 missing -= 1
@@ -162,7 +164,9 @@ class _Composite(Rule):
         for rule in self.rules:
             kept &= set(rule.symmetries(puzzle))
         shared = tuple(symmetry for symmetry in SYMMETRIES if symmetry in kept)
-        return shared if self.late_on(puzzle) else max(super().symmetries(puzzle), shared, key=len)
+        if self.late_on(puzzle) or shared == SYMMETRIES:  # to compare primitives would take longer
+            return shared
+        return max(super().symmetries(puzzle), shared, key=len)
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.rules))})"

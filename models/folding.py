@@ -71,6 +71,8 @@ def small_tables(truth: NDArray[np.bool_], facelets: Sequence[int]) -> list[Prim
 
 def _shadows(truth: NDArray[np.bool_]) -> dict[tuple[int, ...], NDArray[np.bool_]]:
     """Return for each few axes what they allow, whatever the others are: no more than the widest table."""
+    import numpy as np
+
     found = {}
     largest = {tuple(range(truth.ndim)): truth}
     while largest:
@@ -81,7 +83,7 @@ def _shadows(truth: NDArray[np.bool_]) -> dict[tuple[int, ...], NDArray[np.bool_
             for place in range(len(axes)):
                 fewer = axes[:place] + axes[place + 1 :]
                 if fewer and fewer not in smaller:
-                    smaller[fewer] = allowed.any(axis=place)
+                    smaller[fewer] = np.asarray(allowed.any(axis=place))
         largest = smaller
     return found
 

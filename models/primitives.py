@@ -538,6 +538,13 @@ class Linear(Primitive):
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         return sum(w for part, w in self.terms if part.holds(colours, puzzle)) >= self.least
 
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        return cubes.total([(part.holds_in(cubes), w) for part, w in self.terms]) >= self.least
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 1 + sum(part.cost for part, _ in self.terms)
+
 
 def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
     """Return that the weights of the parts that hold add up to `least`.

@@ -315,8 +315,10 @@ def _folded(truth: NDArray[np.bool_], cells: tuple[int, ...]) -> list[Primitive]
 
 def _halves(truth: NDArray[np.bool_], cells: Sequence[int]) -> list[Primitive]:
     """Return what follows from a truth table for each half of the cells."""
+    import numpy as np
+
     half = len(cells) // 2
-    first = truth.any(axis=tuple(range(half, len(cells))))
-    second = truth.any(axis=tuple(range(half)))
+    first = np.asarray(truth.any(axis=tuple(range(half, len(cells)))))
+    second = np.asarray(truth.any(axis=tuple(range(half))))
     listed = [table(first, cells[:half]), table(second, cells[half:])]
     return [said for said in listed if said is not None]

@@ -152,11 +152,6 @@ class Batch:
         """The colours of all facelets: shape (facelets, n)."""
         return np.stack([self.at(facelet) for facelet in range(self.puzzle.facelet_count)])
 
-    @property
-    def faces(self) -> NDArray[np.uint8]:
-        """The same face by face: shape (6, size², n)."""
-        return self.shown.reshape(6, -1, len(self))
-
     def counted(self, facelets: Collection[int], colours: Collection[int]) -> NDArray[np.uint16]:
         """Return for each cube how many of some facelets show one of some colours."""
         number = np.zeros(len(self), np.uint16)
@@ -219,23 +214,12 @@ class Batch:
         verdicts = [says(text.decode()) for text in texts.tolist()]
         return np.array(verdicts, np.bool_)[which.ravel()]
 
-    def says(self, number: int, says: Callable[[str], bool]) -> Flags:
-        """Return for each cube what a function says of the colours that a slot shows.
-
-        Args:
-            number: which slot, in the order of `Puzzle.slots`.
-            says: gets letters of faces in the order of the slot's name.
-        """
-        orbit, _ = self.puzzle.slots[number]
-        verdicts = [says("".join(FACES[c] for c in colours)) for colours in orbit.colours]
-        return np.array(verdicts, np.bool_)[self.rows[:, number]]
-
-    def all(self, conditions: Iterable[Flags]) -> Flags:
-        """Return for each cube whether all conditions hold; they do if there are none."""
-        kept = np.ones(len(self), np.bool_)
-        for condition in conditions:
-            kept &= condition
-        return kept
+    def total(self, weighted: Iterable[tuple[Flags, int]]) -> NDArray[np.int64]:
+        """Return for each cube the sum of the weights of what is true of it."""
+        total = np.zeros(len(self), np.int64)
+        for flags, weight in weighted:
+            total += weight * flags.astype(np.int64)
+        return total
 
     def none(self) -> Flags:
         """Return for each cube no."""
@@ -271,6 +255,11 @@ class Batch:
     def moved(self, symmetry: Symmetry) -> Batch:
         """Return the conjugates by a symmetry."""
         return Batch(moved(self.rows, symmetry, self.puzzle), self.puzzle)
+
+    def same_as(self, others: Batch) -> Flags:
+        """Return for each cube whether the one in its place in another batch looks like it."""
+        same: Flags = (self.rows == others.rows).all(axis=1)
+        return same
 
     def where(self, wanted: Flags) -> Batch:
         """Return the batch of some of the rows."""
