@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, LateRuleWarning, excerpt
 from cubecsp.models.named import MODELS
 from cubecsp.models.primitives import Primitive, all_of, any_of
 from cubecsp.models.reading import WORDS
@@ -45,8 +45,25 @@ _MOST_REMEMBERED = 1 << 17  # verdicts of a late rule on stickers
 _TRIED = 200  # so many cubes are asked about twice, and in the mirror, before a function is trusted
 
 
-class LateRuleWarning(UserWarning):
-    """A rule costs more than it seems to: engines cannot see it."""
+def _warn(why: str) -> None:
+    """Warn that a rule is late, where it was written or where it is first asked about."""
+    warnings.warn(
+        f"{why}: engines cannot see it, so it is tried on every cube that the other rules leave; "
+        "combine it with rules that leave few",
+        LateRuleWarning,
+        stacklevel=_outside(),
+    )
+
+
+def _outside() -> int:
+    """Return how many callers up the first is that no part of this package has called."""
+    frame, level, outside = inspect.currentframe(), 0, 0
+    while frame is not None:
+        level += 1
+        if frame.f_globals.get("__name__", "").startswith("cubecsp."):
+            outside = level
+        frame = frame.f_back
+    return outside
 
 
 class View(Sequence[str]):
@@ -244,7 +261,9 @@ class StickerRule(CustomRule):
     def _tabulated(self, puzzle: CubePuzzle) -> list[Tabulated]:
         if puzzle.size not in self._tables:
             groups = self._groups(puzzle)
-            self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle, self.name)
+            tables = self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle, self.name)
+            if not all(table.exact for table in tables):
+                _warn(f"rule {self.name} comes to more than tables and diagrams have room for")
         return self._tables[puzzle.size]
 
     def _asked(self, colours: list[Any]) -> bool:
@@ -398,12 +417,7 @@ class CubeRule(CustomRule):
         super().__init__(function, name)
         self._invariant = invariant
         self._tried = 0
-        warnings.warn(
-            f"rule {self.name} looks at the whole cube: engines cannot see it, so it is tried on "
-            "every cube that the other rules leave; combine it with rules that leave few",
-            LateRuleWarning,
-            stacklevel=3,
-        )
+        _warn(f"rule {self.name} looks at the whole cube")
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return nothing: engines cannot see it."""
