@@ -261,7 +261,7 @@ class StickerRule(CustomRule):
     def _tabulated(self, puzzle: CubePuzzle) -> list[Tabulated]:
         if puzzle.size not in self._tables:
             groups = self._groups(puzzle)
-            tables = self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle, self.name)
+            tables = self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle)
             if not all(table.exact for table in tables):
                 _warn(f"rule {self.name} comes to more than tables and diagrams have room for")
         return self._tables[puzzle.size]
@@ -316,8 +316,7 @@ class StickerRule(CustomRule):
             return super().holds_in(cubes)
         groups = self._groups(cubes.puzzle)
         asked = [partial(self._said_in, facelets) for facelets in groups]
-        demanded = [p.holds_in for p in self._conditions(cubes.puzzle)]
-        return cubes.passing([*demanded, lambda left: left.at_least(self._needed(groups), asked)])
+        return cubes.at_least(self._needed(groups), asked)
 
     def _said_in(self, facelets: Sequence[int], cubes: Batch) -> Flags:
         """Return for each cube what the function says of some of its stickers."""

@@ -8,10 +8,10 @@ runs for the stickers of a face instead of two million. That it minds nothing el
 letters on every row found (hashes could tell colours apart); a predicate that sorts or joins colours
 is given letters from the start.
 
-A truth table of more than a few thousand rows is folded (`cubecsp.models.folding`): into tables of two
-or three stickers where these say it all, else into a decision diagram. Where that has too many nodes, or
-too many runs would be needed, engines are given what the two halves of the stickers demand by
-themselves, or nothing, and the predicate filters what they find.
+A truth table of more than a few thousand rows is folded (`cubecsp.models.folding`): into tables of up
+to three stickers where these say it all, else into a decision diagram. Where that has too many nodes,
+more stickers are read than a truth table has room for, or too many runs would be needed, engines are
+given nothing, and the predicate filters what they find.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_STICKERS", "Tabulated", "tabulate"]
 
 MAX_STICKERS = 8
-"""A predicate may read so many stickers that are no centres: 1,679,616 rows of colours."""
+"""Engines see predicates that read so many stickers, centres aside, or fewer: 1,679,616 rows of colours."""
 
 _MAX_RUNS = 300_000  # with letters; a predicate that needs more only filters
 _TRIALS = 4_000  # so many renamings of rows are tried, if there are as many
@@ -104,19 +104,16 @@ class _Explored:
     runs: int
 
 
-def tabulate(
-    test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle, name: str
-) -> list[Tabulated]:
+def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) -> list[Tabulated]:
     """Return what `test` demands of each group of stickers, all of one size.
 
     Args:
         test: runs the predicate.
         groups: the facelets at its places, for each time that it is applied.
         puzzle: the cube that they are on.
-        name: what the predicate is called in messages.
 
     Raises:
-        InputError: the predicate reads too many stickers, fails, or answers now so, now so.
+        InputError: the predicate fails, or answers now so, now so.
     """
     found: list[Tabulated] = []
     known: list[tuple[dict[int, int], _Explored, Tabulated]] = []
@@ -128,11 +125,10 @@ def tabulate(
         }
         told = _reused(known, fixed)
         if told is None:
-            explored = _explored(test, fixed, len(facelets), name)
+            explored = _explored(test, fixed, len(facelets))
             if explored is None:
                 return [Tabulated((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(groups)
-            corners = {facelet for slot in puzzle.corners.frames for facelet in slot}
-            told = _lowered(explored, [facelet in corners for facelet in facelets])
+            told = _lowered(explored)
             known.append((fixed, explored, told))
         primitives = tuple(_renamed(p, facelets, range(len(FACES))) for p in told.primitives)
         found.append(replace(told, primitives=primitives))
@@ -177,7 +173,7 @@ def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[in
     raise AssertionError(f"no predicate is lowered to {primitive!r}")
 
 
-def _explored(test: Test, fixed: dict[int, int], size: int, name: str) -> _Explored | None:
+def _explored(test: Test, fixed: dict[int, int], size: int) -> _Explored | None:
     """Return all that the predicate can see and say, None if that takes too many runs."""
     told: set[str] = set()
     while True:
@@ -185,7 +181,7 @@ def _explored(test: Test, fixed: dict[int, int], size: int, name: str) -> _Explo
         shown = [_Token(letter, told) for letter in FACES]
         before = len(told)
         try:
-            result = _walked(test, fixed, size, name, shown, apart)
+            result = _walked(test, fixed, size, shown, apart)
         except _Named:
             continue
         except InputError:
@@ -196,18 +192,17 @@ def _explored(test: Test, fixed: dict[int, int], size: int, name: str) -> _Explo
             continue
         if result is not None and _alike(test, fixed, size, result):
             return result
-        return _walked(test, fixed, size, name, list(FACES), frozenset(range(len(FACES))))
+        return _walked(test, fixed, size, list(FACES), frozenset(range(len(FACES))))
 
 
 def _walked(
     test: Test,
     fixed: dict[int, int],
     size: int,
-    name: str,
     shown: Sequence[Any],
     apart: frozenset[int],
 ) -> _Explored | None:
-    """Run the predicate on all colours, those outside `apart` up to renaming."""
+    """Run the predicate on all colours, those outside `apart` up to renaming; None if that is too much."""
     leaves: list[tuple[dict[int, int], bool]] = []
     waiting: list[dict[int, int]] = [{}]
     read: set[int] = set()
@@ -225,11 +220,7 @@ def _walked(
         except Undecided as undecided:
             read.add(undecided.cell)
             if len(read) > MAX_STICKERS:
-                raise InputError(
-                    f"rule {name} reads more than {MAX_STICKERS} stickers, centres aside: a table "
-                    f"of 6^{len(read)} rows or more",
-                    f"the limit is 6^{MAX_STICKERS}; read fewer, or write on='cube'",
-                ) from None
+                return None
             used = {*decided.values(), *apart}
             fresh = [c for c in range(len(FACES)) if c not in used]
             waiting += [{**decided, undecided.cell: c} for c in sorted({*used, *fresh[:1]})]
@@ -284,21 +275,11 @@ def _truth(explored: _Explored, cells: tuple[int, ...]) -> NDArray[np.bool_]:
     return truth
 
 
-def _lowered(explored: _Explored, at_corner: Sequence[bool]) -> Tabulated:
-    """Return primitives about cells that say what was explored.
-
-    Args:
-        explored: all that the predicate says.
-        at_corner: for each cell whether a corner piece shows it.
-    """
+def _lowered(explored: _Explored) -> Tabulated:
+    """Return primitives about cells that say what was explored, none if that takes too many."""
     cells = tuple(sorted({cell for leaf, _ in explored.leaves for cell in leaf}))
-    truth = _truth(explored, cells)
-    primitives, exact = _folded(truth, cells), True
-    if primitives is None:
-        # Halves of one kind of piece each suit the symmetries of a face.
-        axes = sorted(range(len(cells)), key=lambda axis: (not at_corner[cells[axis]], axis))
-        primitives, exact = _halves(truth.transpose(axes), [cells[axis] for axis in axes]), False
-    return Tabulated(tuple(primitives), exact, cells, explored.runs)
+    primitives = _folded(_truth(explored, cells), cells)
+    return Tabulated(tuple(primitives or ()), primitives is not None, cells, explored.runs)
 
 
 def _folded(truth: NDArray[np.bool_], cells: tuple[int, ...]) -> list[Primitive] | None:
@@ -311,14 +292,3 @@ def _folded(truth: NDArray[np.bool_], cells: tuple[int, ...]) -> list[Primitive]
         return told
     folded = diagram(truth, cells)
     return None if folded is None else [folded]
-
-
-def _halves(truth: NDArray[np.bool_], cells: Sequence[int]) -> list[Primitive]:
-    """Return what follows from a truth table for each half of the cells."""
-    import numpy as np
-
-    half = len(cells) // 2
-    first = np.asarray(truth.any(axis=tuple(range(half, len(cells)))))
-    second = np.asarray(truth.any(axis=tuple(range(half))))
-    listed = [table(first, cells[:half]), table(second, cells[half:])]
-    return [said for said in listed if said is not None]
