@@ -13,9 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import (
     AtLeast,
-    Diagram,
     Linear,
     Primitive,
     Table,

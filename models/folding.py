@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from cubecsp.models.primitives import Count, Diagram, Differ, Equal, Primitive, Table, all_of
+from cubecsp.models.diagram import Diagram
+from cubecsp.models.primitives import Count, Differ, Equal, Primitive, Table, all_of
 from cubecsp.puzzle.geometry import FACES
 
 if TYPE_CHECKING:

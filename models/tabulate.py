@@ -24,8 +24,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.folding import diagram, small_tables, table
-from cubecsp.models.primitives import AtLeast, Count, Diagram, Differ, Equal, Primitive, Table
+from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, Primitive, Table
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
-    Diagram,
     Differ,
     Equal,
     FacePatterns,

@@ -8,10 +8,10 @@ from functools import cache
 import numpy as np
 
 from cubecsp import Cube
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
-    Diagram,
     Differ,
     Equal,
     FacePatterns,

@@ -8,10 +8,10 @@ from functools import partial
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
-    Diagram,
     Differ,
     Equal,
     FacePatterns,

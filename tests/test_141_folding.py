@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from cubecsp import SYMMETRIES, Cube, find, rule
 from cubecsp.errors import LateRuleWarning
 from cubecsp.models.custom import View
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.folding import MAX_ROWS, diagram, small_tables, table
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.primitives import Count, Diagram, Differ, Equal, Table
+from cubecsp.models.primitives import Count, Differ, Equal, Table
 from cubecsp.models.rules.solved import Solved
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle

@@ -31,11 +31,11 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
-    Diagram,
     Differ,
     Equal,
     FacePatterns,

@@ -21,13 +21,13 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import Engine, Event, Problem, State
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
-    Diagram,
     Differ,
     Equal,
     FacePatterns,

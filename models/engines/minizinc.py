@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
-    Diagram,
     Differ,
     Equal,
     FacePatterns,

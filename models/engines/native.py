@@ -27,6 +27,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cubecsp._native import PatternSearch, WidePatternSearch
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
 from cubecsp.models.engines.native_threads import (
     MOST_PER_STEP,
@@ -37,7 +38,6 @@ from cubecsp.models.engines.native_threads import (
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
-    Diagram,
     Differ,
     Equal,
     FacePatterns,
