@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import (
     AtLeast,
@@ -128,7 +129,7 @@ def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
             return (a, b)
         case Count(facelets, _, _, _):
             return facelets
-        case Table(row, _, _):
+        case Table(row, _, _) | Diagram(row, _):
             return row
         case Placed(orbit, slot, _):
             return puzzle.orbits[orbit].frames[slot]
