@@ -153,14 +153,11 @@ class Term:
         import numpy as np
 
         shown = cubes.shown[sorted(self.places(cubes.puzzle))]
-        counted = range(len(FACES))
         if self.colours:
             wanted = [FACES.index(colour) for colour in self.colours]
-            return np.isin(shown, wanted).sum(axis=0, dtype=np.int64)
-        return sum(
-            ((shown == colour).any(axis=0).astype(np.int64) for colour in counted),
-            start=np.zeros(len(cubes), np.int64),
-        )
+            return np.asarray(np.isin(shown, wanted).sum(axis=0), np.int64)
+        present = [(shown == colour).any(axis=0) for colour in range(len(FACES))]
+        return np.asarray(np.sum(present, axis=0), np.int64)
 
     def told(self, colour: Callable[[str], str] = str) -> str:
         """Return the number in words, with colours as `colour` writes them."""
