@@ -41,7 +41,6 @@ __all__ = [
     "Holding",
     "Not",
     "all_rules",
-    "any_rule",
     "at_least",
     "both",
     "either",
@@ -381,12 +380,6 @@ def all_rules(rules: Iterable[Rule]) -> Rule:
     """Return the conjunction of some rules: the rule itself if there is one."""
     given = tuple(rules)
     return given[0] if len(given) == 1 else AllOf(given)
-
-
-def any_rule(rules: Iterable[Rule]) -> Rule:
-    """Return the disjunction of some rules: the rule itself if there is one."""
-    given = tuple(rules)
-    return given[0] if len(given) == 1 else AnyOf(given)
 
 
 def at_least(needed: int, *rules: Rule) -> AtLeastOf:

@@ -40,6 +40,21 @@ USUAL = {
 }
 """For each command a question that it answers at once, with exit code 0."""
 
+ABOUT_SOLVED = {
+    "check": [SOLVED],
+    "repair": [SOLVED],
+    "complete": [SOLVED],
+    "solve": [SOLVED],
+    "reach": [SOLVED, "solved=cross"],
+    "apply": ["()", SOLVED],
+    "convert": [SOLVED, "--to", "net"],
+    "picture": [SOLVED],
+}
+"""For each command that reads cubes a question about one cube, which is `SOLVED` here.
+
+Its facelets are moves too, nine times U and so on, which make another cube.
+"""
+
 WITHOUT_JSON = {"export"}
 """Commands whose output is a file already."""
 

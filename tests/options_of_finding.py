@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from asking import PERFECT, SOLVED, USUAL, ask
+from asking import ABOUT_SOLVED, PERFECT, SOLVED, USUAL, ask
 from options_registered import (
     FINDING,
     HOLES,
@@ -24,6 +24,7 @@ from options_registered import (
 from cubecsp import Cube
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.models.engines import ENGINES
+from cubecsp.puzzle.sizes import cube_name
 from cubecsp.search import METHODS
 
 # Options of many commands
@@ -68,8 +69,8 @@ def says_how_a_cube_is_read(command):
     assert untimed(told.out) == untimed(plain.out)
     assert plain.err == ""
     assert len(told.err.splitlines()) == 1
-    word = "moves" if command in ("check", "solve", "reach", "convert", "picture") else "facelets"
-    assert command == "apply" or word in told.err
+    word = "moves" if "R U" in USUAL[command] else "facelets"
+    assert command == "apply" or word in told.err  # which is about a solved cube
 
 
 @option("--verbose", *FINDING)
@@ -91,49 +92,26 @@ def shows_where_an_internal_error_happened(command):
         assert "in broken" not in usual(command, code=70).err
 
 
-ASKED = {
-    "check": [SOLVED],
-    "repair": [SOLVED],
-    "complete": [SOLVED],
-    "solve": [SOLVED],
-    "reach": [SOLVED, "solved=cross"],
-    "apply": ["()", SOLVED],
-    "convert": [SOLVED, "--to", "net"],
-    "picture": [SOLVED],
-}
-"""A cube in facelets, which are moves too: nine times U and so on, which is another cube."""
-
-
 @option("--from", *READING)
 def decides_what_a_text_is(command):
-    facelets = answered(command, *ASKED[command], "--from", "facelets")
-    moves = answered(command, *ASKED[command], "--from", "moves")
+    facelets = answered(command, *ABOUT_SOLVED[command], "--from", "facelets")
+    moves = answered(command, *ABOUT_SOLVED[command], "--from", "moves")
     assert untimed(facelets.out) != untimed(moves.out)
-    assert "KPattern" in refused(command, *ASKED[command], "--from", "kpattern")
-    assert "--from" in refused(command, *ASKED[command], "--from", "wish")
+    assert "KPattern" in refused(command, *ABOUT_SOLVED[command], "--from", "kpattern")
+    assert "--from" in refused(command, *ABOUT_SOLVED[command], "--from", "wish")
 
 
-@option("--size", *(set(READING) - {"reach"}))
+@option("--size", *READING)
 def decides_which_cube_moves_are_of(command):
-    more = USUAL[command][1:]
-    moves = ["()", "R U"] if command == "apply" else ["R U"]
-    sizes = {size: answered(command, *moves, *more, "--size", size).out for size in (2, 3)}
-    assert untimed(sizes[2]) != untimed(sizes[3])
-    assert untimed(sizes[3]) == untimed(answered(command, *moves, *more).out)
-    if command in ("apply", "check", "convert", "picture"):
-        assert untimed(answered(command, *moves, *more, "--size", "4").out) not in map(
-            untimed, sizes.values()
-        )
-    else:
-        assert "a 4×4×4 cannot be" in refused(command, *moves, *more, "--size", "4")
-    refused(command, *moves, *more, "--size", "1")
-    refused(command, *ASKED[command], "--size", "2")
-
-
-@option("--size", "reach")
-def is_of_a_3x3x3_only(command):
-    assert "2×2×2" in refused(command, "R U", "solved=cross", "--size", "2")
-    assert usual(command, "--size", "3").code == 0
+    asked = ["R U" if word == SOLVED else word for word in ABOUT_SOLVED[command]]
+    sizes = {size for size in (2, 3, 4) if size in COMMANDS[command].sizes}
+    told = {size: untimed(answered(command, *asked, "--size", size).out) for size in sizes}
+    assert len(set(told.values())) == len(sizes)
+    assert told[3] == untimed(answered(command, *asked).out)
+    for size in {2, 3, 4} - sizes:
+        assert cube_name(size) in refused(command, *asked, "--size", size)
+    refused(command, *asked, "--size", "1")
+    refused(command, *ABOUT_SOLVED[command], "--size", "2")
 
 
 @option("--size", "find")

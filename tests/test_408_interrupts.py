@@ -7,6 +7,7 @@ has no end.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
@@ -17,11 +18,11 @@ from cubecsp.cli.interrupts import is_interrupt
 HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 QUESTION = ["solve", HARD, "R U F", "--effort", "100000000000", "--json"]
 
-PROGRAM = """
+PROGRAM = f"""
 import os, signal, sys
 from cubecsp.cli import main
 
-name, how, *place = sys.argv[1:]
+name, how, caller, *place = sys.argv[1:]
 
 class Deleted:
     def __del__(self):
@@ -31,50 +32,69 @@ def send():
     print("now", file=sys.stderr, flush=True)
     signal.raise_signal(getattr(signal, name))
 
+def files(frame):
+    while frame:
+        yield os.path.basename(frame.f_code.co_filename)
+        frame = frame.f_back
+
 def watch(frame, event, _):
     code = frame.f_code
-    if [event, os.path.basename(code.co_filename), code.co_name] == place:
+    if [event, os.path.basename(code.co_filename), code.co_name] == place and caller in files(frame):
         sys.setprofile(None)
         Deleted() if how == "in a deletion" else send()
 
 sys.setprofile(watch)
-sys.exit(main(%r))
+sys.exit(main({QUESTION!r}))
 """
 
+# Where Python is, as seen by a profiler, and a file that led there.
 PLACES = {
-    "the lock of an import is deleted": ("return", "<frozen importlib._bootstrap>", "cb"),
-    "an attribute learns its name": ("return", "functools.py", "__set_name__"),
-    "a named tuple is made": ("call", "<string>", "<module>"),
-    "a module begins": ("call", "puzzle.py", "<module>"),
-    "arguments are parsed": ("call", "argparse.py", "format_usage"),
-    "tables are looked for": ("call", "tables.py", "_opened"),
-    "tables are there": ("return", "two_phase.py", "_tables_for"),
+    "the lock of an import is deleted": (
+        "return",
+        "<frozen importlib._bootstrap>",
+        "cb",
+        "puzzle.py",
+    ),
+    "an attribute learns its name": ("return", "functools.py", "__set_name__", "puzzle.py"),
+    "a text is executed": ("call", "<string>", "<module>", "sequence.py"),
+    "a module begins": ("call", "puzzle.py", "<module>", "puzzle.py"),
+    "arguments are parsed": ("call", "argparse.py", "format_usage", "argparse.py"),
+    "tables are looked for": ("call", "tables.py", "_opened", "tables.py"),
+    "tables are there": ("return", "two_phase.py", "_tables_for", "two_phase.py"),
 }
 
 
-def interrupted(
-    place: str, *, how: str = "", name: str = "SIGINT"
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", PROGRAM % QUESTION, name, how, *PLACES[place]],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+@pytest.fixture
+def interrupted(tmp_path):
+    """What a process does that is interrupted at a place; a module, as `python -m cubecsp` is one."""
+    (tmp_path / "watched.py").write_text(PROGRAM)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    def run(place: str, how: str = "", name: str = "SIGINT") -> subprocess.CompletedProcess[str]:
+        *seen, caller = PLACES[place]
+        return subprocess.run(
+            [sys.executable, "-m", "watched", name, how, caller, *seen],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+            env=environment,
+        )
+
+    return run
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_no_place_loses_ctrl_c(place):
+def test_no_place_loses_ctrl_c(place, interrupted):
     ends_interrupted(interrupted(place))
 
 
 @pytest.mark.parametrize("place", ["a module begins", "tables are looked for", "tables are there"])
-def test_nor_does_the_deletion_of_an_object(place):
+def test_nor_does_the_deletion_of_an_object(place, interrupted):
     ends_interrupted(interrupted(place, how="in a deletion"))
 
 
-def test_sigterm_is_not_lost_either():
+def test_sigterm_is_not_lost_either(interrupted):
     ends_interrupted(interrupted("the lock of an import is deleted", name="SIGTERM"))
     ends_interrupted(interrupted("tables are there", how="in a deletion", name="SIGTERM"))
 

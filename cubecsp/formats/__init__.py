@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
@@ -39,7 +39,6 @@ __all__ = [
     "as_stickers",
     "detect",
     "read",
-    "read_many",
     "write",
 ]
 
@@ -169,16 +168,6 @@ def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facel
     if isinstance(cube, State):
         return Facelets.of(cube)
     raise InputError(f"{cube!r} is no cube", "give a cube, a text, stickers or moves")
-
-
-def read_many(
-    lines: Iterable[str],
-    format: str | None = None,  # noqa: A002
-    puzzle: CubePuzzle | None = None,
-) -> Iterator[Reading]:
-    """Yield what each of `lines` says a cube is; see `read`."""
-    for line in lines:
-        yield read(line, format, puzzle)
 
 
 def detect(text: str) -> dict[str, str]:

@@ -35,6 +35,7 @@ __all__ = [
     "from_facelets",
     "is_reachable",
     "keeping",
+    "letters",
     "moved",
     "multiplied",
     "orbits",
@@ -298,6 +299,16 @@ _NO_PIECE = 255  # a placement beyond those of real pieces, in any orbit
 def colours(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> NDArray[np.uint8]:
     """Return the colours (0…5) of the facelets of every row, shape (n, facelets)."""
     return np.ascontiguousarray(Batch(rows, puzzle).shown.T)
+
+
+def letters(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> list[str]:
+    """Return the facelet string of every row."""
+    width = puzzle.facelet_count
+    text = _LETTERS[colours(rows, puzzle)].tobytes().decode("ascii")
+    return [text[at : at + width] for at in range(0, len(text), width)]
+
+
+_LETTERS = np.frombuffer(FACES.encode("ascii"), np.uint8)
 
 
 def _packed(rows: CubeArray) -> bytes:

@@ -139,9 +139,12 @@ class State(ShownAsSvg):
         colours = tuple(map(COLOUR_OF.__getitem__, letters))
         held = puzzle.assembled(colours)
         if held is None:
-            told = misfit(puzzle, colours, scheme)
+            told, written = (
+                misfit(puzzle, colours, scheme),
+                letters.translate(str.maketrans(FACES, scheme)),
+            )
             raise InputError(
-                f"cube {excerpt(letters)}: {told}", "`check` lists every defect", text=letters
+                f"cube {excerpt(written)}: {told}", "`check` lists every defect", text=written
             )
         return cls._read(b"".join(held))
 

@@ -59,6 +59,14 @@ class Orbits:
         """Return the rows one by one."""
         return [*split(rows, self.width)]
 
+    def letters(self, rows: bytes) -> list[str]:
+        """Return the facelet string of each row."""
+        if len(rows) < _FEW * self.width:
+            return [self.kind.from_row(row).facelets for row in self.split(rows)]
+        from cubecsp.puzzle import batch
+
+        return batch.letters(batch.from_bytes(rows, self.pattern.puzzle), self.pattern.puzzle)
+
     def of(self, rows: bytes) -> bytes:
         """Return the orbit of each row, in order."""
         return rows if self._group is None else self._group.orbits(rows)

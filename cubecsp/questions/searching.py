@@ -24,7 +24,7 @@ from cubecsp.models.engines import (
 )
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions.answer import Stop
+from cubecsp.questions.answer import CubeReport, Stop
 from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.limits import Limits, Run, check_seed, check_threads
 from cubecsp.questions.mixing import Order
@@ -215,14 +215,35 @@ class Search(Closing, Iterator[State]):
         """
         from cubecsp.puzzle.batch import from_bytes
 
+        for given in self._portions():
+            yield from_bytes(given.rows, self.pattern.puzzle)
+
+    def reports(self) -> Iterator[CubeReport]:
+        """Yield the reports of the cubes that are still to be given, and count them as `arrays` does."""
+        for rows, sizes, satisfying in self._portions():
+            cubes = map(self._orbits.kind.from_row, self._orbits.split(rows))
+            letters = self._orbits.letters(rows)
+            if not self._classes:
+                yield from map(CubeReport, letters, cubes)
+                continue
+            for shown, cube, size, number in zip(letters, cubes, sizes, satisfying, strict=True):
+                yield CubeReport(shown, cube, class_size=size, satisfying=number)
+
+    def _portions(self) -> Iterator[Given]:
+        """Yield the cubes that are still to be given, many at a time, and count them as given."""
+        width = self._orbits.width
         while self._refilled():
             ready, at, end = self._ready, self._at, self._end
             if self.limit is not None:
                 end = min(end, at + self.limit - self.found)
             self._at = end
-            self._counted(end - at, sum(ready.satisfying[at:end]) if self._classes else end - at)
-            width = self._orbits.width
-            yield from_bytes(ready.rows[at * width : end * width], self.pattern.puzzle)
+            given = Given(
+                ready.rows[at * width : end * width],
+                ready.sizes[at:end],
+                ready.satisfying[at:end],
+            )
+            self._counted(end - at, sum(given.satisfying) if self._classes else end - at)
+            yield given
 
     def _refilled(self) -> bool:
         """Return whether there is a cube to give, which is then ready."""
