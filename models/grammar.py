@@ -89,7 +89,12 @@ _NUMBERS = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})", re.ASCII)
 _MOST_VALUES = (
     100_000  # that names may run through together, those included that a guard leaves out
 )
-_COMPARED = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _EXPECTED = {
     "WORD": "a rule",
     "LPAR": "(",
@@ -425,7 +430,7 @@ def _passes(guard: _Guard, scope: _Scope) -> bool:
     """Return whether a guard lets the values of names pass."""
     one, other = (_guarded(side, scope) for side in (guard.one, guard.other))
     if guard.sign in ("==", "!="):
-        return (one.text == other.text) == (guard.sign == "==")
+        return bool((one.text == other.text) == (guard.sign == "=="))
     if min(one.place, other.place) < 0:
         raise InputError(
             f"{guard.one[0][1][0]}{guard.sign}{guard.other[0][1][0]} compares what is not in order",

@@ -72,7 +72,7 @@ class Pattern(ShownAsHtml):
         if isinstance(other, Rule):
             other = Pattern((other,), puzzle=self.puzzle)
         if not isinstance(other, Pattern):
-            return NotImplemented
+            return NotImplemented  # type: ignore[no-any-return]
         if other.puzzle != self.puzzle:
             raise InputError(
                 f"a pattern about the {self.puzzle.name} and one about the {other.puzzle.name}",

@@ -150,8 +150,8 @@ def _formula(primitive: Primitive) -> str:
                 return _joined(" \\/ ", formulas, "false")
             return f"sum([{', '.join(f'bool2int{formula}' for formula in formulas)}]) >= {needed}"
         case Linear(terms, least):
-            parts = sorted(f"{w} * bool2int({_formula(part)})" for part, w in terms)
-            return f"sum([{', '.join(parts)}]) >= {least}"
+            weighted = sorted(f"{w} * bool2int({_formula(part)})" for part, w in terms)
+            return f"sum([{', '.join(weighted)}]) >= {least}"
     raise AssertionError(f"unknown primitive {primitive!r}")
 
 
