@@ -101,6 +101,39 @@ def decides_what_a_text_is(command):
     assert "--from" in refused(command, *ABOUT_SOLVED[command], "--from", "wish")
 
 
+@option("--order", *READING)
+def says_in_which_order_faces_are_written(command):
+    cube = Cube.from_moves("R U F2")
+    faces = {face: cube.facelets[9 * i : 9 * i + 9] for i, face in enumerate("URFDLB")}
+    other = "".join(faces[face] for face in "ULFRBD")
+    plain, turned = (
+        [text if word == SOLVED else word for word in ABOUT_SOLVED[command]]
+        for text in (cube.facelets, other)
+    )
+    told = answered(command, *turned, "--order", "ulfrbd")
+    assert untimed(told.out) == untimed(answered(command, *plain).out)
+    assert "no order of faces" in refused(command, *turned, "--order", "ULFRB")
+
+
+@option("--scheme", *(set(READING) - {"convert", "picture"}), "find", "perfect-scramble")
+def shows_cubes_in_colours(command):
+    asked = [command, *(ABOUT_SOLVED | USUAL)[command]]
+    for name, letters in (("japanese", "WRGBOY"), ("western", "WRGYOB"), ("123456", "123456")):
+        told = json(*asked, "--scheme", name)
+        cubes = told["repairs" if command == "repair" else "cubes"]
+        assert {cube["scheme"] for cube in cubes} == {letters}
+    assert "neither the name of a scheme" in refused(*asked, "--scheme", "WRGYOO")
+
+
+@option("--scheme", "import-solution")
+def shows_imported_cubes_in_colours(command):
+    (plain,), (shown,) = (
+        json(command, *USUAL[command], *more)["cubes"] for more in ([], ["--scheme", "japanese"])
+    )
+    assert "scheme" not in plain
+    assert (shown["scheme"], shown["facelets"]) == ("WRGBOY", plain["facelets"])
+
+
 @option("--size", *READING)
 def decides_which_cube_moves_are_of(command):
     asked = ["R U" if word == SOLVED else word for word in ABOUT_SOLVED[command]]

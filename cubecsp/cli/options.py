@@ -98,8 +98,9 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
     group = parser.add_argument_group("output")
     add_json(group)
     group.add_argument(
-        "--color",
         "--colour",
+        "--color",
+        dest="color",
         choices=("auto", "always", "never"),
         default="auto",
         help="nets in colour: on a terminal (auto, the default), never, or always, which prints "
