@@ -86,7 +86,9 @@ def demands(draw):
         elif kind == "linear":
             weights = {literal: draw(st.integers(1, 4)) for literal in chosen}
             others = sorted({1, 2, 3, 4, 5} - set(map(abs, chosen)))
-            unless = draw(st.lists(st.sampled_from(others), max_size=2, unique=True)) if others else []
+            unless = (
+                draw(st.lists(st.sampled_from(others), max_size=2, unique=True)) if others else []
+            )
             calls.append(("linear", (weights, draw(st.integers(1, sum(weights.values()))), unless)))
         elif kind == "one":
             calls.append(("exactly_one", (chosen,)))
