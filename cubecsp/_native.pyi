@@ -1,6 +1,6 @@
 """Types of the compiled module; contracts are stated in native/*.hpp and checked there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Self
 
 import numpy as np
@@ -98,6 +98,11 @@ class _AnyPatternSearch:
         second: list[tuple[int, list[int]]],
         maps: list[list[int]],
         same: bool,
+    ) -> int: ...
+    def add_diagram(
+        self,
+        cells: list[tuple[int, list[int]]],
+        layers: Sequence[Sequence[Sequence[int]]],
     ) -> int: ...
     def add_at_least(self, needed: int, parts: list[int]) -> int: ...
     def add_linear(

@@ -7,12 +7,13 @@ it, which of a negated late rule is nothing at all.
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import (
     AtLeast,
     Linear,
@@ -118,6 +119,38 @@ class _Composite(Rule):
     needed: int = 1
     """How many of the parts have to hold."""
 
+    def holds(self, cube: State) -> bool:
+        """Return whether enough parts hold; no more of them are asked than are needed to know."""
+        missing, spare = self.needed, len(self.rules) - self.needed
+        if missing <= 0 or spare < 0:
+            return missing <= 0
+        for rule in self._in_order(cube.puzzle):
+            if rule.holds(cube):
+                missing -= 1
+            else:
+                spare -= 1
+            if not missing:
+                return True
+            if spare < 0:
+                return False
+        raise AssertionError("no part is left, and still nothing known")
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether enough parts hold."""
+        return cubes.at_least(self.needed, [r.holds_in for r in self._in_order(cubes.puzzle)])
+
+    def cost(self, puzzle: CubePuzzle) -> int:
+        """Return what all parts cost."""
+        return sum(rule.cost(puzzle) for rule in self.rules)
+
+    def _in_order(self, puzzle: CubePuzzle) -> tuple[Rule, ...]:
+        """Return the parts, the cheapest first, worked out once."""
+        known: dict[int, tuple[Rule, ...]] = self.__dict__.setdefault("_known_order", {})
+        if puzzle.size not in known:
+            self.require(puzzle)
+            known[puzzle.size] = tuple(sorted(self.rules, key=lambda rule: rule.cost(puzzle)))
+        return known[puzzle.size]
+
     def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
         """Return why too few of the parts can hold, or what their primitives say together."""
         reasons = list(filter(None, (rule.impossible(puzzle) for rule in self.rules)))
@@ -131,7 +164,9 @@ class _Composite(Rule):
         for rule in self.rules:
             kept &= set(rule.symmetries(puzzle))
         shared = tuple(symmetry for symmetry in SYMMETRIES if symmetry in kept)
-        return shared if self.late_on(puzzle) else max(super().symmetries(puzzle), shared, key=len)
+        if self.late_on(puzzle) or shared == SYMMETRIES:  # to compare primitives would take longer
+            return shared
+        return max(super().symmetries(puzzle), shared, key=len)
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.rules))})"
@@ -159,10 +194,6 @@ class AllOf(_Composite):
         """Return those of all parts."""
         return [violation for rule in self.rules for violation in rule.violations(cube)]
 
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether all parts hold."""
-        return cubes.all(rule.holds_in(cubes) for rule in self.rules)
-
     def describe(self) -> str:
         """Return the parts in words."""
         if not self.rules:
@@ -185,10 +216,6 @@ class AnyOf(_Composite):
         """Return one violation, on all stickers that break a part."""
         broken = [rule.violations(cube) for rule in self.rules]
         return [_summed("none of the alternatives holds", broken)] if all(broken) else []
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether a part holds."""
-        return ~cubes.all(~rule.holds_in(cubes) for rule in self.rules)
 
     def describe(self) -> str:
         """Return the parts in words."""
@@ -236,11 +263,6 @@ class AtLeastOf(_Composite):
             return []
         return [_summed(f"{kept} of the {len(self.rules)} rules hold, not {self.needed}", broken)]
 
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether enough parts hold."""
-        kept = sum(rule.holds_in(cubes).astype("uint16") for rule in self.rules)
-        return cubes.all([operator.ge(kept, self.needed)])
-
     def describe(self) -> str:
         """Return the parts in words."""
         parts = "; ".join(f"({rule.describe()})" for rule in self.rules)
@@ -277,6 +299,10 @@ class Not(_Composite):
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
         return [Violation((), f"it satisfies {self.rule}")] if self.rule.holds(cube) else []
+
+    def holds(self, cube: State) -> bool:
+        """Return whether the rule does not hold."""
+        return not self.rule.holds(cube)
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether the rule does not hold."""
@@ -351,13 +377,24 @@ class Holding(_Composite):
         message = f"{self.rule} holds in {kept} of the {len(self.ways)} ways to hold the cube"
         return [Violation((), message)]
 
+    def holds(self, cube: State) -> bool:
+        """Return whether the rule holds in some, or in all, of the ways."""
+        self.require(cube.puzzle)
+        holds = (self.rule.holds(symmetry.of(cube)) for symmetry in self.ways)
+        return any(holds) if self.quantifier == "some" else all(holds)
+
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether the rule holds in some, or in all, of the ways."""
         self.require(cubes.puzzle)
-        kept = (self.rule.holds_in(cubes.moved(symmetry)) for symmetry in self.ways)
-        if self.quantifier == "every":
-            return cubes.all(kept)
-        return ~cubes.all(~each for each in kept)
+        needed = 1 if self.quantifier == "some" else len(self.ways)
+        return cubes.at_least(needed, [partial(self._holds_after, way) for way in self.ways])
+
+    def _holds_after(self, way: Symmetry, cubes: Batch) -> Flags:
+        return self.rule.holds_in(cubes.moved(way))
+
+    def cost(self, puzzle: CubePuzzle) -> int:
+        """Return what the rule costs in all ways."""
+        return len(self.ways) * self.rule.cost(puzzle)
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the ways themselves, or all 48 if the rule does not mind mirrors."""
@@ -408,15 +445,20 @@ def _conjunction(rule: Rule, puzzle: CubePuzzle) -> Primitive:
 
 
 def _size(primitive: Primitive) -> int:
-    """Return how many relations and rows of tables a primitive is made of."""
+    """Return how many relations, rows of tables and nodes of diagrams a primitive is made of."""
     size, waiting = 0, [primitive]
     while waiting:
         part = waiting.pop()
-        size += 1 + (len(part.rows) if isinstance(part, Table) else 0)
-        if isinstance(part, AtLeast):
-            waiting += part.parts
-        elif isinstance(part, Linear):
-            waiting += [each for each, _ in part.terms]
+        size += 1
+        match part:
+            case Table(_, rows, _):
+                size += len(rows)
+            case Diagram():
+                size += part.size
+            case AtLeast(_, parts):
+                waiting += parts
+            case Linear(terms, _):
+                waiting += [each for each, _ in terms]
     return size
 
 

@@ -3,7 +3,7 @@
 A primitive is a frozen value in normal form, so that two ways of saying the same thing are equal
 where that is cheap to see. Each can be negated (the negation is made of primitives again), moved by
 a symmetry of the cube (which is how the symmetries of a question are found), and evaluated on a
-coloured cube: `holds` is the meaning that engines are tested against.
+coloured cube, or on many at once: `holds` is the meaning that engines are tested against.
 """
 
 from __future__ import annotations
@@ -13,13 +13,24 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
+from typing import TYPE_CHECKING
 
+from cubecsp.models.squares import (
+    INVERSES,
+    renamed_in_all_ways,
+    seen_in_all_ways,
+    square_maps,
+)
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
+
 __all__ = [
     "AtLeast",
+    "Colours",
     "Count",
     "Differ",
     "Equal",
@@ -39,6 +50,8 @@ Colours = Sequence[int]
 """The colour (0…5) of each facelet of a puzzle."""
 
 
+_MOST_LISTED = 8  # stickers whose rows are all listed: 6^8 bytes
+
 _PLACEMENTS = frozenset(range(24))
 """The placements of every orbit of an n×n×n cube: as many as there are ways to hold a cube."""
 
@@ -57,6 +70,20 @@ class Primitive(ABC):
     @abstractmethod
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:
         """Return whether the relation holds on a cube with these colours."""
+
+    @abstractmethod
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each of many cubes whether the relation holds."""
+
+    @property
+    @abstractmethod
+    def cost(self) -> int:
+        """At about how many stickers `holds` looks."""
+
+
+def cheapest_first(parts: Iterable[Primitive]) -> tuple[Primitive, ...]:
+    """Return some primitives in the order in which they are best evaluated."""
+    return tuple(sorted(parts, key=lambda part: part.cost))
 
 
 @dataclass(frozen=True)
@@ -79,6 +106,14 @@ class Differ(Primitive):
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] != colours[self.b]
 
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        told: Flags = cubes.at(self.a) != cubes.at(self.b)
+        return told
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 2
+
 
 @dataclass(frozen=True)
 class Equal(Primitive):
@@ -99,6 +134,14 @@ class Equal(Primitive):
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] == colours[self.b]
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        told: Flags = cubes.at(self.a) == cubes.at(self.b)
+        return told
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 2
 
 
 def _order_pair(pair: Differ | Equal) -> None:
@@ -142,6 +185,15 @@ class Count(Primitive):
         shown = sum(colours[f] in self.colours for f in self.facelets)
         return self.least <= shown <= self.most
 
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        counted = cubes.counted(self.facelets, self.colours)
+        told: Flags = (self.least <= counted) & (counted <= self.most)
+        return told
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return len(self.facelets)
+
 
 @dataclass(frozen=True)
 class Table(Primitive):
@@ -180,6 +232,30 @@ class Table(Primitive):
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         return (tuple(colours[f] for f in self.facelets) in self.rows) == self.allowed
 
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        import numpy as np
+
+        if len(self.facelets) > _MOST_LISTED:
+            shown = zip(*(cubes.at(f).tolist() for f in self.facelets), strict=True)
+            known = ((row in self.rows) == self.allowed for row in shown)
+            return np.fromiter(known, np.bool_, len(cubes))
+        return self._listed[cubes.coded(self.facelets)]
+
+    @cached_property
+    def _listed(self) -> Flags:
+        """Whether each row, read as a number to base 6, may occur."""
+        import numpy as np
+
+        listed = np.full((6,) * len(self.facelets), not self.allowed)
+        listed[tuple(np.array([*self.rows], np.intp).reshape(-1, len(self.facelets)).T)] = (
+            self.allowed
+        )
+        return listed.ravel()
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return len(self.facelets)
+
 
 @dataclass(frozen=True)
 class Placed(Primitive):
@@ -207,7 +283,14 @@ class Placed(Primitive):
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         orbit = puzzle.orbits[self.orbit]
         shown = tuple(colours[f] for f in orbit.frames[self.slot])
-        return any(orbit.colours[v] == shown for v in self.placements)
+        return orbit.by_colours.get(shown) in self.placements
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        return cubes.holding(self.orbit, self.slot, self.placements)
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 3
 
 
 _ALL_WAYS = frozenset(range(8))
@@ -237,7 +320,7 @@ class FacePatterns(Primitive):
             a, b = self.b, self.a
             object.__setattr__(self, "a", a)
             object.__setattr__(self, "b", b)
-            object.__setattr__(self, "ways", frozenset(_INVERSES[way] for way in self.ways))
+            object.__setattr__(self, "ways", frozenset(INVERSES[way] for way in self.ways))
 
     def maps(self, puzzle: CubePuzzle) -> list[tuple[int, ...]]:
         """Return for each way the cell of b that is compared with each cell of a."""
@@ -265,10 +348,23 @@ class FacePatterns(Primitive):
         return FacePatterns(a, b, self.same, frozenset(ways))
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
-        first = [colours[f] for f in puzzle.face(self.a)]
-        second = [colours[f] for f in puzzle.face(self.b)]
-        images = ([second[cell] for cell in cells] for cells in self.maps(puzzle))
-        return any(_renaming(first) == _renaming(image) for image in images) == self.same
+        first, second = (tuple(colours[f] for f in puzzle.face(face)) for face in (self.a, self.b))
+        drawn, images = renamed_in_all_ways(first)[0], renamed_in_all_ways(second)
+        return any(drawn == images[way] for way in self.ways) == self.same
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        first, second = (
+            cubes.once(("drawn", face), lambda face=face: seen_in_all_ways(cubes.face(face)))  # type: ignore[misc]
+            for face in (self.a, self.b)
+        )
+        alike = cubes.none()
+        for way in self.ways:
+            alike |= (first[0] == second[way]).all(axis=0)
+        return alike if self.same else ~alike
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 100  # each of two faces in eight ways
 
 
 @dataclass(frozen=True)
@@ -286,7 +382,30 @@ class AtLeast(Primitive):
         return AtLeast(self.needed, frozenset(p.moved(symmetry, puzzle) for p in self.parts))
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
-        return sum(part.holds(colours, puzzle) for part in self.parts) >= self.needed
+        needed, spare = self.needed, len(self.parts) - self.needed
+        if needed <= 0:
+            return True
+        for part in self._in_order:
+            if part.holds(colours, puzzle):
+                needed -= 1
+                if not needed:
+                    return True
+            else:
+                spare -= 1
+                if spare < 0:
+                    return False
+        return False
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        return cubes.at_least(self.needed, [part.holds_in for part in self._in_order])
+
+    @cached_property
+    def cost(self) -> int:  # noqa: D102
+        return 1 + sum(part.cost for part in self.parts)
+
+    @cached_property
+    def _in_order(self) -> tuple[Primitive, ...]:
+        return cheapest_first(self.parts)
 
 
 @dataclass(frozen=True)
@@ -320,6 +439,13 @@ class Linear(Primitive):
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         return sum(w for part, w in self.terms if part.holds(colours, puzzle)) >= self.least
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        return cubes.total([(part.holds_in(cubes), w) for part, w in self.terms]) >= self.least
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 1 + sum(part.cost for part, _ in self.terms)
 
 
 def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
@@ -375,35 +501,3 @@ def all_of(parts: Iterable[Primitive]) -> AtLeast:
     """Return the conjunction of `parts`; of none, it always holds."""
     gathered = frozenset(parts)
     return AtLeast(len(gathered), gathered)
-
-
-@cache
-def square_maps(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the eight turns and mirrors of a size×size face, each as the cell that comes to each cell."""
-    cells = tuple(range(size * size))
-    turn = tuple((size - 1 - i % size) * size + i // size for i in cells)
-    mirror = tuple(i // size * size + size - 1 - i % size for i in cells)
-    maps = []
-    current = cells
-    for _ in range(4):
-        maps += [current, tuple(current[i] for i in mirror)]
-        current = tuple(current[i] for i in turn)
-    return tuple(maps)
-
-
-def _inverses() -> tuple[int, ...]:
-    """Return for each of the eight maps of a square the one that undoes it."""
-    maps = square_maps(3)
-    identity = maps[0]
-    return tuple(
-        next(i for i, back in enumerate(maps) if tuple(back[c] for c in there) == identity)
-        for there in maps
-    )
-
-
-_INVERSES = _inverses()
-
-
-def _renaming(colours: Sequence[int]) -> tuple[int, ...]:
-    """Return the colours numbered in the order of their first appearance."""
-    return tuple(colours.index(c) for c in colours)

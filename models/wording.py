@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import (
     AtLeast,
@@ -128,7 +129,7 @@ def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
             return (a, b)
         case Count(facelets, _, _, _):
             return facelets
-        case Table(row, _, _):
+        case Table(row, _, _) | Diagram(row, _):
             return row
         case Placed(orbit, slot, _):
             return puzzle.orbits[orbit].frames[slot]
@@ -146,4 +147,4 @@ def _holding(indices: list[int]) -> str:
         return "it means the same however the cube is held, but not in a mirror"
     if len(indices) == 1:
         return "it depends on how the cube is held"
-    return f"it depends on how the cube is held; {len(indices)} of the 48 symmetries keep it"
+    return f"it depends on how the cube is held; it means the same under {len(indices)} of the 48 symmetries"

@@ -102,6 +102,8 @@ struct Wide {
 
 constexpr int kMaxSymmetries = 64;
 constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
+constexpr std::size_t kMaxNodes = 1u << 20;   // of a diagram
+constexpr std::size_t kColours = 6;
 constexpr std::uint32_t kMaxHeight = 500;     // of nested at-least nodes, which are visited recursively
 constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted as often as it names them
 constexpr int kMaxTerm = 1 << 30;               // of a sum, which then cannot overflow
@@ -147,6 +149,12 @@ public:
                   std::uint32_t rows, bool allowed);
     int add_pattern(std::vector<Cell> first, std::vector<Cell> second,
                     std::vector<std::vector<int>> maps, bool same);
+    // A decision diagram: the cells are asked one after the other, from the only node of the first
+    // layer on. A node says for each of six colours which node of the next layer comes then, or kYes
+    // or kNo.
+    static constexpr int kYes = -2, kNo = -1;
+    using Node = std::array<int, kColours>;
+    int add_diagram(std::vector<Cell> cells, const std::vector<std::vector<Node>>& layers);
     int add_at_least(int needed, const std::vector<int>& parts);
     // `terms`: slots, each once, with a weight for each value. `parts`: constraints, with weights of 0
     // or more that count where they hold.
@@ -229,7 +237,7 @@ private:
         std::uint64_t key;        // what the order of the values depends on
     };
 
-    enum class Kind : std::uint8_t { count, table, pattern, at_least, linear };
+    enum class Kind : std::uint8_t { count, table, pattern, diagram, at_least, linear };
     struct Constraint {
         Kind kind = Kind::count;
         VarSet scope{};
@@ -261,6 +269,19 @@ private:
         std::vector<Cell> first, second;
         std::vector<std::vector<int>> maps;
         bool same;
+    };
+    struct Diagram {
+        std::vector<int> vars;  // for each layer; -1 where the colour is fixed
+        std::vector<std::array<Mask, kColours>> masks;  // for each layer and colour the values; -1: all or none
+        std::vector<Node> nodes;  // of all layers, with children counted from the first of all
+        std::vector<int> layer_of;
+    };
+    // What of a diagram can be reached with the values that are left.
+    struct Reached {
+        std::vector<std::uint8_t> seen;  // for each node, and back to 0 after use
+        std::vector<int> nodes;          // in the order of their layers
+        std::vector<std::uint8_t> colours;  // for each layer the colours that are left, a bit each
+        bool yes = false, no = false;
     };
     struct AtLeast {
         int needed;
@@ -322,6 +343,9 @@ private:
     Truth table_status(int depth, const Table& table);
     bool table_enforce(int depth, const Table& table);
     Truth pattern_status(const Level& level, const Pattern& pattern, VarSet scope) const;
+    void follow(const Level& level, const Diagram& diagram);
+    Truth diagram_status(const Level& level, const Diagram& diagram);
+    bool diagram_enforce(Level& level, const Diagram& diagram);
     Truth at_least_status(int depth, const AtLeast& rule);
     bool at_least_enforce(int depth, const AtLeast& rule);
     std::pair<std::int64_t, std::int64_t> sums(int depth, const Linear& linear);
@@ -340,6 +364,8 @@ private:
     std::vector<Count> counts_;
     std::vector<Table> tables_;
     std::vector<Pattern> patterns_;
+    std::vector<Diagram> diagrams_;
+    Reached reached_;
     std::vector<AtLeast> at_leasts_;
     std::vector<Linear> linears_;
     std::vector<int> required_;

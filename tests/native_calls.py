@@ -26,6 +26,8 @@ from cubecsp._native import PatternSearch, WidePatternSearch
 KINDS = (PatternSearch, WidePatternSearch)
 Search = PatternSearch | WidePatternSearch
 
+YES, NO = -2, -1  # where a diagram ends
+
 KEPT = Path(__file__).with_suffix(".json")
 
 State = tuple[int, ...]
@@ -133,6 +135,15 @@ class Model:
 
         self.atoms.append(holds)
 
+    def add_diagram(self, cells: Sequence[Any], layers: Sequence[Sequence[Sequence[int]]]) -> None:
+        def holds(state: State) -> bool:
+            node = 0
+            for (var, colours), layer in zip(cells, layers, strict=True):
+                node = layer[node][colours[0 if var < 0 else state[var]]] if node >= 0 else node
+            return node == YES
+
+        self.atoms.append(holds)
+
     def add_at_least(self, needed: int, parts: Sequence[int]) -> None:
         atoms = [self.atoms[part] for part in parts]
         self.atoms.append(lambda state: sum(holds(state) for holds in atoms) >= needed)
@@ -219,6 +230,16 @@ class Maker:
         maps = [self.rng.sample(range(size), size) for _ in range(self.rng.randint(0, 3))]
         return ["add_pattern", cells(), cells(), maps, self.rng.random() < 0.5]
 
+    def add_diagram(self) -> Call:
+        vars_ = self.rng.choices(range(-1, len(self.values)), k=self.rng.randint(1, 5))
+        cells = [[v, self.rng.choices(range(6), k=1 if v < 0 else self.values[v])] for v in vars_]
+        widths = [1, *(self.rng.randint(0, 4) for _ in cells[1:]), 0]
+        layers = [
+            [self.rng.choices((YES, NO, *range(following)), k=6) for _ in range(width)]
+            for width, following in itertools.pairwise(widths)
+        ]
+        return ["add_diagram", cells, layers]
+
     def add_at_least(self) -> Call:
         parts = self.rng.choices(range(self.atoms), k=self.rng.randint(0, 4)) if self.atoms else []
         return ["add_at_least", self.rng.randint(0, len(parts)), parts]
@@ -248,6 +269,7 @@ class Maker:
             self.add_count,
             self.add_table,
             self.add_pattern,
+            self.add_diagram,
             self.add_at_least,
             self.add_linear,
             self.require,

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from cubecsp import Cube
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -71,6 +72,8 @@ def holds(primitive, placements, shown, puzzle) -> np.ndarray:
                 key = 6 * key + shown[facelet]
             keys = [sum(c * 6**i for i, c in enumerate(reversed(row))) for row in rows]
             return np.isin(key, keys) == allowed
+        case Diagram(facelets, layers):
+            return _followed(facelets, layers, shown)
         case Placed(orbit, slot, values):
             column = slot + (8 if orbit else 0)
             return np.isin(placements[:, column], list(values))
@@ -120,6 +123,16 @@ def _pattern(shown, face, size) -> np.ndarray:
                 code = 2 * code + (shown[image[i]] == shown[image[j]])
             images.append(code)
     return np.minimum.reduce(images)
+
+
+def _followed(facelets, layers, shown) -> np.ndarray:
+    """Return which rows lead to yes, from the last sticker to the first."""
+    no, yes = np.zeros(shown.shape[1], np.bool_), np.ones(shown.shape[1], np.bool_)
+    below: list[np.ndarray] = []
+    for facelet, layer in reversed([*zip(facelets, layers, strict=True)]):
+        ends = {Diagram.YES: yes, Diagram.NO: no, **dict(enumerate(below))}
+        below = [np.choose(shown[facelet], [ends[child] for child in node]) for node in layer]
+    return below[0]
 
 
 def put_back(base: Cube, free: list[list[int]]) -> np.ndarray:

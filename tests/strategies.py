@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -82,6 +84,20 @@ def _tables(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Table:
 
 
 @st.composite
+def _diagrams(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Diagram:
+    some = draw(st.lists(facelets, min_size=1, max_size=4, unique=True))
+    widths = [1, *(draw(st.integers(0, 3)) for _ in some[1:]), 0]
+    layers = [
+        tuple(
+            tuple(draw(st.lists(st.integers(-2, following - 1), min_size=6, max_size=6)))
+            for _ in range(width)
+        )
+        for width, following in itertools.pairwise(widths)
+    ]
+    return Diagram(tuple(some), tuple(layers))
+
+
+@st.composite
 def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Count:
     some = draw(st.frozensets(facelets, min_size=1, max_size=9))
     least = draw(st.integers(0, len(some)))
@@ -124,6 +140,7 @@ def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
         _counts(facelets),
         _tables(facelets),
         _sums(facelets),
+        _diagrams(facelets),
         *placed,
         st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).flatmap(
             lambda faces: st.builds(

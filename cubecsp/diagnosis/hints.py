@@ -24,6 +24,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.holding import HOLDINGS
 from cubecsp.puzzle.naming import SCHEMES
+from cubecsp.puzzle.possible import Possible
 from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["Hint", "hints"]
@@ -147,7 +148,7 @@ def _real(stickers: str, puzzle: CubePuzzle) -> Facelets | None:
         return None
     if meant.placements is None or not _is_usual(meant.scheme):
         return None
-    known = [[(value,) for value in held] for held in meant.placements]
+    known: list[Possible] = [[(value,) for value in held] for held in meant.placements]
     return None if any(law_defects(puzzle, known)) else meant
 
 

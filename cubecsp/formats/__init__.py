@@ -381,13 +381,17 @@ def _unreadable_json(text: str) -> InputError:
     """Return the error for an object in JSON, or what begins as one, that is no cube."""
     try:
         json.loads(text)
-        problem = "this JSON is no cube: it has neither CORNERS nor the names of the 40 numbers"
+        problem = (
+            "this JSON is no cube: it has neither CORNERS, nor the names of the 40 numbers, nor those of "
+            "faces"
+        )
     except json.JSONDecodeError as error:
         problem = f"this is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
     except (ValueError, RecursionError):
         problem = "this JSON is too deep, or a number in it too long"
     return InputError(
         f"cube {excerpt(text)}: {problem}",
-        'write a KPattern, {"CORNERS": …}, or the numbers, {"Corner Position": […], …}',
+        'write a KPattern, {"CORNERS": …}, the numbers, {"Corner Position": […], …}, or faces, '
+        '{"U": "…", …}',
         text=text,
     )

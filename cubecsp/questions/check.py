@@ -1,4 +1,4 @@
-"""Is it a real cube, can turns make it, which rules does it keep, and which stickers break them."""
+"""Is it a real cube, can turns make it, which rules does it satisfy, and which stickers break them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Check(Query):
 
     Attributes:
         cubes: what to judge, in order.
-        pattern: rules that cubes have to keep, whatever their size, if their pieces are real.
+        pattern: rules that cubes have to satisfy, whatever their size, if their pieces are real.
         explain: whether to count inversions, twists and flips piece by piece.
         limits: what may end it.
     """
@@ -99,10 +99,10 @@ def check(
 
     Args:
         cubes: one cube or several, of any sizes: stickers, texts in any format, moves, or cubes.
-        pattern: rules that cubes have to keep, if their pieces are real: rules, patterns, or texts
+        pattern: rules that cubes have to satisfy, if their pieces are real: rules, patterns, or texts
             that state them.
         explain: whether to count inversions, twists and flips piece by piece.
-        time_limit: stop after so many seconds, and keep what was found out; None for no limit.
+        time_limit: stop after this many seconds, and keep what was found out; None for no limit.
         on_found: called with every report as soon as it is there.
 
     Raises:

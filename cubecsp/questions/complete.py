@@ -246,7 +246,7 @@ def complete(
             `Answers`, one about each.
         limit: list so many cubes at most, for each of several; None for all of them.
         list_cubes: False to count only.
-        time_limit: stop listing after so many seconds.
+        time_limit: stop listing after this many seconds.
         on_found: called with every cube as soon as it is there.
         on_answer: called with the answer, or each of several, as soon as it is there.
 

@@ -12,6 +12,7 @@ from cubecsp.questions.answer import Stop
 from cubecsp.questions.given import CubeLike, state_of
 from cubecsp.questions.limits import check_time_limit
 from cubecsp.questions.solve import solve
+from cubecsp.questions.whole import whole
 
 __all__ = ["IN_COLOURS", "convert"]
 
@@ -71,7 +72,7 @@ def _moves(cube: Reading | Facelets | State, time_limit: float | None) -> str:
     if isinstance(cube, Reading):
         cube = cube.stickers
     if isinstance(cube, Facelets):
-        cube = cube.to_state()
+        cube = whole(cube)
     defects = cube.status()
     if defects:
         raise InputError(

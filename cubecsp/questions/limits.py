@@ -53,8 +53,8 @@ class Limits:
     """What ends a question before it is complete, Ctrl-C aside.
 
     Attributes:
-        number: stop after so many of what is asked for; None for all.
-        time: stop after so many seconds, all stages together; None for no limit.
+        number: stop after this many of what is asked for; None for all.
+        time: stop after this many seconds, all stages together; None for no limit.
     """
 
     number: int | None = None

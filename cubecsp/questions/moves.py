@@ -46,7 +46,7 @@ class MoveSearch:
     Attributes:
         method: a name of `cubecsp.search.METHODS`.
         metric: how turns are counted.
-        max_length: be content with so many turns.
+        max_length: accept moves of this many turns.
         effort: positions to look at for shorter moves (two-phase).
         threads: how many to search with; None leaves it to the method.
         turns: the moves that may be used (breadth-first).

@@ -20,6 +20,7 @@ from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.solve import UP_TO_COMMUTING
 from cubecsp.questions.target import targets
+from cubecsp.questions.whole import whole
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search.breadth_first import Bidirectional, named_moves, sequences
 from cubecsp.search.solution import require_reachable
@@ -145,8 +146,8 @@ def reach(
         up_to: all sequences of up to so many moves, detours included, and not the shortest alone.
         up_to_commuting: count sequences that differ in the order of adjacent commuting moves alone
             as one, and give the first.
-        limit: stop after so many sequences, for each of several; None for all of them.
-        time_limit: stop after so many seconds for all; None for no limit. If no sequence was found by then,
+        limit: stop after this many sequences, for each of several; None for all of them.
+        time_limit: stop after this many seconds for all; None for no limit. If no sequence was found by then,
             `reason` says up to which length there is none.
         on_found: called with every report as soon as it is there.
         on_answer: called with the answer, or each of several, as soon as it is there.
@@ -173,12 +174,12 @@ def start_of(shown: Facelets) -> Cube:
     Raises:
         InputError: it is no 3×3×3, or turns cannot make it.
     """
-    cube = shown.to_state()
+    cube = whole(shown)
     if not isinstance(cube, Cube):
         raise InputError(
             f"reach turns a 3×3×3, and this is a {cube.puzzle.name}", "`solve` solves a 2×2×2"
         )
-    require_reachable(cube)
+    require_reachable(cube, shown.written)
     return cube
 
 

@@ -22,7 +22,7 @@ from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
-__all__ = ["By", "Mending", "Repair", "RepairAnswer", "RepairEngine", "repair"]
+__all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "RepairQuery", "repair"]
 
 By = Literal["sticker", "piece"]
 RepairEngine = Literal["auto", "cpsat", "subsets"]
@@ -120,7 +120,7 @@ class RepairAnswer(Answer):
 
 
 @dataclass(frozen=True)
-class Mending(Query):
+class RepairQuery(Query):
     """What `repair` is asked.
 
     Attributes:
@@ -215,10 +215,10 @@ def repair(
     limits = Limits.of(limit, time_limit)
     chosen = "cpsat" if engine == "auto" else engine
 
-    def query(cube: CubeLike) -> Mending:
-        return Mending(as_stickers(cube), by, confusion, chosen, limits)
+    def query(cube: CubeLike) -> RepairQuery:
+        return RepairQuery(as_stickers(cube), by, confusion, chosen, limits)
 
-    return asked(Mending.question, shown, query, limits, on_found, on_answer)
+    return asked(RepairQuery.question, shown, query, limits, on_found, on_answer)
 
 
 def _check(by: str, confusion: Confusion | None, engine: str) -> None:
@@ -234,9 +234,9 @@ def _check(by: str, confusion: Confusion | None, engine: str) -> None:
 
 
 class _Repairing:
-    """A `Mending` under way."""
+    """A `RepairQuery` under way."""
 
-    def __init__(self, query: Mending) -> None:
+    def __init__(self, query: RepairQuery) -> None:
         self._query = query
         self._table = PLAIN if query.confusion is None else query.confusion
         self._exact: Completions | None = None

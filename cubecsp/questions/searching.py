@@ -105,9 +105,9 @@ class Search(Closing, Iterator[State]):
         pattern: rules, patterns, or texts that state them; one or several.
         size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
         engine: a name of `ENGINES`, or `auto`.
-        limit: stop after so many cubes or, with `classes`, so many classes; None for all of them.
+        limit: stop after this many cubes or, with `classes`, so many classes; None for all of them.
             Nothing is searched beyond that, so nothing is said about others.
-        time_limit: stop after so many seconds; None for no limit.
+        time_limit: stop after this many seconds; None for no limit.
         use_symmetry: False to have the engine find every cube by itself.
         classes: give one cube of each class under all 48 symmetries: the least of those in the
             class that satisfy the rules, whatever the engine, seed and symmetries.

@@ -157,7 +157,7 @@ def solve(
             for: `breadth-first` with `turns`, `optimal` with a `table` or another metric, else
             `two-phase`.
         metric: how turns are counted, `htm` or `qtm`.
-        max_length: be content with so many turns; None asks for the shortest that can be found.
+        max_length: accept moves of this many turns; None asks for the shortest that can be found.
         effort: how many positions two-phase looks at for shorter moves, for each cube; a million,
             about a tenth of a second, when neither this nor a time limit is given. The same effort
             with one thread gives the same moves on any machine.
@@ -233,8 +233,8 @@ def solve_all(
         metric: how turns are counted.
         max_length: longest solutions to look for.
         effort: as for `solve`; no method that lists all takes it.
-        limit: stop after so many.
-        time_limit: stop after so many seconds, the making of tables included.
+        limit: stop after this many.
+        time_limit: stop after this many seconds, the making of tables included.
         threads: how many to search with.
         turns: the moves that may be used (breadth-first only).
         table: which size of table (optimal only).

@@ -31,6 +31,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.primitives import (
     AtLeast,
@@ -361,6 +362,8 @@ class Encoding:
                 self._post_count(primitive, unless)
             case Table():
                 self._post_table(primitive, unless)
+            case Diagram():
+                self._clause(*unless, self._literal(primitive))
             case Placed(orbit, slot, placements):
                 literals = self.placements[orbit][slot]
                 self._clause(*unless, *(literals[v] for v in sorted(placements)))
@@ -383,12 +386,36 @@ class Encoding:
 
     def _literal(self, primitive: Primitive) -> int:
         """Return a literal that is true exactly where `primitive` holds."""
+        if isinstance(primitive, Diagram) and primitive not in self._reified:
+            root = self._root(primitive)
+            self._reified |= {primitive: root, primitive.negated(): -root}
         if primitive not in self._reified:
             literal = self.sink.variable()
             self._reified[primitive] = literal
             self._post(primitive, [-literal])
             self._post(primitive.negated(), [literal])
         return self._reified[primitive]
+
+    def _root(self, diagram: Diagram) -> int:
+        """Return a literal that says whether a diagram leads to yes.
+
+        A literal for each node says whether yes follows from it: the literal of the node that comes
+        next, whichever colour is shown (I. Abío et al., "On CNF encodings of decision diagrams", CPAIOR
+        2016).
+        """
+        below: list[int] = []
+        for facelet, layer in zip(diagram.facelets[::-1], diagram.layers[::-1], strict=True):
+            values = [*below, self._true, -self._true]  # YES and NO count from the end
+            below = [self._branching(facelet, [values[child] for child in node]) for node in layer]
+        return below[0]
+
+    def _branching(self, facelet: int, following: Sequence[int]) -> int:
+        """Return a literal that equals the one of `following` for the colour that a facelet shows."""
+        literal = self.sink.variable()
+        for shown, then in zip(self.shows[facelet], following, strict=True):
+            self._clause(-shown, -then, literal)
+            self._clause(-shown, then, -literal)
+        return literal
 
     def _post_count(self, count: Count, unless: list[int]) -> None:
         literals = [

@@ -21,6 +21,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import Engine, Event, Problem, State
 from cubecsp.models.engines.shuffle import SplitMix
@@ -372,7 +373,7 @@ class _Stickers:
         match primitive:
             case Differ(a, b) | Equal(a, b):
                 facelets: Iterable[int] = (a, b)
-            case Count() | TablePrimitive():
+            case Count() | TablePrimitive() | Diagram():
                 facelets = primitive.facelets
             case Placed(orbit, slot, _):
                 return {self.firsts[orbit] + slot}

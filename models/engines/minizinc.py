@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.primitives import (
     AtLeast,
@@ -134,6 +135,8 @@ def _formula(primitive: Primitive) -> str:
                 for row in sorted(rows)
             ]
             return _joined(between, [f"({line})" for line in lines], "false" if allowed else "true")
+        case Diagram():
+            return _followed(primitive)
         case Placed(orbit, slot, placements):
             return f"{_ARRAYS[orbit]}[{slot + 1}] in {_set(placements)}"
         case FacePatterns(a, b, same, ways):
@@ -150,6 +153,21 @@ def _formula(primitive: Primitive) -> str:
             weighted = sorted(f"{w} * bool2int({_formula(part)})" for part, w in terms)
             return f"sum([{', '.join(weighted)}]) >= {least}"
     raise AssertionError(f"unknown primitive {primitive!r}")
+
+
+def _followed(diagram: Diagram) -> str:
+    """Return that a diagram leads to yes: in each layer the next node is looked up; 0 is no, 1 is yes."""
+    numbers = {diagram.NO: 0, diagram.YES: 1}
+    node = "2"  # the only one of the first layer
+    for facelet, layer in zip(diagram.facelets, diagram.layers, strict=True):
+        rows = [
+            [0] * 6,
+            [1] * 6,
+            *([numbers.get(n, n + 2) for n in following] for following in layer),
+        ]
+        listed = ", ".join(str(number) for row in rows for number in row)
+        node = f"array2d(0..{len(rows) - 1}, 0..5, [{listed}])[{node}, s[{facelet}]]"
+    return f"{node} = 1"
 
 
 def _joined(operator: str, formulas: list[str], of_none: str) -> str:

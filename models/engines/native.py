@@ -27,6 +27,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cubecsp._native import PatternSearch, WidePatternSearch
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
 from cubecsp.models.engines.native_threads import (
     MOST_PER_STEP,
@@ -298,6 +299,8 @@ class _Lowering:
                 return self._table(Table((a, b), rows, wanted))
             case Table():
                 return self._table(primitive)
+            case Diagram(facelets, layers):
+                return self.search.add_diagram([self._cell(f) for f in facelets], layers)
             case FacePatterns(a, b, same):
                 return self.search.add_pattern(
                     [self._cell(f) for f in self.puzzle.face(a)],

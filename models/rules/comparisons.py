@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.models.compose import AllOf, AnyOf
@@ -13,9 +12,6 @@ from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.terms import Term, facelet_of, facelets_of, place_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["MOST", "MOST_TIMES", "Compared", "CountOf", "Same", "compared"]
 
@@ -75,12 +71,6 @@ class Same(Rule):
             f"{names[f]} shows {colours_of(c)}" for f, c in zip(where, shown, strict=True)
         )
         return [Violation(tuple(sorted(where)), told)]
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube how the comparison comes out."""
-        one, *others = (cubes.shown[facelet_of(name, cubes.puzzle)] for name in self.stickers)
-        other = others[0] if others else FACES.index(self.colour or "")
-        return cubes.all([one != other if self.differ else one == other])
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
@@ -145,10 +135,6 @@ class CountOf(Rule):
         colours = " or ".join(map(colours_of, self.term.colours))
         message = f"{len(shown)} of {' '.join(self.term.where)} show {colours}"
         return [] if kept else [Violation(tuple(shown), message)]
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube how the comparison comes out."""
-        return cubes.all([_COMPARED[self.operator](self.term.values(cubes), self.number)])
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
@@ -216,11 +202,6 @@ class Compared(Rule):
         facelets = {facelet for term in self.weights for facelet in term.shown(cube)}
         told = ", ".join(f"{term.told(colours_of)} is {value}" for term, value in values.items())
         return [Violation(tuple(sorted(facelets)), told)]
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube how the comparison comes out."""
-        total = sum(weight * term.values(cubes) for term, weight in self.weights.items())
-        return cubes.all([_COMPARED[self.operator](total, self.number)])
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the stickers."""

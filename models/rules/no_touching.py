@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Differ, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "NoTouching"]
 
@@ -88,11 +84,6 @@ class NoTouching(Rule):
                 message = f"{names} touch ({self.way}) and both show {colours_of(facelets[a])}"
                 found.append(Violation((min(a, b), max(a, b)), message))
         return found
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether no equal colours touch."""
-        shown = cubes.shown
-        return cubes.all(shown[a] != shown[b] for a, b in _touching(self.way, cubes.puzzle.size))
 
 
 RULE = NoTouching

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.invariance import generated
@@ -19,6 +20,9 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.sizes import ODD_SIZES
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["KINDS", "RULE", "Symmetric", "conjugate_groups", "symmetry_named"]
 
@@ -160,6 +164,21 @@ class Symmetric(Rule):
             s for s in SYMMETRIES if all((s.inverse * g * s).index in members for g in group)
         )
 
+    def holds(self, cube: State) -> bool:
+        """Return whether the stickers are the same after all generators of a group."""
+        self.require(cube.puzzle)
+        stickers = cube.facelets
+        return any(all(_moved(cube, s) == stickers for s in group) for group in self.groups)
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether its row is the same after all generators of a group."""
+        self.require(cubes.puzzle)
+        return cubes.at_least(1, [partial(_unchanged_in, group) for group in self.groups])
+
+    def cost(self, puzzle: CubePuzzle) -> int:
+        """Return about what moving all stickers comes to, for each group."""
+        return len(self.groups) * puzzle.facelet_count
+
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that change under the most fitting group."""
         self.require(cube.puzzle)
@@ -238,6 +257,14 @@ def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
                     (*orbit.colours[v], *image.colours[w]) for v, w in enumerate(values)
                 )
                 yield Table((*here, *there), rows)
+
+
+def _unchanged_in(group: list[Symmetry], cubes: Batch) -> Flags:
+    return cubes.passing([partial(_same_after, symmetry) for symmetry in group])
+
+
+def _same_after(symmetry: Symmetry, cubes: Batch) -> Flags:
+    return cubes.same_as(cubes.moved(symmetry))
 
 
 def _moved(cube: State, symmetry: Symmetry) -> str:

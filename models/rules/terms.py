@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Primitive
@@ -13,12 +12,6 @@ from cubecsp.models.rule import State
 from cubecsp.puzzle.facelets import COLOUR_LETTERS
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from cubecsp.puzzle.batch import Batch
 
 __all__ = ["Term", "colour_of", "facelet_of", "facelets_of", "is_sticker", "place_of"]
 
@@ -147,17 +140,6 @@ class Term:
         """Return the number on a cube."""
         shown = self.shown(cube)
         return len(shown) if self.colours else len({cube.facelets[f] for f in shown})
-
-    def values(self, cubes: Batch) -> NDArray[np.int64]:
-        """Return the numbers on many cubes."""
-        import numpy as np
-
-        shown = cubes.shown[sorted(self.places(cubes.puzzle))]
-        if self.colours:
-            wanted = [FACES.index(colour) for colour in self.colours]
-            return np.asarray(np.isin(shown, wanted).sum(axis=0), np.int64)
-        present = [(shown == colour).any(axis=0) for colour in range(len(FACES))]
-        return np.asarray(np.sum(present, axis=0), np.int64)
 
     def told(self, colour: Callable[[str], str] = str) -> str:
         """Return the number in words, with colours as `colour` writes them."""

@@ -17,7 +17,7 @@ from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
 SUMMARY = "all real cubes that agree with the stickers that are known"
 DESCRIPTION = """\
 List the cubes that turns can make and that agree with the known stickers; unknown ones are
-written as a dot. Says exactly how many there are, however many, and which sticker to look at next.
+written as a dot. Say exactly how many there are, however many, and which sticker to look at next.
 With --fewest, find the smallest sets of stickers that no other cube shows."""
 EPILOG = """\
 examples:
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--fewest",
         action="store_true",
-        help="smallest sets of the known stickers that determine the cube (needs OR-Tools)",
+        help="smallest sets of the known stickers that determine the cube",
     )
     parser.add_argument(
         "--limit",

@@ -19,8 +19,8 @@ DESCRIPTION = """\
 List the shortest sequences of moves after which a cube satisfies the given rules: all of them, over
 all turns or only the moves that you allow; U D and D U count as two. Rules are about the cube held with
 its centres where they were: moves like M2, r or x may leave the whole cube turned, which is then
-said. The search looks everywhere, from both ends where the rules allow it, so the end should not be
-much more than a dozen turns away."""
+said. The search is exhaustive, from both ends where the rules allow it, so the goal should be at most
+about a dozen turns away."""
 EPILOG = """\
 examples:
   python -m cubecsp reach "F R U D" solved=cross

@@ -18,8 +18,8 @@ from cubecsp.questions.wording import plural
 
 SUMMARY = "the real cubes nearest to some stickers"
 DESCRIPTION = """\
-List the cubes that turns can make and that differ from the given stickers in the fewest of
-them, or in the fewest pieces. Unknown stickers (.) cost nothing. The centres stay where they are."""
+List the real cubes nearest to the given stickers: those that turns can make and that differ in the
+fewest stickers, or in the fewest pieces. Unknown stickers (.) cost nothing. Centres stay where they are."""
 EPILOG = """\
 examples:
   python -m cubecsp repair UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
@@ -30,7 +30,7 @@ examples:
 A table of confusions is a file like this; what it does not name costs the default:
   default = 3
   [shown.R]
-  L = 1          # R was read where L is true
+  L = 1          # R was read where it is really L
 
 exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
 
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("auto", "cpsat", "subsets"),
         default="auto",
         help="cpsat: a constraint model; subsets: dynamic programming, which needs no OR-Tools; "
-        "auto, the default: cpsat where it is installed",
+        "auto, the default: cpsat",
     )
     options.add_time_limit(parser)
     options.add_reading_options(parser)
