@@ -1,20 +1,42 @@
 """The parts of the reference pages that show whatever can be chosen by name.
 
-`{{ REGISTRY: name }}` stands for a section on each of what is in a registry.
+`{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ KINDS }}` for a table
+with a picture of each kind of symmetry.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 
+from cubecsp import Cube, picture
 from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.cli.parser import parser_of
 from cubecsp.models.rules import RULES
+from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
 
 
 def filled_in(markdown: str) -> str:
     """Return a page with these parts filled in."""
+    if "{{ KINDS }}" in markdown:
+        markdown = markdown.replace("{{ KINDS }}", kinds())
     return re.sub(r"\{\{ REGISTRY: (\w+) \}\}", lambda found: registered(found[1]), markdown)
+
+
+def kinds() -> str:
+    """Return a table of the kinds of symmetry, with a cube of each."""
+    rows = ["| kind | what it is | a cube |", "|---|---|---|"]
+    for kind in KINDS:
+        meaning, _, _ = Symmetric.vocabulary()[kind].rpartition("; ")
+        shown = "none"
+        if kind in EXAMPLES:
+            title = f"a cube of symmetry {kind}"
+            drawn = picture(Cube.from_moves(EXAMPLES[kind]), view="cube", title=title).svg()
+            data = base64.b64encode(drawn.encode()).decode()
+            image = f'<img src="data:image/svg+xml;base64,{data}" alt="{title}" width="90">'
+            shown = f"{image} `{EXAMPLES[kind]}`"
+        rows.append(f"| `{kind}` | {meaning} | {shown} |")
+    return "\n".join(rows)
 
 
 def registered(kind: str) -> str:
