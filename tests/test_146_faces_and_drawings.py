@@ -53,7 +53,10 @@ def test_what_is_allowed_decides_which_patterns_are_the_same():
         True,
         True,
     ]
-    # Found once with the rules themselves: the pattern of F is only the mirror image of U's.
+    # A face of it is the mirror image of another one, and no turn of it.
+    mirror = Cube("FUBDUUFRLBRDRRFULDLFUFFDRBRBLBUDDRDFUBURLLFLDLBRUBBLFD")
+    assert all(p.holds(mirror.colours, CUBE) for p in FacesSame("mirrored").primitives())
+    assert not all(p.holds(mirror.colours, CUBE) for p in FacesSame("turned").primitives())
     mirrored = find("faces-same=mirrored not faces-same=turned", limit=3, seed=1)
     assert len(mirrored) == 3
     for report in mirrored:
@@ -81,6 +84,7 @@ def test_a_cube_is_continuous_where_no_piece_shows_part_of_home():
             for slot, shown in slots(cube)
         )
         assert Continuous().holds(cube) == whole
+        assert all(p.holds(cube.colours, CUBE) for p in Continuous().primitives()) == whole
 
 
 def slots(cube):

@@ -7,11 +7,13 @@ import re
 import pytest
 from asking import ask
 
+from cubecsp import SYMMETRIES, Cube, Status, find
 from cubecsp.models import FaceDrawing, Order, Solved, Symmetric
 from cubecsp.models.grammar import DOMAINS
+from cubecsp.models.invariance import generated
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.slots import SETS
-from cubecsp.models.rules.symmetric import KINDS
+from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
 from cubecsp.models.text import parse_rules
 
 
@@ -42,6 +44,21 @@ def test_the_words_of_rules_can_be_written():
     ]
     for drawing in [word for word in FaceDrawing.vocabulary() if "-" in word]:
         assert FaceDrawing("U", drawing).size == 3
+
+
+def test_cubes_that_are_told_have_just_the_symmetry_of_their_kind():
+    kind_of = {
+        frozenset(member.index for member in generated(group)): kind
+        for kind in KINDS
+        for group in conjugate_groups(kind)
+    }
+    for kind, moves in EXAMPLES.items():
+        cube = Cube.from_moves(moves)
+        assert kind_of[frozenset(s.index for s in SYMMETRIES if s.of(cube) == cube)] == kind
+    assert set(KINDS) - set(EXAMPLES) == {"O", "Td"}
+    for kind in ("O", "Td"):
+        answer = find(f"symmetric={kind} not symmetric=Oh", limit=1)
+        assert answer.status is Status.INFEASIBLE
 
 
 @pytest.mark.parametrize(

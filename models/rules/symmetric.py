@@ -24,7 +24,7 @@ from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["KINDS", "RULE", "Symmetric", "conjugate_groups", "symmetry_named"]
+__all__ = ["EXAMPLES", "KINDS", "RULE", "Symmetric", "conjugate_groups", "symmetry_named"]
 
 KINDS: dict[str, str] = {
     "Oh": "x,y,i",
@@ -62,6 +62,41 @@ KINDS: dict[str, str] = {
     "C1": "",
 }
 """The 33 kinds, each with generators of one group of the kind."""
+
+EXAMPLES: dict[str, str] = {
+    "Oh": "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
+    "Th": "U2 F2 B2 D2 R2 D2 U2 L2 B2 L2 R2 F2",
+    "T": "R2 F2 U L2 U2 B2 F2 U2 R2 D B' D U' F2 L' R D2 B F' U'",
+    "D3d": "F2 U' F2 L2 D R2 D F' L' B F2 U' R F' L B2 U2 F2 D'",
+    "C3v": "B2 D U2 B2 D U F D F D' B2 L' F' D' U' B' R B2 L2",
+    "D3": "F D B' U' D R U' L' R F L' B'",
+    "S6": "L U D' B' F L R' D'",
+    "C3": "F' L' D2 F' B L2 U' F' D' F L2 B2 D2 R' B2 U2 R L2 U'",
+    "D4h": "M2",
+    "D4": "U D",
+    "C4v": "U2",
+    "C4h": "M",
+    "D2d-edge": "B R L F B D U F",
+    "D2d-face": "L2 B' F' U2 B F L2 D U F2 D' U'",
+    "D2h-edge": "D B2 F2 D2 L2 R2 D",
+    "D2h-face": "L2 B2 F2 R2",
+    "D2-edge": "L F B D' U' F' B' R",
+    "D2-face": "F B R L",
+    "C4": "U",
+    "S4": "D' F B U' D L' R' U",
+    "C2v-a1": "U2 M2",
+    "C2v-a2": "R2 B2 F2 R2 D U' L2 F' L' R D' L2 D' F2 D' B F' L' F2",
+    "C2v-b": "U2 B2 U2 F2 D2 F2",
+    "C2h-a": "M E2",
+    "C2h-b": "U' L2 U' D' L2 D'",
+    "C2-a": "U M2",
+    "C2-b": "F' U F U' D' B D B'",
+    "Cs-a": "U2 R2",
+    "Cs-b": "U R' U' R B U'",
+    "Ci": "M E",
+    "C1": "U R",
+}
+"""Moves that make a cube of just this kind; none are of kinds O and Td, whose cubes are all of kind Oh."""
 
 _KIND_OF = {re.sub(r"[^a-z0-9]", "", name.lower()): name for name in KINDS}
 _FACTOR = re.compile(r"(x|y|z)(2|'|)|(mx|my|mz)|(i)")
@@ -117,7 +152,8 @@ class Symmetric(Rule):
             symmetries = f"{order} symmetries" if order > 1 else "no symmetry but the identity"
             made = f", for one made of {generators.replace(',', ' and ')}" if generators else ""
             number = f"{len(groups)} such groups" if len(groups) > 1 else "one such group"
-            kinds[kind] = f"{symmetries}; {number}{made}"
+            cube = f"; such as {EXAMPLES[kind]}" if kind in EXAMPLES else "; no cube has just these"
+            kinds[kind] = f"{symmetries}; {number}{made}{cube}"
         return kinds | {
             "x y z": "a quarter turn of the whole cube, as R, U and F turn; 2 for half a turn, ' for back",
             "mx my mz": "a mirror, which exchanges L and R, U and D, F and B",
