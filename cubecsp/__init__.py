@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.check import check
     from cubecsp.questions.complete import Completed, complete
     from cubecsp.questions.convert import convert
+    from cubecsp.questions.describe import describe
     from cubecsp.questions.export import export, import_solution
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
@@ -72,6 +73,7 @@ __all__ = [
     "conjugates",
     "convert",
     "cube_class",
+    "describe",
     "export",
     "fewest",
     "find",
@@ -108,6 +110,7 @@ _HOMES = {
         "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
         "cubecsp.questions.check": ["check"],
         "cubecsp.questions.convert": ["convert"],
+        "cubecsp.questions.describe": ["describe"],
         "cubecsp.questions.complete": ["Completed", "complete"],
         "cubecsp.questions.export": ["export", "import_solution"],
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],

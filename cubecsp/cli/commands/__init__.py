@@ -18,6 +18,7 @@ COMMANDS: Registry[Command] = Registry(
         "perfect-scramble",
         "find",
         "check",
+        "describe",
         "repair",
         "complete",
         "solve",
