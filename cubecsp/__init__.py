@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.solve import solve, solve_all
+    from cubecsp.questions.texts import invert, mirror, rotate
 
 __all__ = [
     "FORMATS",
@@ -78,11 +79,14 @@ __all__ = [
     "fewest",
     "find",
     "import_solution",
+    "invert",
+    "mirror",
     "model",
     "picture",
     "reach",
     "read",
     "repair",
+    "rotate",
     "rule",
     "solve",
     "solve_all",
@@ -119,6 +123,7 @@ _HOMES = {
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
+        "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
     }.items()
     for name in names
 }

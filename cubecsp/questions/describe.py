@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.formats import as_stickers
-from cubecsp.puzzle.state import Cube, PocketCube
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.state import State
+from cubecsp.puzzle.state import Cube, PocketCube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.description import described
 from cubecsp.questions.given import CubeLike, each_of
