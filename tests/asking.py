@@ -46,6 +46,7 @@ USUAL = {
 
 ABOUT_SOLVED = {
     "check": [SOLVED],
+    "describe": [SOLVED],
     "repair": [SOLVED],
     "complete": [SOLVED],
     "solve": [SOLVED],

@@ -11,6 +11,7 @@ from cubecsp.cli.inputs import input_named, is_input, items_after
 from cubecsp.cli.sources import located
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, SOLVED
+from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import versions
 
 __all__ = ["add_text_arguments", "rewritten"]
@@ -25,6 +26,7 @@ def add_text_arguments(parser: argparse.ArgumentParser) -> None:
         help="moves, a file with some on each line, or - for standard input",
     )
     options.add_size(parser)
+    parser.set_defaults(size=CUBE.size)
     options.add_json(parser)
 
 
