@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
 
 import pytest
@@ -122,7 +123,8 @@ def finds_cubes_of_that_size(command):
         assert len(cube["facelets"]) == stickers
     solved = json(command, "at-most=3", "--limit", "1", "--size", "2", "--solve", "two-phase")
     assert solved["cubes"][0]["optimal"]
-    assert "3×3×3" in refused(command, "at-most=3", "--size", "2", "-o", "pictures")
+    answered(command, "at-most=3", "--limit", "1", "--size", "4", "-o", "large")
+    assert pathlib.Path("large/cube-1.svg").exists()
     assert "4×4×4" in refused(command, "at-most=3", "--size", "4", "--solve", "two-phase")
 
 
@@ -247,6 +249,18 @@ def searches_with_threads(command):
     assert (one["query"]["threads"], two["query"]["threads"]) == (1, 2)
     assert [c["facelets"] for c in one["cubes"]] == [c["facelets"] for c in two["cubes"]]
     assert "1 to 64" in refused(command, *USUAL[command], "--threads", "1000")
+
+
+@option("--view", *FINDING)
+def shows_cubes_in_that_view(command):
+    shown = []
+    for view in choices(command, "--view"):
+        usual(command, "-o", view, "--view", view)
+        shown.append(next(pathlib.Path(view).glob("cube-*.svg")).read_text(encoding="utf-8"))
+    assert len(set(shown)) == len(shown) == 3
+    usual(command, "-o", "usual")
+    assert next(pathlib.Path("usual").glob("cube-*.svg")).read_text(encoding="utf-8") == shown[0]
+    assert "-o pictures" in refused(command, *USUAL[command], "--view", "cube")
 
 
 @option("--output", *FINDING)
