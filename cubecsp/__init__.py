@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.state import Cube, PocketCube
     from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+    from cubecsp.questions.apply import apply
     from cubecsp.questions.check import check
     from cubecsp.questions.complete import Completed, complete
     from cubecsp.questions.convert import convert
@@ -67,6 +68,7 @@ __all__ = [
     "Symmetry",
     "TableError",
     "__version__",
+    "apply",
     "canonical",
     "check",
     "class_size",
@@ -112,6 +114,7 @@ _HOMES = {
         "cubecsp.models.custom": ["rule"],
         "cubecsp.pictures.picture": ["Picture", "picture"],
         "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
+        "cubecsp.questions.apply": ["apply"],
         "cubecsp.questions.check": ["check"],
         "cubecsp.questions.convert": ["convert"],
         "cubecsp.questions.describe": ["describe"],
