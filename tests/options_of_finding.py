@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
 
 import pytest
@@ -48,7 +49,8 @@ def prints_one_object_and_nothing_else(command):
     assert not usual(command).out.startswith("{")
 
 
-UNCOLOURED = ("convert", "picture", "export", "import-solution", "tables", "about")
+REWRITING = ("invert", "mirror", "rotate")
+UNCOLOURED = ("convert", "picture", "export", "import-solution", "tables", "about", *REWRITING)
 
 
 @option("--color", *(set(PARSERS) - {*UNCOLOURED}))
@@ -81,7 +83,7 @@ def says_which_engine_works(command):
     assert re.fullmatch(r"native engine: .+; .+ used\n", told.err)
 
 
-@option("--verbose", "rules", "export", "import-solution", "tables", "about")
+@option("--verbose", "rules", "export", "import-solution", "tables", "about", *REWRITING)
 def shows_where_an_internal_error_happened(command):
     def broken(_args):
         raise ZeroDivisionError
@@ -154,8 +156,44 @@ def finds_cubes_of_that_size(command):
         assert len(cube["facelets"]) == stickers
     solved = json(command, "at-most=3", "--limit", "1", "--size", "2", "--solve", "two-phase")
     assert solved["cubes"][0]["optimal"]
-    assert "3×3×3" in refused(command, "at-most=3", "--size", "2", "-o", "pictures")
+    answered(command, "at-most=3", "--limit", "1", "--size", "4", "-o", "large")
+    assert pathlib.Path("large/cube-1.svg").exists()
     assert "4×4×4" in refused(command, "at-most=3", "--size", "4", "--solve", "two-phase")
+
+
+@option("--size", *REWRITING)
+def reads_moves_of_that_size(command):
+    more = USUAL[command][1:]
+    assert answered(command, "3Rw", *more, "--size", "4").out.strip("'\n") in ("3Rw", "3Lw", "3Fw")
+    assert "the whole 3×3×3" in refused(command, "3Rw", *more)
+    assert "--size" in refused(command, "R", *more, "--size", "1")
+
+
+@option("--plane", "mirror")
+def says_which_faces_the_mirror_exchanges(command):
+    told = [
+        answered(command, "R U F", "--plane", plane).out for plane in choices(command, "--plane")
+    ]
+    assert told == ["L' U' F'\n", "R' D' F'\n", "R' U' B'\n"]
+    assert told[0] == answered(command, "R U F").out
+    assert "--plane" in refused(command, "R", "--plane", "RU")
+
+
+@option("--by", "rotate")
+def says_how_the_cube_is_turned(command):
+    told = [answered(command, "R U F", "--by", by).out for by in ("x", "y", "x y'", "z2")]
+    assert told == ["R B U\n", "F U L\n", "B L U\n", "L D F\n"]
+    assert "is no rotation" in refused(command, "R", "--by", "R")
+    assert "--by" in refused(command, "R")
+
+
+@option("--prove", "describe")
+def proves_the_distance(command):
+    cube = "R U2 F' D B2 L U R2 F D' B L2"
+    (found,) = json(command, cube)["cubes"]
+    (proven,) = json(command, cube, "--prove")["cubes"]
+    assert proven["optimal"]
+    assert found["proven"] <= proven["length"] <= found["length"]
 
 
 @option("--size", "rules")
@@ -179,6 +217,7 @@ SLOW = {
     "find": ["no-piece-home", "--limit", "all"],
     "repair": ["U" * 27 + "R" * 27, "--engine", "cpsat"],
     "complete": ["." * 54, "--limit", "all"],
+    "describe": [PERFECT, "--prove"],
     "solve": [Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets],
     "reach": [PERFECT, "solved=all"],
     "convert": [PERFECT, "--to", "moves"],
@@ -243,6 +282,18 @@ def searches_with_threads(command):
     assert (one["query"]["threads"], two["query"]["threads"]) == (1, 2)
     assert [c["facelets"] for c in one["cubes"]] == [c["facelets"] for c in two["cubes"]]
     assert "1 to 64" in refused(command, *USUAL[command], "--threads", "1000")
+
+
+@option("--view", *FINDING)
+def shows_cubes_in_that_view(command):
+    shown = []
+    for view in choices(command, "--view"):
+        usual(command, "-o", view, "--view", view)
+        shown.append(next(pathlib.Path(view).glob("cube-*.svg")).read_text(encoding="utf-8"))
+    assert len(set(shown)) == len(shown) == 3
+    usual(command, "-o", "usual")
+    assert next(pathlib.Path("usual").glob("cube-*.svg")).read_text(encoding="utf-8") == shown[0]
+    assert "-o pictures" in refused(command, *USUAL[command], "--view", "cube")
 
 
 @option("--output", *FINDING)

@@ -8,6 +8,8 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
@@ -16,7 +18,7 @@ from hypothesis import given
 from rich.console import Console
 from strategies import cubes
 
-from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status
+from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status, find
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.formats.schemes import colour_letter
 from cubecsp.models import PERFECT_SCRAMBLE
@@ -83,12 +85,51 @@ def test_a_folder_has_a_file_for_each_cube_and_a_page(tmp_path):
     assert files[1].read_text("utf-8") == picture_of(some[1]).svg()
 
 
+def test_pictures_of_an_earlier_run_do_not_stay(tmp_path):
+    write_gallery(tmp_path, reports(12), title="", summary="")
+    (tmp_path / "cube-07.svg").write_text("changed by somebody")
+    (tmp_path / "cube-99.svg").write_text("never ours")
+    (tmp_path / "notes.txt").write_text("nor this")
+    (tmp_path / "cube-05.svg").unlink()
+    files = write_gallery(tmp_path, reports(3), title="", summary="")
+    kept = {"cube-07.svg", "cube-99.svg", "notes.txt"}
+    assert {path.name for path in tmp_path.iterdir()} == kept | {path.name for path in files}
+    assert (tmp_path / "cube-07.svg").read_text() == "changed by somebody"
+    again = write_gallery(tmp_path, reports(3), title="", summary="")
+    assert again == files
+    assert all(path.exists() for path in again)
+
+
+def test_a_page_of_somebody_else_has_nothing_removed(tmp_path):
+    (tmp_path / "cube-1.svg").write_text("theirs")
+    (tmp_path / "index.html").write_text('<img src="cube-1.svg">')
+    write_gallery(tmp_path, [], title="", summary="")
+    assert (tmp_path / "cube-1.svg").read_text() == "theirs"
+    outside = tmp_path / "below"
+    outside.mkdir()
+    (outside / "index.html").write_text(f'<img src="../cube-1.svg" data-sha256="{"0" * 64}"')
+    write_gallery(outside, [], title="", summary="")
+    assert (tmp_path / "cube-1.svg").exists()
+
+
+def test_pages_tell_the_size_of_classes_and_have_what_can_be_copied():
+    (report,) = find("perfect-scramble", classes=True, limit=1, solve="two-phase")
+    page = gallery_page([report], title="", summary="")
+    tags = Page(page).tags
+    assert "<dt>class</dt><dd>48 cubes</dd>" in page
+    assert tags.count("button") == 3
+    for text in (report.facelets, str(report.generator), str(report.solution)):
+        assert f'data-copy="{escape(text)}"' in page
+    some = replace(report, satisfying=6)
+    assert "48 cubes, of which 6 as asked for" in gallery_page([some], title="", summary="")
+
+
 @pytest.mark.parametrize("count", [0, 1, 40])
 def test_one_file_has_all_cubes_in_it(count):
     text = gallery_page(reports(count), title=NASTY, summary=NASTY)
     page = Page(text)
     assert page.tags.count("figure") == count
-    assert "script" not in page.tags
+    assert page.tags.count("script") == 1  # which is ours
     assert NASTY in page.texts
     assert not re.search(r"https?://|src=", text.replace("http://www.w3.org", ""))
     known = {a["id"] for a in page.attributes if "id" in a}
