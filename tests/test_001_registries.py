@@ -39,6 +39,8 @@ REGISTRIES = {
 
 # What is named in the code of others, and why.
 BY_HAND = {
+    "models/about.py": "`optimal` is a word of JSON there",
+    "cubecsp/cli/commands/rules.py": "`optimal` is a word of JSON there",
     "models/engines/auto.py": "what `auto` is made of",
     "models/engines/exports.py": "`cnf` is a kind of file there",
     "models/engines/native_threads.py": "the name of its threads",
