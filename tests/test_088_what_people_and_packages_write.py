@@ -362,6 +362,11 @@ def test_american_spellings_are_taken():
     assert (
         ask("check", "R U", "--colour", "never").out == ask("check", "R U", "--color", "never").out
     )
+    asked = [
+        ask("find", rule, "at-most=2", "--limit", "2").out
+        for rule in ("every-color", "every-colour")
+    ]
+    assert asked[0] == asked[1]
     for scheme in ("gray", "grey", "color-blind", "colour-blind"):
         assert ask("picture", "R U", "--scheme", scheme).code == 0
 
