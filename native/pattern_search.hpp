@@ -5,8 +5,8 @@
 // relation to one of the constraints below, all stated over (variable, mask) literals.
 //
 // The search is a template of how much there is room for: `Narrow` is quick, and enough for the 3x3x3;
-// `Wide` is for larger cubes. Its definitions are in pattern_build.inc, pattern_constraints.inc,
-// pattern_linear.inc and pattern_search.inc, which pattern_search_narrow.cpp and pattern_search_wide.cpp compile for one each.
+// `Wide` is for larger cubes. Its definitions are in pattern_*.inc, which
+// pattern_search_narrow.cpp and pattern_search_wide.cpp compile for one each.
 
 #pragma once
 
@@ -101,6 +101,7 @@ struct Wide {
 };
 
 constexpr int kMaxSymmetries = 64;
+constexpr std::size_t kMaxParts = 64;  // of at_leasts that are branched on
 constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
 constexpr std::size_t kMaxNodes = 1u << 20;   // of a diagram
 constexpr std::size_t kColours = 6;
@@ -110,6 +111,14 @@ constexpr int kMaxTerm = 1 << 30;               // of a sum, which then cannot o
 
 inline void require_that(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
+}
+
+// A step of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
+inline std::uint64_t mixed(std::uint64_t z) {
+    z += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
 }
 
 enum class Truth : std::uint8_t { no, unknown, yes };
@@ -168,12 +177,18 @@ public:
     // Try values in a random order that depends on the seed and on the branch alone.
     void shuffle(std::uint64_t seed);
 
+    // Decide first which parts of the demanded at_leasts hold, as far as that is open: what is decided
+    // is demanded at once, and not only when all other parts have failed.
+    // Returns whether anything is open in them.
+    bool branch_on_parts();
+
     // Search on for about `max_nodes` nodes or until `max_solutions` more are found, and return
     // the values found, one byte per variable. Call again to go on; `done` tells when all is said.
     std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions);
 
     // The decisions that lead to every branch `depth` decisions below the root, in the order in
     // which `run` comes by, as (variable, value) pairs; the search is at its beginning afterwards.
+    // Numbers from `vars` on stand for parts of at_leasts, which hold (value 0) or do not (1).
     // `enter` starts anew in one branch and stays in it. It throws std::invalid_argument, and goes
     // back to the beginning, where a pair isn't a slot that is open there and a value it can take.
     using Path = std::vector<std::pair<int, int>>;
@@ -181,7 +196,7 @@ public:
     void enter(const Path& path);
 
     bool done() const { return started_ && depth_ < floor_; }
-    std::uint64_t nodes() const { return nodes_; }  // values given to variables, by choice or not
+    std::uint64_t nodes() const { return nodes_; }  // values given to variables, and parts decided
     double progress() const;
     int vars() const { return vars_; }
 
@@ -231,6 +246,7 @@ private:
         alignas(16) std::array<Mask, kMaxVars> domain;
         VarSet open;              // variables not yet assigned
         std::uint64_t undecided;  // symmetries whose image is equal so far
+        std::uint64_t held, refused;  // parts that were decided
         int var;                  // what this level branches on
         Mask remaining;           // values of var still to try
         int branches;             // how many there were
@@ -299,9 +315,25 @@ private:
         std::vector<LinearPart> parts;
         std::int64_t least;
     };
+    // A part of a demanded at_least that the search branches on.
+    struct Part {
+        int id;  // of the constraint
+        // If it is a count: those that share out its variables with it, for none of them counts a value
+        // that another one counts: counts that are demanded, and counts that are parts.
+        std::vector<int> beside, rivals;
+    };
 
     void start();
     void group_counts();
+    void collect_parts();
+    void add_part(int id);
+    bool choose_part(int depth);
+    bool part_kept(int depth, int number);
+    const Count* count_of(int id) const;
+    bool share_out(Level& level, const Count& count, const std::vector<int>& others, bool parts) const;
+    bool may_repay(int depth) const;
+    bool confined(Level& level) const;
+    bool confine(Level& level, const Orbit& orbit) const;
     bool group_enforce(Level& level, const CountGroup& group) const;
     bool advance();
     bool descend(Level& level, Mask value);
@@ -327,16 +359,17 @@ private:
     void count_values(const Level& level, std::array<Mask, kMaxVars>& sizes) const;
     std::uint64_t* alive(int depth, const Table& table);
 
-    bool propagate(int depth);
+    bool propagate(int depth, std::uint64_t decided_parts = 0);
     bool assign(Level& level, int var);
     bool pieces_left(const Level& level) const;
     bool turns_close(Level& level, const Orbit& orbit) const;
     bool least_image(Level& level) const;
     bool parity_even(const Level& level, const VarSet& before) const;
-    void choose(Level& level) const;
+    void choose(int depth);
 
     void narrow_table(int depth, const Table& table, int var);
     Truth status(int depth, int id);
+    Truth evaluate(int depth, int id);
     bool enforce(int depth, int id);
     Truth count_status(const Level& level, const Count& count) const;
     bool count_enforce(Level& level, const Count& count) const;
@@ -378,6 +411,10 @@ private:
     std::array<std::uint64_t, kMaxVars> groups_of_{};  // which groups a variable is in
     std::vector<int> late_;                            // demanded at_leasts and sums: the dearest come last
     std::array<std::uint64_t, kMaxVars> late_of_{};    // which of them a variable is in
+    bool branching_ = false;  // on parts of at_leasts
+    std::vector<Part> parts_;
+    std::vector<int> part_of_;                        // of each constraint, -1 if it is none
+    std::array<std::uint64_t, kMaxVars> parts_at_{};  // which of them a variable is in
     std::array<std::size_t, kMaxVars> orbit_of_{};
 
     bool started_ = false, shuffled_ = false;

@@ -95,6 +95,7 @@ void bind(nb::module_& m, const char* name, const char* doc) {
              nb::arg("least"))
         .def("require", claimed(&Search::require), nb::arg("constraint"))
         .def("break_symmetry", claimed(&Search::break_symmetry), nb::arg("slots"))
+        .def("branch_on_parts", claimed(&Search::branch_on_parts))
         .def("shuffle", claimed(&Search::shuffle), nb::arg("seed"))
         .def(
             "branches",

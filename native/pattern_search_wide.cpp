@@ -8,8 +8,10 @@
 #include <map>
 
 #include "pattern_build.inc"
+#include "pattern_confined.inc"
 #include "pattern_constraints.inc"
 #include "pattern_linear.inc"
+#include "pattern_parts.inc"
 #include "pattern_search.inc"
 
 namespace cubecsp {

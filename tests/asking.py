@@ -25,11 +25,15 @@ USUAL = {
     "perfect-scramble": ["--with", f"stickers={PERFECT}"],
     "find": ["at-most=3", "--limit", "2"],
     "check": ["R U"],
+    "describe": ["R U"],
     "repair": [SOLVED],
     "complete": ["..." + SOLVED[3:]],
     "solve": ["R U"],
     "reach": ["R U", "solved=cross"],
     "apply": ["R U"],
+    "invert": ["R U"],
+    "mirror": ["R U"],
+    "rotate": ["R U", "--by", "y"],
     "convert": ["R U", "--to", "facelets"],
     "picture": ["R U"],
     "rules": [],
@@ -42,6 +46,7 @@ USUAL = {
 
 ABOUT_SOLVED = {
     "check": [SOLVED],
+    "describe": [SOLVED],
     "repair": [SOLVED],
     "complete": [SOLVED],
     "solve": [SOLVED],

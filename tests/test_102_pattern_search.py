@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import random
@@ -10,6 +11,16 @@ import native_calls
 import pytest
 from native_calls import KEPT, KINDS, made, replay, rest, sequence, states
 from native_twins import SEVEN, Twin
+
+BUILDING = ("restrict", "relate", "require", "add", "break")
+
+
+def replayed_search(calls):
+    search = made(*calls[0])
+    for name, *args in calls[1:]:
+        with contextlib.suppress(ValueError):
+            getattr(search, name)(*args)
+    return search
 
 
 def test_random_calls():
@@ -21,6 +32,22 @@ def test_random_calls():
 def test_random_questions():
     found = [len(replay(sequence(seed, spoil=0))) for seed in range(10**6, 10**6 + 300)]
     assert sum(number > 0 for number in found) > 90
+
+
+def test_random_questions_by_the_parts_of_at_leasts():
+    """The same states are found, whatever is decided first; and often a part is."""
+    by_parts = 0
+    for seed in range(10**6, 10**6 + 1000):
+        calls = sequence(seed, spoil=0)
+        built = [call for call in calls[1:] if call[0].startswith(BUILDING)]
+        asked = [calls[0], *built, ["branch_on_parts"]]
+        search = replayed_search(asked)
+        if not any(var >= search.vars for path in search.branches(1) for var, _ in path):
+            continue
+        by_parts += 1
+        replay([*asked, ["shuffle", seed]])
+        replay([*asked, ["branches", seed % 4]])
+    assert by_parts > 20
 
 
 @pytest.mark.exhaustive
@@ -204,3 +231,23 @@ def test_as_many_symmetries_as_there_is_room_for(seed):
     if count == 64:
         with pytest.raises(ValueError, match="too many symmetries"):
             twin.search.break_symmetry(symmetry())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("turns", [1, 2])
+@pytest.mark.parametrize("fewer", range(2, 11))
+def test_slots_that_are_confined_to_fewer_pieces_than_they_are(kind, turns, fewer):
+    """That is seen before any slot is given a piece; so is what is left where they are as many."""
+    search = made([[12, turns]], kind=kind)
+    for slot in range(1, fewer + 2):
+        search.restrict_domain(slot, (1 << fewer * turns) - 1)
+    assert search.run(1000, 1) == b""
+    assert search.done
+    assert search.nodes == 0
+    search = made([[12, turns]], kind=kind)
+    for slot in range(1, fewer + 1):
+        search.restrict_domain(slot, (1 << fewer * turns) - 1)
+    search.restrict_domain(11, (1 << (fewer + 1) * turns) - 1)
+    (found,) = native_calls.unpacked(search.run(10**6, 1), 12)
+    assert sorted(piece // turns for piece in found[1 : fewer + 1]) == [*range(fewer)]
+    assert found[11] // turns == fewer

@@ -8,8 +8,9 @@ import random
 import pytest
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.models.engines import Problem, load_engine, native_threads
-from cubecsp.models.primitives import Count, Placed
+from cubecsp.models import parse_pattern
+from cubecsp.models.engines import Problem, Progress, load_engine, native, native_threads
+from cubecsp.models.primitives import AtLeast, Count, Placed
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.puzzle.state import PocketCube
 
@@ -188,3 +189,59 @@ def test_small_cubes_of_few_pieces(threads):
     asked = tuple(Placed(0, slot, frozenset({3 * slot})) for slot in range(2, 8))
     found = answers(Problem(POCKET, asked, NO_SYMMETRY, threads=threads))
     assert len(found) == len(set(found)) == 6
+
+
+ALL_COLOURS = "f in faces: all(c in colours: count({f},{c})>=1)"
+CHOICES = {
+    "five of a colour where all six are": (["not at-most=4", "every-colour"], 0),
+    "a whole face beside one of all colours": (
+        [f"any({ALL_COLOURS})", "any(f in faces: count({f},{f})==9)"],
+        0,
+    ),
+    "three faces of all colours": ([f"at-least(3, {ALL_COLOURS})"], 1),
+    "faces of three colours": (
+        ["all(f in faces: at-least(3, c in colours: count({f},{c})==3))"],
+        1,
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", [None, 0, 1, 2])
+@pytest.mark.parametrize("asked", CHOICES)
+def test_choices_that_rules_leave_are_made_first(asked, seed):
+    """Each of these takes millions of nodes if slots alone are branched on."""
+    texts, wanted = CHOICES[asked]
+    pattern = parse_pattern(texts)
+    problem = Problem(CUBE, pattern.primitives, pattern.symmetries, seed=seed)
+    spent = found = 0
+    for event in load_engine("native").blocks(problem):
+        if isinstance(event, Progress):
+            spent = max(spent, event.nodes)
+            assert spent < 500_000
+        else:
+            found += 1
+            assert all(rule.holds(problem.cube(event.rows[:20])) for rule in pattern.rules)
+            break
+    assert found == wanted
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_find_what_one_finds_where_choices_are_made_first(threads):
+    near = neighbourhood(Cube.random(5), random.Random(5), 4, 4)
+    counts = [
+        Count(frozenset(CUBE.face(f)), frozenset({c}), 3, 9) for f in range(6) for c in range(6)
+    ]
+    problem = Problem(CUBE, (*near, AtLeast(7, frozenset(counts))), NO_SYMMETRY)
+    plain, search = native._Lowering(CUBE).lower(problem), native._Lowering(CUBE).lower(problem)
+    assert search.branch_on_parts()
+    assert any(var >= search.vars for path in search.copy().branches(1) for var, _ in path)
+    shared = b"".join(found for found, _ in native_threads.in_parallel(search.copy(), threads))
+    alone = search.run(10**7, 10**7)
+    assert shared == alone
+    slotwise = plain.run(10**7, 10**7)
+    assert slotwise != alone
+
+    def rows(found: bytes) -> list[bytes]:
+        return sorted(found[i : i + 20] for i in range(0, len(found), 20))
+
+    assert rows(slotwise) == rows(alone)

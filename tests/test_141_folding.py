@@ -20,8 +20,8 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Count, Differ, Equal, Table
 from cubecsp.models.rules.solved import Solved
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle
-from cubecsp.puzzle.state import cube_class
 
 FOUR = cube_class(4)
 

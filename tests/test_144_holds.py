@@ -25,8 +25,8 @@ from cubecsp.models.rules import RULES
 from cubecsp.models.rules.order import Order, orders
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle import batch
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
-from cubecsp.puzzle.state import cube_class
 
 SIZES = [2, 3, 4, 5, 6, 7]
 MIXED = ["", "U", "R2", "M2 E2 S2", "U2 D2 R2 L2 F2 B2", "R U R' U'", "L R F B R L F B R L F B"]

@@ -439,6 +439,7 @@ MANY = {
     "complete": ["-"],
     "repair": ["-", "--engine", "subsets"],
     "reach": ["-", "at-most=9"],
+    "describe": ["-"],
 }
 """Commands about many cubes; each prints a line for each of them, but picture."""
 
@@ -451,6 +452,7 @@ BAD = {
     "complete": ["R Q", SOLVED[:-1], LARGE],
     "repair": ["R Q", SOLVED[:-1], LARGE],
     "reach": ["R Q", SOLVED[:-1] + "U", LARGE, SMALL],
+    "describe": ["R Q", SOLVED[:-1] + "U"],
 }
 
 
@@ -550,6 +552,10 @@ PERMUTED = {
     "find": [["solved=all"], ["--limit", "2"], ["--seed=1"], ["--size", "2"]],
     "check": [["R U", "at-most=8", "at-most=9"], ["--size", "3"], ["--explain"]],
     "repair": [["R U"], ["--by", "piece"], ["--limit=3"]],
+    "describe": [["R U", "F"], ["--prove"], ["--size", "2"]],
+    "invert": [["R U", "F"], ["--size", "4"]],
+    "mirror": [["R U", "F"], ["--size", "4"], ["--plane=UD"]],
+    "rotate": [["R U", "F"], ["--size", "4"], ["--by", "x y"]],
     "complete": [["-" + SOLVED[1:]], ["--limit", "3"], ["--from", "facelets"]],
     "solve": [["R U", "F2 D"], ["--max-length", "20"], ["--method", "two-phase"]],
     "reach": [["R U", "solved=all", "solved=cross"], ["--turns", "R',U',F"], ["--limit=all"]],

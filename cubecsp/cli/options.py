@@ -98,20 +98,30 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
     group = parser.add_argument_group("output")
     add_json(group)
     group.add_argument(
-        "--color",
         "--colour",
+        "--color",
+        dest="color",
         choices=("auto", "always", "never"),
         default="auto",
         help="nets in colour: on a terminal (auto, the default), never, or always, which prints "
         "into a pipe too what a terminal gets",
     )
     if folder:
+        from cubecsp.pictures.views import VIEWS
+
         group.add_argument(
             "-o",
             "--output",
             type=Path,
             metavar="DIR",
-            help="write a picture of each cube (SVG) and a page with all of them into DIR",
+            help="write a picture of each cube (SVG) and a page with all of them into DIR; pictures that "
+            "an earlier run has left there are removed",
+        )
+        group.add_argument(
+            "--view",
+            choices=VIEWS,
+            help="how these show a cube: unfolded (net, the default), as it is seen (cube), or from above "
+            "(plan)",
         )
 
 

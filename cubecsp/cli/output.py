@@ -251,6 +251,8 @@ def prepare(args: argparse.Namespace) -> None:
         raise InputError(
             "-o - asks for a folder of pictures on standard output", "name a folder: -o pictures"
         )
+    if args.view is not None and args.output is None:
+        raise InputError("--view is for pictures", "name a folder for them: -o pictures")
     if args.output is not None:
         from cubecsp.files import prepare_folder
 
@@ -260,9 +262,15 @@ def prepare(args: argparse.Namespace) -> None:
 def draw(args: argparse.Namespace, answer: Answer, title: str, tell: Callable[[str], None]) -> None:
     """Write the pictures that `-o` asks for, and tell where they are."""
     if args.output is not None:
-        from cubecsp.pictures.gallery import write_gallery
+        from cubecsp.pictures.gallery import picture_of, write_gallery
 
-        files = write_gallery(args.output, answer.cubes, title=title, summary=answer.sentence())
+        files = write_gallery(
+            args.output,
+            answer.cubes,
+            title=title,
+            summary=answer.sentence(),
+            pictures=(picture_of(report, args.view or "net") for report in answer),
+        )
         tell(f"pictures: {files[-1]}")
 
 

@@ -67,12 +67,14 @@ class Reading:
         format: the name of the format.
         why: why it is that format, a clause.
         notes: what else is worth knowing, sentences without the final full stop.
+        moves: the moves that make the cube, as they were written; "" where the text has none.
     """
 
     stickers: Facelets
     format: str
     why: str
     notes: tuple[str, ...] = ()
+    moves: str = ""
 
     @property
     def held(self) -> str:
@@ -101,6 +103,7 @@ FORMATS: Registry[Format] = Registry(
         "singmaster",
         "visualcube",
         "moves",
+        "twizzle",
     ),
 )
 """Every format by name."""
@@ -307,7 +310,8 @@ def _read_as(kind: Format, text: str, why: str, asked: _Asked) -> Reading:
     shown = _parsed(kind, text, asked)
     named_so = remarks(shown.letters, shown.scheme, shown.puzzle, asked.scheme)
     notes = kind.notes(text, asked.puzzle) if kind.notes and not asked.order else ()
-    return Reading(shown, kind.name, why, (*named_so, *notes))
+    moves = kind.moves(text) if kind.moves else ""
+    return Reading(shown, kind.name, why, (*named_so, *notes), moves)
 
 
 def _settled(text: str, signs: dict[str, str], asked: _Asked) -> Reading:

@@ -186,7 +186,7 @@ def _stickers_in(lines: list[str], ignored: str) -> _Rows:
 def _shape(rows: _Rows) -> tuple[CubePuzzle | None, int]:
     """Return the cube whose net has rows of these lengths, and how many faces are below F."""
     lengths = [len(row) for row in rows]
-    size = lengths[0]
+    size = lengths[0] if lengths else 0
     for below in (1, 2) if size > 1 else ():
         middle = [(5 - below) * size] * size
         if lengths == [size] * size + middle + [size] * (below * size):

@@ -96,6 +96,11 @@ class State(ShownAsSvg):
         return cls._with(row)
 
     @property
+    def labelled(self) -> bool:
+        """Whether it is known which piece is where even of those that look alike."""
+        return True
+
+    @property
     def seen(self) -> bytes:
         """What each slot can be seen to hold: of pieces that look alike, the first."""
         return self.placements

@@ -24,6 +24,7 @@ from cubecsp.version import __version__
 if TYPE_CHECKING:
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.diagnosis.explanation import Explanation
+    from cubecsp.questions.description import Description
     from cubecsp.search.sequence import Sequence
     from cubecsp.search.thistlethwaite import Phase
 
@@ -80,6 +81,7 @@ class CubeReport:
         violations: per rule, where the cube breaks it.
         can_be_real: of stickers about which nothing is wrong but that some are unknown: whether a
             reachable cube agrees with the others.
+        description: its order, cycles, symmetry and parity.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
         given: the stickers as they were given, where unknown ones among them were worked out.
     """
@@ -100,6 +102,7 @@ class CubeReport:
     explanation: Explanation | None = None
     violations: dict[Rule, list[Violation]] | None = None
     can_be_real: bool | None = None
+    description: Description | None = None
     scheme: str = FACES
     given: Facelets | None = None
 
@@ -180,6 +183,8 @@ class CubeReport:
             shown["class_size"] = self.class_size
         if self.satisfying is not None:
             shown["satisfying"] = self.satisfying
+        if self.description is not None:
+            shown |= self.description.as_dict()
         if self.diagnosis is not None:
             shown |= self.diagnosis.as_dict()
         if self.can_be_real is not None:

@@ -10,7 +10,9 @@ are 16,080, and not all 750,640.
 Counts over the same stickers, such as those of a face's six colours, are done side by side in vector
 registers once nothing simpler is pending, and at-least nodes after them. Values are tried in
 ascending order or, with a seed or when that leads nowhere for long, in an order that depends on the
-seed and the branch alone, so that it is the same for any number of threads.
+seed and the branch alone, so that it is the same for any number of threads. Where an at-least leaves a
+choice, orders are tried too that decide first which of its parts hold: each part that does is demanded
+then, and what contradicts it is refuted at once.
 
 Larger cubes take the same search with more room (`WidePatternSearch`). Of pieces that look alike the
 first stands for all; that they need not differ is told when the search is made, and how often each look
@@ -64,6 +66,9 @@ _PATIENCE = (
     1_000_000  # nodes without a solution after which other orders are tried: a tenth of a second
 )
 _FIRST_TRY = 5_000  # nodes for the first random order
+_SOON = (
+    4 * _FIRST_TRY
+)  # nodes without a solution after which parts of at-least nodes are decided first
 _GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, which spreads the orders tried
 
 _Literal = tuple[int, int]  # a variable, and the mask of the values that make it true
@@ -114,12 +119,15 @@ class _Trial(NamedTuple):
 
     search: AnySearch
     order: int
+    by_parts: bool  # whether it decides first which parts of at-least nodes hold
     found: bytes
 
     def from_the_start(self, search: AnySearch) -> AnySearch:
         """Return `search`, which has not begun, in this order; or the end, if that is the answer."""
         if not self.found:
             return self.search
+        if self.by_parts:
+            search.branch_on_parts()
         search.shuffle(self.order)
         return search
 
@@ -128,16 +136,22 @@ def _begun(search: AnySearch, *, fresh: bool) -> Generator[Progress, None, tuple
     """Return the search to go on with, and what it has found: nothing yet if it is to be `fresh`.
 
     Ascending order is the quickest as a rule, but its first choices make most of a solved cube, and
-    may take ages to refute. If it finds nothing for a while, some random orders are tried.
+    may take ages to refute. If it finds nothing for a while, some random orders are tried, sooner where
+    at-least nodes leave a choice.
     """
     ahead, found = search.copy(), b""
-    while not (found or ahead.done) and ahead.nodes < _PATIENCE:
-        found = ahead.run(NODES_PER_STEP, SOLUTIONS_PER_STEP)
+    patience = _SOON if search.copy().branch_on_parts() else _PATIENCE
+    while not (found or ahead.done):
+        found = ahead.run(min(NODES_PER_STEP, patience - ahead.nodes), SOLUTIONS_PER_STEP)
         yield Progress(ahead.progress, ahead.nodes)
-    if not (found or ahead.done):
-        trial = yield from _tried(search, 0, most_nodes=_PATIENCE)
+        if found or ahead.done or ahead.nodes < patience:
+            continue
+        trial = yield from _tried(search, 0, most_nodes=patience)
         if trial is not None:
             return trial.from_the_start(search), b""
+        if patience == _PATIENCE:
+            break
+        patience = _PATIENCE
     return (search, b"") if fresh and not ahead.done else (ahead, found)
 
 
@@ -148,8 +162,9 @@ def _tried(
 
     A random order may begin with choices that take ages to refute, where another one does not
     (C. Gomes, B. Selman and H. Kautz, AAAI 1998). So orders are tried for a while each, twice as
-    long every time, which costs a hopeless search no more than it would take anyway. What is tried
-    depends on nothing but the seed.
+    long every time, which costs a hopeless search no more than it would take anyway. Every other one
+    decides first which parts of at-least nodes hold, if these leave a choice. What is tried depends on
+    nothing but the seed.
 
     Args:
         search: a search that has not begun.
@@ -165,14 +180,15 @@ def _tried(
             break
         order = (seed + attempt * _GOLDEN) % (1 << 64)
         trial = search.copy()
+        by_parts = attempt % 2 == 0 and trial.branch_on_parts()
         trial.shuffle(order)
         while trial.nodes < nodes and not trial.done:
             found = trial.run(min(NODES_PER_STEP, nodes - trial.nodes), 1)
             if found:
-                return _Trial(trial, order, found)
+                return _Trial(trial, order, by_parts, found)
             yield Progress(None, spent + trial.nodes)
         if trial.done:  # there are none, in any order
-            return _Trial(trial, order, b"")
+            return _Trial(trial, order, by_parts, b"")
         spent += trial.nodes
         nodes *= 2
     return None

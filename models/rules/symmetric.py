@@ -24,7 +24,15 @@ from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["EXAMPLES", "KINDS", "RULE", "Symmetric", "conjugate_groups", "symmetry_named"]
+__all__ = [
+    "EXAMPLES",
+    "KINDS",
+    "RULE",
+    "Symmetric",
+    "conjugate_groups",
+    "kind_of",
+    "symmetry_named",
+]
 
 KINDS: dict[str, str] = {
     "Oh": "x,y,i",
@@ -274,6 +282,21 @@ def conjugate_groups(kind: str) -> tuple[list[Symmetry], ...]:
         moved = [symmetry.inverse * generator * symmetry for generator in generators]
         found.setdefault(frozenset(member.index for member in generated(moved)), moved)
     return tuple(found.values())
+
+
+def kind_of(group: Iterable[Symmetry]) -> str:
+    """Return the kind of a group of symmetries, given all of its members."""
+    return _kinds()[frozenset(member.index for member in group)]
+
+
+@cache
+def _kinds() -> dict[frozenset[int], str]:
+    """Return the kind of each of the 98 groups, by the numbers of its members."""
+    return {
+        frozenset(member.index for member in generated(group)): kind
+        for kind in KINDS
+        for group in conjugate_groups(kind)
+    }
 
 
 def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:

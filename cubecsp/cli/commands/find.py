@@ -10,7 +10,6 @@ from functools import partial
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.errors import InputError
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
@@ -66,8 +65,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
     pattern = pattern_of(args.rules, args.size)
-    if pattern.puzzle != CUBE and args.output is not None:
-        raise InputError("--output knows the 3×3×3 only", "leave --size out")
     output.print_notes(pattern, args.command)
     output.prepare(args)
     query = Find(

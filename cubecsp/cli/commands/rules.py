@@ -11,7 +11,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.grammar import DOMAINS
-from cubecsp.models.named import MODELS
+from cubecsp.models.named import MODELS, about
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import FORMS, RULES, Form
 from cubecsp.puzzle.puzzle import CUBE
@@ -89,7 +89,8 @@ def _form(form: Form) -> _Entry:
 
 
 def _model(name: str) -> _Entry:
-    return {"model": name, "rules": [str(rule) for rule in MODELS[name].rules]}
+    rules = [str(rule) for rule in MODELS[name].rules]
+    return {"model": name, "rules": rules, **about(name).as_dict()}
 
 
 def _found(name: str) -> list[_Entry]:
@@ -128,9 +129,7 @@ def _by_kind(entries: list[_Entry]) -> dict[str, list[_Entry]]:
 def _print(entries: list[_Entry], *, whole: bool) -> None:
     for entry in entries:
         if "model" in entry:
-            rules = entry["rules"]
-            assert isinstance(rules, list)
-            output.say(f"\n{entry['model']} stands for\n  {' '.join(rules)}")
+            _print_model(entry, whole=whole)
             continue
         output.say(entry.get("rule") or entry["form"])
         some = entry.get("cubes", "every size")
@@ -142,6 +141,22 @@ def _print(entries: list[_Entry], *, whole: bool) -> None:
             output.say(f"    for example  {short}")
         if whole:
             _print_more(entry)
+
+
+def _print_model(entry: _Entry, *, whole: bool) -> None:
+    """Print what a model looks like and how many turns make it; all of it, if it is asked about."""
+    output.say(entry["model"])
+    turns = ""
+    if "length" in entry:
+        turns = f" ({entry['length']} turns{'' if entry['optimal'] else ' or fewer'})"
+    output.say(f"    {entry['description']}{turns}")
+    if whole:
+        rules = entry["rules"]
+        assert isinstance(rules, list)
+        output.say(f"    stands for  {' '.join(rules)}")
+        for key in ("moves", "source"):
+            if key in entry:
+                output.say(f"    {key:10}  {entry[key]}")
 
 
 def _print_more(entry: _Entry) -> None:
