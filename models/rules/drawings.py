@@ -36,14 +36,14 @@ class Drawings(Rule):
         "FACE:DRAWING+FACE:DRAWING…[:A=COLOUR]",
         "faces with a drawing for each",
         examples=(
-            "U:.../.../AAB+F:AAB/.../...",
-            "U:AB./.../..C+D:C../.../.AB+R:..A/.=U./...:A=F",
-            "F:letter-L+B:letter-L",
+            "U:ABC/.../...+D:ABC/.../...",
+            "U:AB./.../..C+D:C../.../.AB+R:..A/=U../...:A=F",
+            "F:letter-L+B:.A./.../...",
             "L:A./B.+R:B./A.",
             "U:A.../..../..../...B+D:B.../..../..../...A",
         ),
     )
-    example = "drawings=U:.../.../AAB+F:AAB/.../..."
+    example = "drawings=U:ABC/.../...+D:ABC/.../..."
     limits = "a drawing has as many cells as a face of its cube"
 
     def __init__(
