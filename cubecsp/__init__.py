@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.state import Cube, PocketCube
     from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+    from cubecsp.questions.apply import apply
     from cubecsp.questions.check import check
     from cubecsp.questions.complete import Completed, complete
     from cubecsp.questions.convert import convert
+    from cubecsp.questions.describe import describe
     from cubecsp.questions.export import export, import_solution
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.solve import solve, solve_all
+    from cubecsp.questions.texts import invert, mirror, rotate
 
 __all__ = [
     "FORMATS",
@@ -65,6 +68,7 @@ __all__ = [
     "Symmetry",
     "TableError",
     "__version__",
+    "apply",
     "canonical",
     "check",
     "class_size",
@@ -72,15 +76,19 @@ __all__ = [
     "conjugates",
     "convert",
     "cube_class",
+    "describe",
     "export",
     "fewest",
     "find",
     "import_solution",
+    "invert",
+    "mirror",
     "model",
     "picture",
     "reach",
     "read",
     "repair",
+    "rotate",
     "rule",
     "solve",
     "solve_all",
@@ -106,8 +114,10 @@ _HOMES = {
         "cubecsp.models.custom": ["rule"],
         "cubecsp.pictures.picture": ["Picture", "picture"],
         "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
+        "cubecsp.questions.apply": ["apply"],
         "cubecsp.questions.check": ["check"],
         "cubecsp.questions.convert": ["convert"],
+        "cubecsp.questions.describe": ["describe"],
         "cubecsp.questions.complete": ["Completed", "complete"],
         "cubecsp.questions.export": ["export", "import_solution"],
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
@@ -116,6 +126,7 @@ _HOMES = {
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
+        "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
     }.items()
     for name in names
 }

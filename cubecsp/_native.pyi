@@ -1,6 +1,6 @@
 """Types of the compiled module; contracts are stated in native/*.hpp and checked there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Self
 
 import numpy as np
@@ -99,7 +99,15 @@ class _AnyPatternSearch:
         maps: list[list[int]],
         same: bool,
     ) -> int: ...
+    def add_diagram(
+        self,
+        cells: list[tuple[int, list[int]]],
+        layers: Sequence[Sequence[Sequence[int]]],
+    ) -> int: ...
     def add_at_least(self, needed: int, parts: list[int]) -> int: ...
+    def add_linear(
+        self, terms: list[tuple[int, list[int]]], parts: list[tuple[int, int]], least: int
+    ) -> int: ...
     def require(self, constraint: int) -> None: ...
     def break_symmetry(self, slots: list[tuple[int, list[int]]]) -> None: ...
     def branch_on_parts(self) -> bool: ...

@@ -1,4 +1,4 @@
-"""The errors a user can cause or meet, each one sentence or two: what, where, and what would be right.
+"""The errors and the warning that a user can cause or meet, each one sentence or two: what, where, and what would be right.
 
 Messages quote what users and files say. So every message is made `visible` here, whoever raised it:
 no control character of an input reaches a terminal.
@@ -10,6 +10,7 @@ __all__ = [
     "CubecspError",
     "EngineError",
     "InputError",
+    "LateRuleWarning",
     "LimitError",
     "OutOfTimeError",
     "TableError",
@@ -90,6 +91,13 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+class LateRuleWarning(UserWarning):
+    """A rule costs more than it seems to: engines cannot see it. Given once for each rule.
+
+    The command line says the same in a note.
+    """
 
 
 def excerpt(text: str, position: int = 0, width: int = 40) -> str:

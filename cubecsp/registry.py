@@ -57,7 +57,7 @@ T = TypeVar("T")  # `Named`; no bound, for mypy does not take a class with such 
 
 
 class Registry(Mapping[str, T]):
-    """Objects by name, in the order of help texts.
+    """Objects by name, in the order of help texts; American spellings of a name find them too.
 
     Args:
         kind: what they are, for messages: "engine".
@@ -73,6 +73,7 @@ class Registry(Mapping[str, T]):
         self._objects: dict[str, T | None] = dict.fromkeys(names)
 
     def __getitem__(self, name: str) -> T:
+        name = self._spelt(name)
         found = self._objects[name]
         if found is None:
             module = importlib.import_module(f"{self.package}.{name.replace('-', '_')}")
@@ -80,7 +81,7 @@ class Registry(Mapping[str, T]):
         return found
 
     def __contains__(self, name: object) -> bool:
-        return name in self._objects
+        return isinstance(name, str) and self._spelt(name) in self._objects
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._objects)
@@ -88,19 +89,22 @@ class Registry(Mapping[str, T]):
     def __len__(self) -> int:
         return len(self._objects)
 
+    def _spelt(self, name: str) -> str:
+        """Return a name as it is spelt here, if it is one in American spelling."""
+        return name if name in self._objects else british(name)
+
     def register(self, one: T) -> None:
         """Add an object of one's own, or put it in the place of one that has its name."""
         self._objects[cast(Named, one).name] = one
 
     def find(self, name: object) -> T:
-        """Return the object called `name`, in British or American spelling.
+        """Return the object called `name`.
 
         Raises:
             InputError: there is none; the message says which there are.
         """
-        for spelled in (name, british(name)) if isinstance(name, str) else ():
-            if spelled in self._objects:
-                return self[spelled]
+        if isinstance(name, str) and name in self:
+            return self[name]
         close = difflib.get_close_matches(str(name), self._objects, n=1)
         known = f"known are {', '.join(self._objects)}"
         raise InputError(

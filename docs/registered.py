@@ -1,20 +1,64 @@
 """The parts of the reference pages that show whatever can be chosen by name.
 
-`{{ REGISTRY: name }}` stands for a section on each of what is in a registry.
+`{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ MODELS }}` for one on each
+named model, with its picture, and `{{ KINDS }}` for a table with a picture of each kind of symmetry.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 
+from cubecsp import Cube, picture
 from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.cli.parser import parser_of
+from cubecsp.models.named import MODELS, about
 from cubecsp.models.rules import RULES
+from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
 
 
 def filled_in(markdown: str) -> str:
     """Return a page with these parts filled in."""
+    for name, made in (("MODELS", models), ("KINDS", kinds)):
+        if f"{{{{ {name} }}}}" in markdown:
+            markdown = markdown.replace(f"{{{{ {name} }}}}", made())
     return re.sub(r"\{\{ REGISTRY: (\w+) \}\}", lambda found: registered(found[1]), markdown)
+
+
+def models() -> str:
+    """Return a section for each named model: picture, description, moves, source and rules."""
+    return "\n\n".join(f"## {name}\n\n{_model(name)}" for name in MODELS)
+
+
+def _model(name: str) -> str:
+    known = about(name)
+    parts = [known.description]
+    if known.moves is not None:
+        shown = picture(known.moves, view="cube", back="beside", title=f"the pattern {name}")
+        turns = (
+            "no fewer turns make it" if known.optimal else "whether fewer turns do is not proven"
+        )
+        parts = [shown.svg(240), *parts, f"- `{known.moves}`: {known.length} turns; {turns}"]
+    if known.source:
+        parts.append(f"- Source: {known.source}")
+    parts.append(f"- As rules: `{MODELS[name]}`")
+    return "\n\n".join(parts)
+
+
+def kinds() -> str:
+    """Return a table of the kinds of symmetry, with a cube of each."""
+    rows = ["| kind | what it is | a cube |", "|---|---|---|"]
+    for kind in KINDS:
+        meaning, _, _ = Symmetric.vocabulary()[kind].rpartition("; ")
+        shown = "none"
+        if kind in EXAMPLES:
+            title = f"a cube of symmetry {kind}"
+            drawn = picture(Cube.from_moves(EXAMPLES[kind]), view="cube", title=title).svg()
+            data = base64.b64encode(drawn.encode()).decode()
+            image = f'<img src="data:image/svg+xml;base64,{data}" alt="{title}" width="90">'
+            shown = f"{image} `{EXAMPLES[kind]}`"
+        rows.append(f"| `{kind}` | {meaning} | {shown} |")
+    return "\n".join(rows)
 
 
 def registered(kind: str) -> str:

@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from cubecsp.models.pattern import Pattern
     from cubecsp.models.rules import (
         AtMost,
+        Continuous,
+        Drawings,
         EveryColour,
         FaceDrawing,
         FacesDiffer,
+        FacesSame,
         Holds,
         Junctions,
         NoPieceHome,
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
         Stickers,
         Symmetric,
     )
-    from cubecsp.models.rules.comparisons import count_of, cube
+    from cubecsp.models.rules.expressions import colours_in, count_of, stickers
     from cubecsp.models.text import parse_pattern
 
 _HOMES = {
@@ -39,6 +42,9 @@ _HOMES = {
     "pattern": ["Pattern"],
     "rules": [
         "AtMost",
+        "Drawings",
+        "Continuous",
+        "FacesSame",
         "EveryColour",
         "FaceDrawing",
         "FacesDiffer",
@@ -55,7 +61,7 @@ _HOMES = {
         "Stickers",
         "Symmetric",
     ],
-    "rules.comparisons": ["count_of", "cube"],
+    "rules.expressions": ["colours_in", "count_of", "stickers"],
     "text": ["parse_pattern"],
 }
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -66,9 +72,12 @@ __all__ = [
     "AllOf",
     "AnyOf",
     "AtMost",
+    "Continuous",
+    "Drawings",
     "EveryColour",
     "FaceDrawing",
     "FacesDiffer",
+    "FacesSame",
     "Holding",
     "Holds",
     "Junctions",
@@ -85,9 +94,10 @@ __all__ = [
     "Stickers",
     "Symmetric",
     "at_least",
+    "colours_in",
     "count_of",
-    "cube",
     "parse_pattern",
+    "stickers",
 ]
 
 

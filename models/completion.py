@@ -33,9 +33,9 @@ from numpy.typing import NDArray
 
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
 
-__all__ = ["FORBIDDEN", "Completions", "Fillings", "agreement"]
+__all__ = ["FORBIDDEN", "Completions", "Fillings", "agreement", "agreement_as_held"]
 
 FORBIDDEN = 1 << 40
 """The cost of a placement that may not be; all others together have to cost less."""
@@ -245,6 +245,23 @@ def agreement(shown: Facelets) -> list[list[list[int]]]:
         [[0 if agrees(slot, row) else FORBIDDEN for row in orbit.colours] for slot in orbit.frames]
         for orbit in shown.puzzle.orbits
     ]
+
+
+def agreement_as_held(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
+    """Return what `agreement` does, of a 2×2×2 with the piece DBL at home where that can be; and how.
+
+    The latter is `DBL`, `any` where the known stickers show the piece DBL elsewhere, or None where
+    centres say how a cube is held.
+    """
+    costs = agreement(shown)
+    if shown.puzzle.centres:
+        return costs, None
+    home = HELD_SLOT * shown.puzzle.corners.turns
+    at_home = [0 if value == home else FORBIDDEN for value in range(len(costs[0][HELD_SLOT]))]
+    rows = [at_home if slot == HELD_SLOT else row for slot, row in enumerate(costs[0])]
+    if costs[0][HELD_SLOT][home] or Completions(shown.puzzle, [rows]).least is None:
+        return costs, "any"
+    return [rows], "DBL"
 
 
 @dataclass(frozen=True)

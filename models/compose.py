@@ -7,13 +7,22 @@ it, which of a negated late rule is nothing at all.
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import AtLeast, Primitive, Table, all_of, any_of, at_least_of
+from cubecsp.models.diagram import Diagram
+from cubecsp.models.primitives import (
+    AtLeast,
+    Linear,
+    Primitive,
+    Table,
+    all_of,
+    any_of,
+    at_least_of,
+)
 from cubecsp.models.rule import Composition, Rule, State, Violation
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.sizes import ODD_SIZES
@@ -33,7 +42,6 @@ __all__ = [
     "Holding",
     "Not",
     "all_rules",
-    "any_rule",
     "at_least",
     "both",
     "either",
@@ -90,9 +98,7 @@ class _Composite(Rule):
 
     def __init__(self, rules: Iterable[Rule], times: int = 1) -> None:
         self.rules = tuple(dict.fromkeys(rules))
-        if not self.rules:
-            raise InputError(f"{self.name}() of no rules says nothing", "name one rule or more")
-        self.depth = 1 + max(rule.depth for rule in self.rules)
+        self.depth = 1 + max((rule.depth for rule in self.rules), default=0)
         self.parts = 1 + times * sum(rule.parts for rule in self.rules)
         self.late = any(rule.late for rule in self.rules)
         self.declares = any(rule.declares for rule in self.rules)
@@ -113,11 +119,43 @@ class _Composite(Rule):
     needed: int = 1
     """How many of the parts have to hold."""
 
+    def holds(self, cube: State) -> bool:
+        """Return whether enough parts hold; no more of them are asked than are needed to know."""
+        missing, spare = self.needed, len(self.rules) - self.needed
+        if missing <= 0 or spare < 0:
+            return missing <= 0
+        for rule in self._in_order(cube.puzzle):
+            if rule.holds(cube):
+                missing -= 1
+            else:
+                spare -= 1
+            if not missing:
+                return True
+            if spare < 0:
+                return False
+        raise AssertionError("no part is left, and still nothing known")
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether enough parts hold."""
+        return cubes.at_least(self.needed, [r.holds_in for r in self._in_order(cubes.puzzle)])
+
+    def cost(self, puzzle: CubePuzzle) -> int:
+        """Return what all parts cost."""
+        return sum(rule.cost(puzzle) for rule in self.rules)
+
+    def _in_order(self, puzzle: CubePuzzle) -> tuple[Rule, ...]:
+        """Return the parts, the cheapest first, worked out once."""
+        known: dict[int, tuple[Rule, ...]] = self.__dict__.setdefault("_known_order", {})
+        if puzzle.size not in known:
+            self.require(puzzle)
+            known[puzzle.size] = tuple(sorted(self.rules, key=lambda rule: rule.cost(puzzle)))
+        return known[puzzle.size]
+
     def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
         """Return why too few of the parts can hold, or what their primitives say together."""
         reasons = list(filter(None, (rule.impossible(puzzle) for rule in self.rules)))
         if len(self.rules) - len(reasons) < self.needed:
-            return reasons[0]
+            return next(iter(reasons), "there are not as many rules as have to hold")
         return super().impossible(puzzle)
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
@@ -126,10 +164,15 @@ class _Composite(Rule):
         for rule in self.rules:
             kept &= set(rule.symmetries(puzzle))
         shared = tuple(symmetry for symmetry in SYMMETRIES if symmetry in kept)
-        return shared if self.late_on(puzzle) else max(super().symmetries(puzzle), shared, key=len)
+        if self.late_on(puzzle) or shared == SYMMETRIES:  # to compare primitives would take longer
+            return shared
+        return max(super().symmetries(puzzle), shared, key=len)
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.rules))})"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({list(self.rules)!r})"
 
 
 class AllOf(_Composite):
@@ -151,12 +194,10 @@ class AllOf(_Composite):
         """Return those of all parts."""
         return [violation for rule in self.rules for violation in rule.violations(cube)]
 
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether all parts hold."""
-        return cubes.all(rule.holds_in(cubes) for rule in self.rules)
-
     def describe(self) -> str:
         """Return the parts in words."""
+        if not self.rules:
+            return "every cube"
         return "all of these: " + "; ".join(f"({rule.describe()})" for rule in self.rules)
 
 
@@ -176,12 +217,10 @@ class AnyOf(_Composite):
         broken = [rule.violations(cube) for rule in self.rules]
         return [_summed("none of the alternatives holds", broken)] if all(broken) else []
 
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether a part holds."""
-        return ~cubes.all(~rule.holds_in(cubes) for rule in self.rules)
-
     def describe(self) -> str:
         """Return the parts in words."""
+        if not self.rules:
+            return "no cube"
         return "at least one of these: " + "; ".join(f"({r.describe()})" for r in self.rules)
 
 
@@ -189,7 +228,7 @@ class AtLeastOf(_Composite):
     """At least `needed` of the rules hold.
 
     Args:
-        needed: 1 to the number of rules.
+        needed: a whole number; up to 0 it always holds, beyond the number of rules never.
         rules: no rule twice.
     """
 
@@ -200,21 +239,15 @@ class AtLeastOf(_Composite):
     def __init__(self, needed: int, rules: Iterable[Rule]) -> None:
         given = list(rules)
         super().__init__(given)
-        self.needed = needed
+        self.needed = max(needed, 0)
         if len(given) > len(self.rules):
             twice = next(rule for rule in given if given.count(rule) > 1)
             raise InputError(f"at-least counts rule {twice} twice", "name each rule once")
-        if not 1 <= needed <= len(given):
-            never = "can never hold" if needed > len(given) else "says nothing"
-            raise InputError(
-                f"at-least({needed}, …) of {len(given)} rules {never}",
-                f"the number is 1 to {len(given)}",
-            )
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one count of conjunctions."""
         conjunctions = [_conjunction(rule, puzzle) for rule in self.rules]
-        alike = max(Counter(conjunctions).values())
+        alike = max(Counter(conjunctions).values(), default=0)
         if alike > _MOST_ALIKE:
             raise InputError(
                 f"at-least({self.needed}, …) counts {alike} rules of one meaning",
@@ -230,18 +263,16 @@ class AtLeastOf(_Composite):
             return []
         return [_summed(f"{kept} of the {len(self.rules)} rules hold, not {self.needed}", broken)]
 
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether enough parts hold."""
-        kept = sum(rule.holds_in(cubes).astype("uint16") for rule in self.rules)
-        return cubes.all([operator.ge(kept, self.needed)])
-
     def describe(self) -> str:
         """Return the parts in words."""
         parts = "; ".join(f"({rule.describe()})" for rule in self.rules)
-        return f"at least {self.needed} of these: {parts}"
+        return f"at least {self.needed} of these: {parts or 'none'}"
 
     def __str__(self) -> str:
-        return f"at-least({self.needed}, {', '.join(map(str, self.rules))})"
+        return f"at-least({', '.join(map(str, (self.needed, *self.rules)))})"
+
+    def __repr__(self) -> str:
+        return f"AtLeastOf({self.needed}, {list(self.rules)!r})"
 
 
 class Not(_Composite):
@@ -269,6 +300,10 @@ class Not(_Composite):
         """Return one violation, on no stickers in particular."""
         return [Violation((), f"it satisfies {self.rule}")] if self.rule.holds(cube) else []
 
+    def holds(self, cube: State) -> bool:
+        """Return whether the rule does not hold."""
+        return not self.rule.holds(cube)
+
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether the rule does not hold."""
         return ~self.rule.holds_in(cubes)
@@ -279,6 +314,9 @@ class Not(_Composite):
 
     def __str__(self) -> str:
         return f"not {self.rule}"
+
+    def __repr__(self) -> str:
+        return f"Not({self.rule!r})"
 
 
 class Holding(_Composite):
@@ -339,13 +377,24 @@ class Holding(_Composite):
         message = f"{self.rule} holds in {kept} of the {len(self.ways)} ways to hold the cube"
         return [Violation((), message)]
 
+    def holds(self, cube: State) -> bool:
+        """Return whether the rule holds in some, or in all, of the ways."""
+        self.require(cube.puzzle)
+        holds = (self.rule.holds(symmetry.of(cube)) for symmetry in self.ways)
+        return any(holds) if self.quantifier == "some" else all(holds)
+
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether the rule holds in some, or in all, of the ways."""
         self.require(cubes.puzzle)
-        kept = (self.rule.holds_in(cubes.moved(symmetry)) for symmetry in self.ways)
-        if self.quantifier == "every":
-            return cubes.all(kept)
-        return ~cubes.all(~each for each in kept)
+        needed = 1 if self.quantifier == "some" else len(self.ways)
+        return cubes.at_least(needed, [partial(self._holds_after, way) for way in self.ways])
+
+    def _holds_after(self, way: Symmetry, cubes: Batch) -> Flags:
+        return self.rule.holds_in(cubes.moved(way))
+
+    def cost(self, puzzle: CubePuzzle) -> int:
+        """Return what the rule costs in all ways."""
+        return len(self.ways) * self.rule.cost(puzzle)
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the ways themselves, or all 48 if the rule does not mind mirrors."""
@@ -360,17 +409,14 @@ class Holding(_Composite):
         """Return the quantifier and the rule in words."""
         return self.summary.replace("the rule", f"({self.rule.describe()})", 1)
 
+    def __repr__(self) -> str:
+        return f"Holding({self.rule!r}, {self.quantifier!r}, mirrored={len(self.ways) == 48})"
+
 
 def all_rules(rules: Iterable[Rule]) -> Rule:
     """Return the conjunction of some rules: the rule itself if there is one."""
     given = tuple(rules)
     return given[0] if len(given) == 1 else AllOf(given)
-
-
-def any_rule(rules: Iterable[Rule]) -> Rule:
-    """Return the disjunction of some rules: the rule itself if there is one."""
-    given = tuple(rules)
-    return given[0] if len(given) == 1 else AnyOf(given)
 
 
 def at_least(needed: int, *rules: Rule) -> AtLeastOf:
@@ -399,13 +445,20 @@ def _conjunction(rule: Rule, puzzle: CubePuzzle) -> Primitive:
 
 
 def _size(primitive: Primitive) -> int:
-    """Return how many relations and rows of tables a primitive is made of."""
+    """Return how many relations, rows of tables and nodes of diagrams a primitive is made of."""
     size, waiting = 0, [primitive]
     while waiting:
         part = waiting.pop()
-        size += 1 + (len(part.rows) if isinstance(part, Table) else 0)
-        if isinstance(part, AtLeast):
-            waiting += part.parts
+        size += 1
+        match part:
+            case Table(_, rows, _):
+                size += len(rows)
+            case Diagram():
+                size += part.size
+            case AtLeast(_, parts):
+                waiting += parts
+            case Linear(terms, _):
+                waiting += [each for each, _ in terms]
     return size
 
 

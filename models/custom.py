@@ -11,34 +11,59 @@ other rules leave.
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import math
+import pickle
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import Any, Literal, overload
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Literal, overload
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, LateRuleWarning, excerpt
 from cubecsp.models.named import MODELS
 from cubecsp.models.primitives import Primitive, all_of, any_of
 from cubecsp.models.reading import WORDS
 from cubecsp.models.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules import RULES
-from cubecsp.models.rules.comparisons import Sticker, Stickers
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
+from cubecsp.models.rules.expressions import Sticker, StickerList
 from cubecsp.models.tabulate import Tabulated, Undecided, tabulate
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
+
 __all__ = ["CubeRule", "CustomRule", "FaceRule", "LateRuleWarning", "StickerRule", "View", "rule"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
+_MOST_REMEMBERED = 1 << 17  # verdicts of a late rule on stickers
+_TRIED = 200  # so many cubes are asked about twice, and in the mirror, before a function is trusted
 
 
-class LateRuleWarning(UserWarning):
-    """A rule costs more than it seems to: engines cannot see it."""
+def _warn(why: str) -> None:
+    """Warn that a rule is late, where it was written or where it is first asked about."""
+    warnings.warn(
+        f"{why}: engines cannot see it, so it is tried on every cube that the other rules leave; "
+        "combine it with rules that leave few",
+        LateRuleWarning,
+        stacklevel=_outside(),
+    )
+
+
+def _outside() -> int:
+    """Return how many callers up the first is that no part of this package has called."""
+    frame, level, outside = inspect.currentframe(), 0, 0
+    while frame is not None:
+        level += 1
+        if frame.f_globals.get("__name__", "").startswith("cubecsp."):
+            outside = level
+        frame = frame.f_back
+    return outside
 
 
 class View(Sequence[str]):
@@ -149,6 +174,22 @@ class CustomRule(Rule):
             )
         return bool(verdict)
 
+    def __repr__(self) -> str:
+        return f"<rule {self.name}>"
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Return where the rule is found, as pickle wants it: a decorated function has become the rule.
+
+        Raises:
+            PicklingError: it is no global of its module.
+        """
+        module, name = self.function.__module__, self.function.__qualname__
+        if getattr(sys.modules.get(module), name, None) is self:
+            return _rule_of, (module, name)
+        raise pickle.PicklingError(
+            f"rule {self.name} is not found as {module}.{name}: define it at the top of a module"
+        )
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CustomRule):
             return self.function is other.function and str(self) == str(other)
@@ -178,6 +219,7 @@ class StickerRule(CustomRule):
         super().__init__(function, name)
         self.names = tuple(stickers)
         self._tables: dict[int, list[Tabulated]] = {}
+        self._verdicts: dict[str, bool] = {}
         self._meant_for = cube_puzzle(size)
         if not self.names:
             raise InputError(f"rule {self.name} is about no stickers", "name one or more")
@@ -219,7 +261,9 @@ class StickerRule(CustomRule):
     def _tabulated(self, puzzle: CubePuzzle) -> list[Tabulated]:
         if puzzle.size not in self._tables:
             groups = self._groups(puzzle)
-            self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle, self.name)
+            tables = self._tables[puzzle.size] = tabulate(self._asked, groups, puzzle)
+            if not all(table.exact for table in tables):
+                _warn(f"rule {self.name} comes to more than tables and diagrams have room for")
         return self._tables[puzzle.size]
 
     def _asked(self, colours: list[Any]) -> bool:
@@ -256,6 +300,39 @@ class StickerRule(CustomRule):
                 where = tuple(sorted(set(facelets)))
                 found.append(Violation(where, f"{self.name} says no to {colours_of(shown)}"))
         return found
+
+    def holds(self, cube: State) -> bool:
+        """Return whether the function says yes, by its tables if these say all of it."""
+        if not self.late_on(cube.puzzle):
+            return super().holds(cube)
+        letters, groups = cube.facelets, self._groups(cube.puzzle)
+        shown = ("".join(letters[f] for f in facelets) for facelets in groups)
+        said = map(self._remembered, shown)
+        return all(said) if self._needed(groups) == len(groups) else any(said)
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube what `holds` says: the function is asked once about equal stickers."""
+        if not self.late_on(cubes.puzzle):
+            return super().holds_in(cubes)
+        groups = self._groups(cubes.puzzle)
+        asked = [partial(self._said_in, facelets) for facelets in groups]
+        return cubes.at_least(self._needed(groups), asked)
+
+    def _said_in(self, facelets: Sequence[int], cubes: Batch) -> Flags:
+        """Return for each cube what the function says of some of its stickers."""
+        return cubes.said(facelets, self._remembered)
+
+    def _needed(self, groups: Sequence[object]) -> int:
+        """Return of how many groups of stickers the function has to say yes: of all."""
+        return len(groups)
+
+    def _remembered(self, letters: str) -> bool:
+        """Return what the function says, and has said before if it was asked before."""
+        if letters not in self._verdicts:
+            if len(self._verdicts) >= _MOST_REMEMBERED:
+                self._verdicts.clear()
+            self._verdicts[letters] = self._verdict(letters)
+        return self._verdicts[letters]
 
     def _compare(self, number: int, verdict: bool, shown: str, cube: State) -> None:
         """Make sure that the function says now what it said when it was tabulated."""
@@ -294,6 +371,9 @@ class FaceRule(StickerRule):
     def _groups(self, puzzle: CubePuzzle) -> list[Sequence[int]]:
         chosen = FACES if self.faces in ("*", "some") else self.faces
         return [puzzle.face(FACES.index(face)) for face in chosen]
+
+    def _needed(self, groups: Sequence[object]) -> int:
+        return 1 if self.faces == "some" else len(groups)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the tables of each face, or alternatives of them."""
@@ -335,12 +415,8 @@ class CubeRule(CustomRule):
     ) -> None:
         super().__init__(function, name)
         self._invariant = invariant
-        warnings.warn(
-            f"rule {self.name} looks at the whole cube: engines cannot see it, so it is tried on "
-            "every cube that the other rules leave; combine it with rules that leave few",
-            LateRuleWarning,
-            stacklevel=3,
-        )
+        self._tried = 0
+        _warn(f"rule {self.name} looks at the whole cube")
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return nothing: engines cannot see it."""
@@ -351,6 +427,13 @@ class CubeRule(CustomRule):
         """Return all 48 if that was promised, else the identity alone."""
         del puzzle
         return SYMMETRIES if self._invariant else SYMMETRIES[:1]
+
+    def holds(self, cube: State) -> bool:
+        """Return what the function says; of the first cubes as carefully as `violations` does."""
+        if self._tried < _TRIED:
+            self._tried += 1
+            return not self.violations(cube)
+        return self._says(cube, lambda: f"cube {cube.facelets}")
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
@@ -377,7 +460,7 @@ class CubeRule(CustomRule):
 
 def rule(
     *,
-    on: Literal["face", "cube"] | Iterable[str] | Stickers,
+    on: Literal["face", "cube"] | Iterable[str] | StickerList,
     faces: str = "*",
     name: str | None = None,
     invariant: bool = False,
@@ -387,7 +470,7 @@ def rule(
 
     Args:
         on: what the function gets: `face`, a `View` of a face, for every face; `cube`, the cube;
-            or names of stickers (`["U1", "F3"]`, `cube.slot("URF")`), a `View` of them.
+            or names of stickers (`["U1", "F3"]`, `stickers.slot("URF")`), a `View` of them.
         faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
         name: the rule's name; the function's, with hyphens, when left out.
         invariant: with `cube`: a promise, see `CubeRule`.
@@ -407,11 +490,16 @@ def rule(
             raise InputError(
                 f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
             )
-        names = on.names if isinstance(on, Stickers) else on
+        names = on.names if isinstance(on, StickerList) else on
         given = [s.name if isinstance(s, Sticker) else s for s in names]
         return StickerRule(function, given, name, size)
 
     return made
+
+
+def _rule_of(module: str, name: str) -> Any:
+    """Return a global of a module."""
+    return getattr(importlib.import_module(module), name)
 
 
 def _told(colours: Sequence[Any]) -> str:

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, Placed, Primitive, Table
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    Linear,
+    Placed,
+    Primitive,
+    Table,
+)
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
@@ -49,7 +58,24 @@ def _alone(primitive: Primitive) -> str | None:
             return "none of its alternatives can hold"
         case Differ(a, b) if a == b:
             return "a sticker differs from itself"
+        case Linear(terms, least) if _largest(terms) < least:
+            return f"a sum is {_largest(terms)} at most, and has to be {least}"
     return None
+
+
+def _largest(terms: Iterable[tuple[Primitive, int]]) -> int:
+    """Return what weights add up to at most: of a sticker one colour counts, of other parts each."""
+    shown: dict[int, list[int]] = {}
+    total = 0
+    for part, weight in terms:
+        match part:
+            case Count(facelets, colours, 1, 1) if len(facelets) == 1:
+                weights = shown.setdefault(min(facelets), [0] * len(FACES))
+                for colour in colours:
+                    weights[colour] += weight
+            case _:
+                total += max(weight, 0)
+    return total + sum(map(max, shown.values()))
 
 
 def _overfull(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:

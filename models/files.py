@@ -6,10 +6,14 @@ Neither is read unless the user names it. A TOML file may have
     description = "what it is about"
     puzzle = 3                       # or the size of another cube
     rules = ["every-colour", "any(calm, at-most=2)"]
+    source = "where it comes from"
+    moves = "R U R' U'"              # that make one of its cubes
+    proven = 4                       # no fewer turns make one that looks like it
     [let]
     calm = "no-touching=side no-touching=diagonal"
 
-where `let` gives names to texts; a text may use the names above it. A Python file is a module: the
+where `let` gives names to texts; a text may use the names above it. Without `rules` it is the cube that
+the moves make, however that is held. A Python file is a module: the
 rules that it makes are known by their names, and `pattern`, if it sets that, is what it stands for.
 """
 
@@ -23,20 +27,22 @@ from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_toml, read_whole
+from cubecsp.models.about import About, about_of
 from cubecsp.models.compose import Budget
 from cubecsp.models.pattern import LARGEST, Pattern
 from cubecsp.models.reading import Names, chained, rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
-from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 
-__all__ = ["MAX_BYTES", "load"]
+__all__ = ["MAX_BYTES", "load", "told"]
 
 MAX_BYTES = 1_000_000
 """So large may a TOML file be."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
-_KEYS = ("name", "description", "puzzle", "rules", "let")
+_KEYS = ("name", "description", "puzzle", "rules", "let", "source", "moves", "proven")
 
 Defined = dict[str, tuple[Rule, ...]]
 
@@ -66,6 +72,37 @@ def load(text: str, known: Names) -> tuple[Pattern, Defined]:
 
 
 def _stated(path: Path, known: Names) -> tuple[Pattern, Defined]:
+    where, table = _table(path)
+    lets = table.get("let", {})
+    if not isinstance(lets, dict) or not all(isinstance(rule, str) for rule in lets.values()):
+        raise InputError(
+            f"{where}: let is no table of texts", 'write [let] and name = "text" below'
+        )
+    name = table.get("name", path.stem)
+    if not isinstance(name, str):
+        raise InputError(f"{where}: its name is no text", 'write name = "my-model"')
+    if not _NAME.fullmatch(name) or name in RULES:
+        raise InputError(
+            f"{where}: {excerpt(name)} is no name for a model", "write letters, digits, hyphens"
+        )
+    puzzle = _puzzle(table, where)
+    rules = _rules(table, about_of(table, puzzle, where), puzzle, where)
+    given, names = _read(lets, rules, known, where)
+    return Pattern(given, name=name, puzzle=puzzle), names
+
+
+def told(path: Path) -> About:
+    """Return what a TOML file tells of its model beside the rules.
+
+    Raises:
+        InputError: the file cannot be read, or is malformed there.
+    """
+    where, table = _table(path)
+    return about_of(table, _puzzle(table, where), where)
+
+
+def _table(path: Path) -> tuple[str, dict[str, Any]]:
+    """Return how a file is called in errors, and what is in it."""
     where = f"file {excerpt(str(path))}"
     table = read_toml(path, MAX_BYTES)
     unknown = [key for key in table if key not in _KEYS]
@@ -73,23 +110,31 @@ def _stated(path: Path, known: Names) -> tuple[Pattern, Defined]:
         raise InputError(
             f"{where}: unknown key {excerpt(unknown[0])}", f"keys are {', '.join(_KEYS)}"
         )
-    rules, lets = table.get("rules"), table.get("let", {})
-    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
-        raise InputError(f"{where} states no rules", 'write rules = ["every-colour", …]')
-    if not isinstance(lets, dict) or not all(isinstance(rule, str) for rule in lets.values()):
-        raise InputError(
-            f"{where}: let is no table of texts", 'write [let] and name = "text" below'
-        )
-    name = table.get("name", path.stem)
+    return where, table
+
+
+def _puzzle(table: dict[str, Any], where: str) -> CubePuzzle:
     size = table.get("puzzle", 3)
-    if not isinstance(name, str):
-        raise InputError(f"{where}: its name is no text", 'write name = "my-model"')
-    if not _NAME.fullmatch(name) or name in RULES:
-        raise InputError(
-            f"{where}: {excerpt(name)} is no name for a model", "write letters, digits, hyphens"
-        )
     if type(size) is not int or not 2 <= size <= LARGEST:
         raise InputError(f"{where}: puzzle is not a size", f"it is a whole number, 2 to {LARGEST}")
+    return cube_puzzle(size)
+
+
+def _rules(table: dict[str, Any], about: About, puzzle: CubePuzzle, where: str) -> list[str]:
+    """Return the texts of the rules; without any, that it is the cube of the moves, however held."""
+    rules = table.get("rules")
+    if rules is None and about.moves is not None:
+        stickers = f"stickers={cube_class(puzzle.size).from_moves(about.moves).facelets}"
+        return [f"some-holding({stickers})" if puzzle.centres else stickers]
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+        raise InputError(f"{where} states no rules", 'write rules = ["every-colour", …]')
+    return rules
+
+
+def _read(
+    lets: dict[str, str], rules: list[str], known: Names, where: str
+) -> tuple[tuple[Rule, ...], Defined]:
+    """Return the rules that texts state, and the names that the file gives to rules."""
     names: Defined = {}
     usable = chained(names, known)
     budget = Budget()
@@ -111,7 +156,7 @@ def _stated(path: Path, known: Names) -> tuple[Pattern, Defined]:
         raise InputError(
             f"{where}{at}: {error.problem}", error.remedy, text=error.text, position=error.position
         ) from error
-    return Pattern(tuple(given), name=name, puzzle=cube_puzzle(size)), names
+    return tuple(given), names
 
 
 def _run(path: Path) -> tuple[Pattern, Defined]:

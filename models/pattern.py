@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from cubecsp.errors import InputError
+from cubecsp.models.compose import AllOf, Not, all_rules, both, either
 from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.rule import Rule, State, Violation
@@ -22,6 +24,8 @@ LARGEST = 50
 @dataclass(frozen=True)
 class Pattern(ShownAsHtml):
     """The conjunction of some rules.
+
+    `&`, `|` and `~` combine patterns, and patterns with rules.
 
     Attributes:
         rules: the rules, each once, in the order in which they were given.
@@ -43,6 +47,39 @@ class Pattern(ShownAsHtml):
 
     def __str__(self) -> str:
         return " ".join(map(str, self.rules))
+
+    def __and__(self, other: object) -> Pattern:
+        return self._with(other, both)
+
+    def __or__(self, other: object) -> Pattern:
+        return self._with(other, either)
+
+    def __rand__(self, other: object) -> Pattern:
+        return self._with(other, lambda mine, others: both(others, mine))
+
+    def __ror__(self, other: object) -> Pattern:
+        return self._with(other, lambda mine, others: either(others, mine))
+
+    def __invert__(self) -> Pattern:
+        return Pattern((Not(all_rules(self.rules)),), puzzle=self.puzzle)
+
+    def _with(self, other: object, combined: Callable[[Rule, Rule], Rule]) -> Pattern:
+        """Return this pattern combined with another one, or with a rule, which is about the same cube.
+
+        Raises:
+            InputError: they are about different cubes.
+        """
+        if isinstance(other, Rule):
+            other = Pattern((other,), puzzle=self.puzzle)
+        if not isinstance(other, Pattern):
+            return NotImplemented  # type: ignore[no-any-return]
+        if other.puzzle != self.puzzle:
+            raise InputError(
+                f"a pattern about the {self.puzzle.name} and one about the {other.puzzle.name}",
+                "combine patterns about one cube",
+            )
+        rule = combined(all_rules(self.rules), all_rules(other.rules))
+        return Pattern(rule.rules if isinstance(rule, AllOf) else (rule,), puzzle=self.puzzle)
 
     def including(self, *rules: Rule) -> Pattern:
         """Return the pattern with these rules demanded too."""
@@ -109,6 +146,11 @@ class Pattern(ShownAsHtml):
         broken = {rule: rule.violations(cube) for rule in self.rules}
         return {rule: places for rule, places in broken.items() if places}
 
+    @cached_property
+    def cheapest_first(self) -> tuple[Rule, ...]:
+        """The rules in the order in which cubes are best checked."""
+        return tuple(sorted(self.rules, key=lambda rule: rule.cost(self.puzzle)))
+
     def holds(self, cube: State) -> bool:
-        """Return whether `cube` satisfies all the rules, by their own checks."""
-        return all(rule.holds(cube) for rule in self.rules)
+        """Return whether `cube` satisfies all the rules; `violations` says where it does not."""
+        return all(rule.holds(cube) for rule in self.cheapest_first)

@@ -3,25 +3,39 @@
 A primitive is a frozen value in normal form, so that two ways of saying the same thing are equal
 where that is cheap to see. Each can be negated (the negation is made of primitives again), moved by
 a symmetry of the cube (which is how the symmetries of a question are found), and evaluated on a
-coloured cube: `holds` is the meaning that engines are tested against.
+coloured cube, or on many at once: `holds` is the meaning that engines are tested against.
 """
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
+from typing import TYPE_CHECKING
 
+from cubecsp.models.squares import (
+    INVERSES,
+    renamed_in_all_ways,
+    seen_in_all_ways,
+    square_maps,
+)
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
+
 __all__ = [
     "AtLeast",
+    "Colours",
     "Count",
     "Differ",
     "Equal",
     "FacePatterns",
+    "Linear",
     "Placed",
     "Primitive",
     "Table",
@@ -29,11 +43,14 @@ __all__ = [
     "any_of",
     "at_least_of",
     "square_maps",
+    "sum_of",
 ]
 
 Colours = Sequence[int]
 """The colour (0…5) of each facelet of a puzzle."""
 
+
+_MOST_LISTED = 8  # stickers whose rows are all listed: 6^8 bytes
 
 _PLACEMENTS = frozenset(range(24))
 """The placements of every orbit of an n×n×n cube: as many as there are ways to hold a cube."""
@@ -53,6 +70,20 @@ class Primitive(ABC):
     @abstractmethod
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:
         """Return whether the relation holds on a cube with these colours."""
+
+    @abstractmethod
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each of many cubes whether the relation holds."""
+
+    @property
+    @abstractmethod
+    def cost(self) -> int:
+        """At about how many stickers `holds` looks."""
+
+
+def cheapest_first(parts: Iterable[Primitive]) -> tuple[Primitive, ...]:
+    """Return some primitives in the order in which they are best evaluated."""
+    return tuple(sorted(parts, key=lambda part: part.cost))
 
 
 @dataclass(frozen=True)
@@ -75,6 +106,14 @@ class Differ(Primitive):
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] != colours[self.b]
 
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        told: Flags = cubes.at(self.a) != cubes.at(self.b)
+        return told
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 2
+
 
 @dataclass(frozen=True)
 class Equal(Primitive):
@@ -95,6 +134,14 @@ class Equal(Primitive):
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] == colours[self.b]
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        told: Flags = cubes.at(self.a) == cubes.at(self.b)
+        return told
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 2
 
 
 def _order_pair(pair: Differ | Equal) -> None:
@@ -138,6 +185,15 @@ class Count(Primitive):
         shown = sum(colours[f] in self.colours for f in self.facelets)
         return self.least <= shown <= self.most
 
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        counted = cubes.counted(self.facelets, self.colours)
+        told: Flags = (self.least <= counted) & (counted <= self.most)
+        return told
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return len(self.facelets)
+
 
 @dataclass(frozen=True)
 class Table(Primitive):
@@ -176,6 +232,30 @@ class Table(Primitive):
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: ARG002, D102
         return (tuple(colours[f] for f in self.facelets) in self.rows) == self.allowed
 
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        import numpy as np
+
+        if len(self.facelets) > _MOST_LISTED:
+            shown = zip(*(cubes.at(f).tolist() for f in self.facelets), strict=True)
+            known = ((row in self.rows) == self.allowed for row in shown)
+            return np.fromiter(known, np.bool_, len(cubes))
+        return self._listed[cubes.coded(self.facelets)]
+
+    @cached_property
+    def _listed(self) -> Flags:
+        """Whether each row, read as a number to base 6, may occur."""
+        import numpy as np
+
+        listed = np.full((6,) * len(self.facelets), not self.allowed)
+        listed[tuple(np.array([*self.rows], np.intp).reshape(-1, len(self.facelets)).T)] = (
+            self.allowed
+        )
+        return listed.ravel()
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return len(self.facelets)
+
 
 @dataclass(frozen=True)
 class Placed(Primitive):
@@ -203,37 +283,88 @@ class Placed(Primitive):
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
         orbit = puzzle.orbits[self.orbit]
         shown = tuple(colours[f] for f in orbit.frames[self.slot])
-        return any(orbit.colours[v] == shown for v in self.placements)
+        return orbit.by_colours.get(shown) in self.placements
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        return cubes.holding(self.orbit, self.slot, self.placements)
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 3
+
+
+_ALL_WAYS = frozenset(range(8))
 
 
 @dataclass(frozen=True)
 class FacePatterns(Primitive):
     """Two faces have the same pattern or, if not `same`, different ones (faces a < b).
 
-    A pattern is a face up to the eight turns and mirrors of the square and any renaming of colours.
+    A pattern is a face up to any renaming of colours, and up to the turns and mirrors of the square.
+
+    Attributes:
+        a: a face.
+        b: another one.
+        same: whether the patterns are to be the same.
+        ways: of the turns and mirrors those that count, as indices into `square_maps`: what the cells
+            of b are looked at through.
     """
 
     a: int
     b: int
     same: bool
+    ways: frozenset[int] = _ALL_WAYS
 
     def __post_init__(self) -> None:
         if self.a > self.b:
             a, b = self.b, self.a
             object.__setattr__(self, "a", a)
             object.__setattr__(self, "b", b)
+            object.__setattr__(self, "ways", frozenset(INVERSES[way] for way in self.ways))
+
+    def maps(self, puzzle: CubePuzzle) -> list[tuple[int, ...]]:
+        """Return for each way the cell of b that is compared with each cell of a."""
+        every = square_maps(puzzle.size)
+        return [every[way] for way in sorted(self.ways)]
 
     def negated(self) -> FacePatterns:  # noqa: D102
-        return FacePatterns(self.a, self.b, not self.same)
+        return FacePatterns(self.a, self.b, not self.same, self.ways)
 
-    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> FacePatterns:  # noqa: ARG002, D102
-        return FacePatterns(symmetry.faces[self.a], symmetry.faces[self.b], self.same)
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> FacePatterns:  # noqa: D102
+        a, b = symmetry.faces[self.a], symmetry.faces[self.b]
+        if self.ways == _ALL_WAYS:
+            return FacePatterns(a, b, self.same)
+        to, every = symmetry.facelets_of(puzzle), square_maps(puzzle.size)
+        first, second = (
+            [to[f] - puzzle.face(image)[0] for f in puzzle.face(face)]
+            for face, image in ((self.a, a), (self.b, b))
+        )
+        ways = set()
+        for cells in self.maps(puzzle):
+            moved = [0] * len(cells)
+            for cell, other in enumerate(cells):
+                moved[first[cell]] = second[other]
+            ways.add(every.index(tuple(moved)))
+        return FacePatterns(a, b, self.same, frozenset(ways))
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
-        first = [colours[f] for f in puzzle.face(self.a)]
-        second = [colours[f] for f in puzzle.face(self.b)]
-        images = ([second[cell] for cell in cells] for cells in square_maps(puzzle.size))
-        return any(_renaming(first) == _renaming(image) for image in images) == self.same
+        first, second = (tuple(colours[f] for f in puzzle.face(face)) for face in (self.a, self.b))
+        drawn, images = renamed_in_all_ways(first)[0], renamed_in_all_ways(second)
+        return any(drawn == images[way] for way in self.ways) == self.same
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        first, second = (
+            cubes.once(("drawn", face), lambda face=face: seen_in_all_ways(cubes.face(face)))  # type: ignore[misc]
+            for face in (self.a, self.b)
+        )
+        alike = cubes.none()
+        for way in self.ways:
+            alike |= (first[0] == second[way]).all(axis=0)
+        return alike if self.same else ~alike
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 100  # each of two faces in eight ways
 
 
 @dataclass(frozen=True)
@@ -251,7 +382,100 @@ class AtLeast(Primitive):
         return AtLeast(self.needed, frozenset(p.moved(symmetry, puzzle) for p in self.parts))
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
-        return sum(part.holds(colours, puzzle) for part in self.parts) >= self.needed
+        needed, spare = self.needed, len(self.parts) - self.needed
+        if needed <= 0:
+            return True
+        for part in self._in_order:
+            if part.holds(colours, puzzle):
+                needed -= 1
+                if not needed:
+                    return True
+            else:
+                spare -= 1
+                if spare < 0:
+                    return False
+        return False
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        return cubes.at_least(self.needed, [part.holds_in for part in self._in_order])
+
+    @cached_property
+    def cost(self) -> int:  # noqa: D102
+        return 1 + sum(part.cost for part in self.parts)
+
+    @cached_property
+    def _in_order(self) -> tuple[Primitive, ...]:
+        return cheapest_first(self.parts)
+
+
+@dataclass(frozen=True)
+class Linear(Primitive):
+    """The weights of the parts that hold add up to at least `least`.
+
+    Weights may be negative, so that numbers of stickers can be compared with each other; stickers are
+    parts of their own, `Count` of a single one, which engines know as a sum over pieces.
+
+    Attributes:
+        terms: parts, each once, with weights, none of them 0; divided by what divides all of them.
+        least: the bound.
+    """
+
+    terms: frozenset[tuple[Primitive, int]]
+    least: int
+
+    def __post_init__(self) -> None:
+        divisor = math.gcd(*(weight for _, weight in self.terms))
+        if divisor > 1:
+            terms = frozenset((part, weight // divisor) for part, weight in self.terms)
+            object.__setattr__(self, "terms", terms)
+            object.__setattr__(self, "least", -(-self.least // divisor))
+
+    def negated(self) -> Linear:  # noqa: D102
+        return Linear(frozenset((part, -weight) for part, weight in self.terms), 1 - self.least)
+
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Linear:  # noqa: D102
+        terms = ((part.moved(symmetry, puzzle), weight) for part, weight in self.terms)
+        return Linear(frozenset(terms), self.least)
+
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
+        return sum(w for part, w in self.terms if part.holds(colours, puzzle)) >= self.least
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        return cubes.total([(part.holds_in(cubes), w) for part, w in self.terms]) >= self.least
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return 1 + sum(part.cost for part, _ in self.terms)
+
+
+def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
+    """Return that the weights of the parts that hold add up to `least`.
+
+    Equal parts are put together. Where all weights are the same, the parts that hold are counted.
+    """
+    weights: Counter[Primitive] = Counter()
+    for part, weight in terms:
+        weights[part] += weight
+    given = {part: weight for part, weight in weights.items() if weight}
+    if not given:
+        return all_of([]) if least <= 0 else any_of([])
+    if len(set(given.values())) > 1:
+        return Linear(frozenset(given.items()), least)
+    weight = next(iter(given.values()))
+    if weight > 0:
+        return _counted(list(given), -(-least // weight), len(given))
+    return _counted(list(given), 0, least // weight)
+
+
+def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
+    """Return that `least` to `most` of some parts hold; one of these is no bound."""
+    shown = [p for p in parts if isinstance(p, Count) and len(p.facelets) == p.least == p.most == 1]
+    if len(shown) == len(parts) and len({part.colours for part in shown}) == 1:
+        facelets = frozenset[int].union(*(part.facelets for part in shown))
+        return Count(facelets, shown[0].colours, least, most)
+    if most == len(parts):
+        return at_least_of(least, parts)
+    return at_least_of(len(parts) - most, (part.negated() for part in parts))
 
 
 def at_least_of(needed: int, parts: Iterable[Primitive]) -> AtLeast:
@@ -277,22 +501,3 @@ def all_of(parts: Iterable[Primitive]) -> AtLeast:
     """Return the conjunction of `parts`; of none, it always holds."""
     gathered = frozenset(parts)
     return AtLeast(len(gathered), gathered)
-
-
-@cache
-def square_maps(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the eight turns and mirrors of a size×size face, each as the cell that comes to each cell."""
-    cells = tuple(range(size * size))
-    turn = tuple((size - 1 - i % size) * size + i // size for i in cells)
-    mirror = tuple(i // size * size + size - 1 - i % size for i in cells)
-    maps = []
-    current = cells
-    for _ in range(4):
-        maps += [current, tuple(current[i] for i in mirror)]
-        current = tuple(current[i] for i in turn)
-    return tuple(maps)
-
-
-def _renaming(colours: Sequence[int]) -> tuple[int, ...]:
-    """Return the colours numbered in the order of their first appearance."""
-    return tuple(colours.index(c) for c in colours)

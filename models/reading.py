@@ -26,7 +26,7 @@ MAX_LENGTH = 100_000
 
 _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
 WORDS = (
-    *("not", "in", "all", "any", "at-least", "count"),
+    *("not", "in", "all", "any", "at-least", "count", "colours"),
     *(f"{quantifier}-{way}" for quantifier in ("some", "every") for way in ("holding", "symmetry")),
 )
 """The words of the language, which name no rule."""

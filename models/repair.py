@@ -246,15 +246,15 @@ class _Model:
 
     def minimise(self, costs: Sequence[Sequence[int]]) -> None:
         """Ask for the least cost."""
-        dearer, steps, base = self._levels(costs)
-        self.model.minimize(base + self._cp_model.LinearExpr.weighted_sum(dearer, steps))
+        costlier, steps, base = self._levels(costs)
+        self.model.minimize(base + self._cp_model.LinearExpr.weighted_sum(costlier, steps))
 
     def demand(self, costs: Sequence[Sequence[int]], total: int) -> None:
-        """Demand a total cost, and that the search decides first which slots are dear."""
-        dearer, steps, base = self._levels(costs)
-        self.model.add(self._cp_model.LinearExpr.weighted_sum(dearer, steps) == total - base)
+        """Demand a total cost, and that the search decides first which slots are costly."""
+        costlier, steps, base = self._levels(costs)
+        self.model.add(self._cp_model.LinearExpr.weighted_sum(costlier, steps) == total - base)
         self.model.add_decision_strategy(
-            dearer, self._cp_model.CHOOSE_FIRST, self._cp_model.SELECT_MIN_VALUE
+            costlier, self._cp_model.CHOOSE_FIRST, self._cp_model.SELECT_MIN_VALUE
         )
 
     def _levels(self, costs: Sequence[Sequence[int]]) -> tuple[list[Any], list[int], int]:
@@ -263,16 +263,16 @@ class _Model:
         With a term for each placement instead, propagation would not see that a slot which is not to
         stay as it is costs something.
         """
-        dearer, steps, base = [], [], 0
+        costlier, steps, base = [], [], 0
         for literals, row in zip(self.holds, costs, strict=True):
             levels = sorted(set(row))
             base += levels[0]
             for lower, level in itertools.pairwise(levels):
                 cheaper = [v for v, cost in zip(literals, row, strict=True) if cost < level]
-                dearer.append(self.model.new_bool_var(""))
+                costlier.append(self.model.new_bool_var(""))
                 steps.append(level - lower)
-                self.model.add_exactly_one([*cheaper, dearer[-1]])
-        return dearer, steps, base
+                self.model.add_exactly_one([*cheaper, costlier[-1]])
+        return costlier, steps, base
 
     def solver(self, deadline: float | None) -> Any:
         """Return a solver, set for models of this kind."""

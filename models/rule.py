@@ -5,8 +5,12 @@ cube, shares no code with any engine or with the primitives, and says which stic
 The two are tested against each other. A new rule is one class with both, registered in
 `cubecsp.models.rules`, or a function in a file of one's own (see `cubecsp.models.custom`).
 
+Whether a cube satisfies it is asked of `holds`, and of `holds_in` for many cubes at once. Both follow
+from the primitives, evaluated on the finished cube, which is much quicker than to word violations.
+
 A few rules cannot be said in primitives. They are *late*: their primitives are only necessary, and
-whoever asks a question applies `holds` to every cube that an engine finds.
+whoever asks a question applies `holds` to every cube that an engine finds. By itself it then follows
+from `violations`; a rule that has a quicker way to tell says so in `holds`, or in `holds_in`.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cubecsp.errors import InputError
 from cubecsp.models.invariance import symmetries_of
-from cubecsp.models.primitives import Primitive
+from cubecsp.models.primitives import Primitive, cheapest_first
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = [
+    "LATE_COST",
     "Composition",
     "Parameter",
     "Rule",
@@ -37,6 +42,9 @@ __all__ = [
     "Violation",
     "colours_of",
 ]
+
+LATE_COST = 10_000
+"""What it costs to look at a cube by `violations`, as far as is known (see `Rule.cost`)."""
 
 _MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
 _MARKED = str.maketrans(FACES, _MARKS)
@@ -153,6 +161,11 @@ class Rule(ABC):
     def _from_value(cls, value: str) -> Rule:
         raise AssertionError(f"{cls.__name__} declares a parameter but does not read {value!r}")
 
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the words that the parameter is made of, each with what it means; numbers aside."""
+        return dict.fromkeys(cls.parameter.choices, "") if cls.parameter else {}
+
     @property
     def value(self) -> str | None:
         """The parameter as text, None if the rule has none."""
@@ -175,15 +188,40 @@ class Rule(ABC):
         """
 
     def holds(self, cube: State) -> bool:
-        """Return whether `cube` satisfies the rule."""
-        return not self.violations(cube)
+        """Return whether `cube` satisfies the rule: whether `violations` would find nothing.
+
+        Raises:
+            InputError: the rule makes no sense on that kind of cube.
+        """
+        puzzle = cube.puzzle
+        if self.late_on(puzzle):
+            return not self.violations(cube)
+        colours = cube.colours
+        return all(p.holds(colours, puzzle) for p in self._conditions(puzzle))
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each of many cubes whether it satisfies the rule: what `holds` says of each.
 
-        Rules that are asked often say so from arrays; the others look at one cube after another.
+        Raises:
+            InputError: the rule makes no sense on that kind of cube.
         """
-        return cubes.judged(self.holds)
+        if self.late_on(cubes.puzzle):
+            return cubes.judged(self.holds)
+        return cubes.passing([p.holds_in for p in self._conditions(cubes.puzzle)])
+
+    def cost(self, puzzle: CubePuzzle) -> int:
+        """Return at about how many stickers of `puzzle` `holds` looks, so that the least comes first."""
+        if self.late_on(puzzle):
+            return LATE_COST
+        return sum(p.cost for p in self._conditions(puzzle))
+
+    def _conditions(self, puzzle: CubePuzzle) -> tuple[Primitive, ...]:
+        """Return the primitives in the order in which they are best evaluated, worked out once."""
+        known: dict[int, tuple[Primitive, ...]] = self.__dict__.setdefault("_known_conditions", {})
+        if puzzle.size not in known:
+            self.require(puzzle)
+            known[puzzle.size] = cheapest_first(dict.fromkeys(self.primitives(puzzle)))
+        return known[puzzle.size]
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that the rule makes sense on `puzzle`.
@@ -260,7 +298,7 @@ class Rule(ABC):
         return f"{self.name}={value}"
 
     def __repr__(self) -> str:
-        return f"<rule {self}>"
+        return f"{type(self).__name__}.from_text({self.value!r})"
 
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other) if isinstance(other, Rule) else NotImplemented

@@ -8,10 +8,10 @@ runs for the stickers of a face instead of two million. That it minds nothing el
 letters on every row found (hashes could tell colours apart); a predicate that sorts or joins colours
 is given letters from the start.
 
-A truth table of more than a few thousand rows is split in two halves of the stickers: rows of the
-first half that allow the same rows of the second form one group, and each group is one clause of
-two small tables. Where there are too many groups for that, or too many runs would be needed, engines
-are given what the halves demand by themselves, or nothing, and the predicate filters what they find.
+A truth table of more than a few thousand rows is folded (`cubecsp.models.folding`): into tables of up
+to three stickers where these say it all, else into a decision diagram. Where that has too many nodes,
+more stickers are read than a truth table has room for, or too many runs would be needed, engines are
+given nothing, and the predicate filters what they find.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import Primitive, Table, all_of, any_of
+from cubecsp.models.diagram import Diagram
+from cubecsp.models.folding import diagram, small_tables, table
+from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, Primitive, Table
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
@@ -35,12 +37,10 @@ if TYPE_CHECKING:
 __all__ = ["MAX_STICKERS", "Tabulated", "tabulate"]
 
 MAX_STICKERS = 8
-"""A predicate may read so many stickers that are no centres: 1,679,616 rows of colours."""
+"""Engines see predicates that read so many stickers, centres aside, or fewer: 1,679,616 rows of colours."""
 
 _MAX_RUNS = 300_000  # with letters; a predicate that needs more only filters
-_TRIALS = 3_000  # at least so many renamings are tried, if there are as many
-_MAX_ROWS = 3_000  # of one table; longer ones are split
-_MAX_GROUPS = 160  # of clauses for one truth table
+_TRIALS = 4_000  # so many renamings of rows are tried, if there are as many
 
 Test = Callable[[list[Any]], bool]
 """Runs the predicate on the colours at its places; reading one that is None raises `Undecided`."""
@@ -105,66 +105,76 @@ class _Explored:
     runs: int
 
 
-def tabulate(
-    test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle, name: str
-) -> list[Tabulated]:
+def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) -> list[Tabulated]:
     """Return what `test` demands of each group of stickers, all of one size.
 
     Args:
         test: runs the predicate.
         groups: the facelets at its places, for each time that it is applied.
         puzzle: the cube that they are on.
-        name: what the predicate is called in messages.
 
     Raises:
-        InputError: the predicate reads too many stickers, fails, or answers now so, now so.
+        InputError: the predicate fails, or answers now so, now so.
     """
     found: list[Tabulated] = []
-    known: list[tuple[dict[int, int], _Explored | None]] = []
+    known: list[tuple[dict[int, int], _Explored, Tabulated]] = []
     for facelets in groups:
         fixed = {
             cell: puzzle.centres.index(facelet)
             for cell, facelet in enumerate(facelets)
             if facelet in puzzle.centres
         }
-        explored = _reused(known, fixed)
-        if explored is None:
-            explored = _explored(test, fixed, len(facelets), name)
-            known.append((fixed, explored))
-        if explored is None:
-            return [Tabulated((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(groups)
-        cells = tuple(sorted({cell for leaf, _ in explored.leaves for cell in leaf}))
-        # Corner stickers come first: halves of one kind of piece each suit the symmetries of a face.
-        corners = {facelet for slot in puzzle.corners.frames for facelet in slot}
-        cells = tuple(sorted(cells, key=lambda cell: (facelets[cell] not in corners, cell)))
-        primitives, exact = _lowered(_truth(explored, cells), [facelets[cell] for cell in cells])
-        found.append(Tabulated(primitives, exact, tuple(sorted(cells)), explored.runs))
+        told = _reused(known, fixed)
+        if told is None:
+            explored = _explored(test, fixed, len(facelets))
+            if explored is None:
+                return [Tabulated((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(groups)
+            told = _lowered(explored)
+            known.append((fixed, explored, told))
+        primitives = tuple(_renamed(p, facelets, range(len(FACES))) for p in told.primitives)
+        found.append(replace(told, primitives=primitives))
     return found
 
 
 def _reused(
-    known: list[tuple[dict[int, int], _Explored | None]], fixed: dict[int, int]
-) -> _Explored | None:
-    """Return what was explored for one centre with the colour of another one, if that is the same."""
-    for other, explored in known:
-        if explored is not None and not fixed and not other:
-            return explored
-        if explored is None or len(fixed) != 1 or other.keys() != fixed.keys():
+    known: list[tuple[dict[int, int], _Explored, Tabulated]], fixed: dict[int, int]
+) -> Tabulated | None:
+    """Return what is known of one centre with the colour of another one, if that is the same."""
+    for other, explored, told in known:
+        if not fixed and not other:
+            return told
+        if len(fixed) != 1 or other.keys() != fixed.keys():
             continue
         (here,), (there,) = fixed.values(), other.values()
         if explored.told_apart & {here, there} == {there}:
-            swapped = {here: there, there: here}
-            leaves = [
-                ({cell: swapped.get(c, c) for cell, c in leaf.items()}, verdict)
-                for leaf, verdict in explored.leaves
-            ]
-            told = frozenset(swapped.get(c, c) for c in explored.told_apart)
-            if not explored.told_apart - {there} & {here, there}:
-                return _Explored(leaves, told, explored.runs)
+            swapped = [*range(len(FACES))]
+            swapped[here], swapped[there] = there, here
+            cells = range(len(FACES) * len(FACES))
+            return replace(
+                told, primitives=tuple(_renamed(p, cells, swapped) for p in told.primitives)
+            )
     return None
 
 
-def _explored(test: Test, fixed: dict[int, int], size: int, name: str) -> _Explored | None:
+def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[int]) -> Primitive:
+    """Return what is said of cells as said of facelets, and of colours as said of others."""
+    match primitive:
+        case Differ(a, b) | Equal(a, b):
+            return type(primitive)(facelets[a], facelets[b])
+        case Count(cells, shown, least, most):
+            where = frozenset(facelets[cell] for cell in cells)
+            return Count(where, frozenset(colours[c] for c in shown), least, most)
+        case Table(cells, rows, allowed):
+            changed = frozenset(tuple(colours[c] for c in row) for row in rows)
+            return Table(tuple(facelets[cell] for cell in cells), changed, allowed)
+        case Diagram(cells, _):
+            return primitive.renamed([facelets[cell] for cell in cells], colours)
+        case AtLeast(_, parts) if not parts:
+            return primitive
+    raise AssertionError(f"no predicate is lowered to {primitive!r}")
+
+
+def _explored(test: Test, fixed: dict[int, int], size: int) -> _Explored | None:
     """Return all that the predicate can see and say, None if that takes too many runs."""
     told: set[str] = set()
     while True:
@@ -172,7 +182,7 @@ def _explored(test: Test, fixed: dict[int, int], size: int, name: str) -> _Explo
         shown = [_Token(letter, told) for letter in FACES]
         before = len(told)
         try:
-            result = _walked(test, fixed, size, name, shown, apart)
+            result = _walked(test, fixed, size, shown, apart)
         except _Named:
             continue
         except InputError:
@@ -183,18 +193,17 @@ def _explored(test: Test, fixed: dict[int, int], size: int, name: str) -> _Explo
             continue
         if result is not None and _alike(test, fixed, size, result):
             return result
-        return _walked(test, fixed, size, name, list(FACES), frozenset(range(len(FACES))))
+        return _walked(test, fixed, size, list(FACES), frozenset(range(len(FACES))))
 
 
 def _walked(
     test: Test,
     fixed: dict[int, int],
     size: int,
-    name: str,
     shown: Sequence[Any],
     apart: frozenset[int],
 ) -> _Explored | None:
-    """Run the predicate on all colours, those outside `apart` up to renaming."""
+    """Run the predicate on all colours, those outside `apart` up to renaming; None if that is too much."""
     leaves: list[tuple[dict[int, int], bool]] = []
     waiting: list[dict[int, int]] = [{}]
     read: set[int] = set()
@@ -212,11 +221,7 @@ def _walked(
         except Undecided as undecided:
             read.add(undecided.cell)
             if len(read) > MAX_STICKERS:
-                raise InputError(
-                    f"rule {name} reads more than {MAX_STICKERS} stickers, centres aside: a table "
-                    f"of 6^{len(read)} rows or more",
-                    f"the limit is 6^{MAX_STICKERS}; read fewer, or write on='cube'",
-                ) from None
+                return None
             used = {*decided.values(), *apart}
             fresh = [c for c in range(len(FACES)) if c not in used]
             waiting += [{**decided, undecided.cell: c} for c in sorted({*used, *fresh[:1]})]
@@ -227,8 +232,11 @@ def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Explored) ->
     """Return whether the verdicts are the same in letters, whatever the renaming."""
     free = [c for c in range(len(FACES)) if c not in explored.told_apart]
     rng = random.Random(len(explored.leaves))
-    times = -(-_TRIALS // len(explored.leaves))
-    for leaf, verdict in explored.leaves:
+    tried = explored.leaves
+    if len(tried) > _TRIALS:
+        tried = rng.sample(tried, _TRIALS)
+    times = -(-_TRIALS // len(tried))
+    for leaf, verdict in tried:
         if times > math.factorial(len(free)):
             renamings = list(itertools.permutations(free))
         else:
@@ -268,58 +276,20 @@ def _truth(explored: _Explored, cells: tuple[int, ...]) -> NDArray[np.bool_]:
     return truth
 
 
-def _lowered(truth: NDArray[np.bool_], facelets: list[int]) -> tuple[tuple[Primitive, ...], bool]:
-    """Return primitives for a truth table, and whether they say all of it."""
-    table = _table(truth, facelets)
-    if table is not None:
-        return (table,), True
-    half = len(facelets) // 2
-    first, second = facelets[:half], facelets[half:]
-    matrix = truth.reshape(len(FACES) ** half, -1)
-    options = [
-        (first, second, matrix),
-        (second, first, matrix.T),
-    ]
-    for here, there, rows in options:
-        clauses = _clauses(here, there, rows)
-        if clauses is not None:
-            return clauses, True
-    ends = [(first, matrix.any(axis=1)), (second, matrix.any(axis=0))]
-    tables = (_table(any_.reshape((len(FACES),) * len(f)), f) for f, any_ in ends)
-    return tuple(t for t in tables if t is not None), False
+def _lowered(explored: _Explored) -> Tabulated:
+    """Return primitives about cells that say what was explored, none if that takes too many."""
+    cells = tuple(sorted({cell for leaf, _ in explored.leaves for cell in leaf}))
+    primitives = _folded(_truth(explored, cells), cells)
+    return Tabulated(tuple(primitives or ()), primitives is not None, cells, explored.runs)
 
 
-def _table(truth: NDArray[np.bool_], facelets: list[int]) -> Primitive | None:
-    """Return one table that lists what is allowed or what is not, None if both are too long."""
-    import numpy as np
-
-    if truth.all():
-        return all_of([])
-    allowed = bool(2 * int(truth.sum()) <= truth.size)
-    listed = np.argwhere(truth if allowed else ~truth)
-    if len(listed) > _MAX_ROWS:
-        return None
-    return Table(tuple(facelets), frozenset(map(tuple, listed.tolist())), allowed)
-
-
-def _clauses(
-    here: list[int], there: list[int], matrix: NDArray[np.bool_]
-) -> tuple[Primitive, ...] | None:
-    """Return a clause per group of rows that allow the same, None if there are too many groups."""
-    import numpy as np
-
-    packed, group_of = np.unique(np.packbits(matrix, axis=1), axis=0, return_inverse=True)
-    if len(packed) > _MAX_GROUPS:
-        return None
-    clauses: list[Primitive] = []
-    for group in range(len(packed)):
-        members = group_of.ravel() == group
-        allowed = matrix[int(np.argmax(members))]
-        if allowed.all():
-            continue
-        outside = _table(~members.reshape((len(FACES),) * len(here)), here)
-        within = _table(allowed.reshape((len(FACES),) * len(there)), there)
-        if outside is None or within is None:
-            return None
-        clauses.append(any_of([outside, within]))
-    return tuple(clauses)
+def _folded(truth: NDArray[np.bool_], cells: tuple[int, ...]) -> list[Primitive] | None:
+    """Return primitives that say what a truth table does, None if that takes too many."""
+    listed = table(truth, cells)
+    if listed is not None:
+        return [listed]
+    told = small_tables(truth, cells)
+    if told is not None:
+        return told
+    folded = diagram(truth, cells)
+    return None if folded is None else [folded]

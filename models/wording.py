@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import (
     AtLeast,
@@ -14,6 +15,7 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
@@ -35,6 +37,7 @@ class Meaning:
         symmetries: how many of the 48 symmetries preserve the pattern, as far as can be seen.
         holding: a sentence about the ways to hold the cube.
         notes: what is worth knowing, see `Pattern.notes`.
+        relations: the same as `kinds` in words, of stickers and faces, with how many there are.
     """
 
     meaning: dict[str, str]
@@ -43,6 +46,7 @@ class Meaning:
     symmetries: int
     holding: str
     notes: tuple[str, ...]
+    relations: dict[str, int]
 
     def as_dict(self, puzzle: CubePuzzle) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -50,6 +54,7 @@ class Meaning:
             "meaning": self.meaning,
             "stickers": [puzzle.names[facelet] for facelet in self.facelets],
             "primitives": self.kinds,
+            "relations": self.relations,
             "symmetries": self.symmetries,
             "holding": self.holding,
             "notes": list(self.notes),
@@ -59,10 +64,10 @@ class Meaning:
 def explained(pattern: Pattern) -> Meaning:
     """Return what `pattern` comes to."""
     group = pattern.symmetries
-    kinds: Counter[str] = Counter()
-    facelets: set[int] = set()
-    for primitive in pattern.primitives:
-        _gather(primitive, pattern.puzzle, kinds, facelets)
+    parts = [part for primitive in pattern.primitives for part in _parts(primitive)]
+    facelets = {facelet for part in parts for facelet in _facelets(part, pattern.puzzle)}
+    kinds = Counter(type(part).__name__ for part in parts)
+    told = Counter(_told(part, pattern.puzzle) for part in parts)
     return Meaning(
         meaning={str(rule): rule.describe() for rule in pattern.rules},
         facelets=tuple(sorted(facelets)),
@@ -70,27 +75,52 @@ def explained(pattern: Pattern) -> Meaning:
         symmetries=len(group),
         holding=_holding([symmetry.index for symmetry in group]),
         notes=tuple(pattern.notes()),
+        relations={words[n > 1]: n for words, n in told.most_common()},
     )
 
 
 def touched(primitive: Primitive, puzzle: CubePuzzle) -> frozenset[int]:
     """Return the stickers that a primitive looks at."""
-    found: set[int] = set()
-    _gather(primitive, puzzle, Counter(), found)
-    return frozenset(found)
+    return frozenset(f for part in _parts(primitive) for f in _facelets(part, puzzle))
 
 
-def _gather(
-    primitive: Primitive, puzzle: CubePuzzle, kinds: Counter[str], facelets: set[int]
-) -> None:
-    waiting = [primitive]
-    while waiting:
-        part = waiting.pop()
-        kinds[type(part).__name__] += 1
+def _parts(primitive: Primitive) -> list[Primitive]:
+    """Return a primitive and all that are in it."""
+    found = [primitive]
+    for part in found:  # grows while it is walked
         if isinstance(part, AtLeast):
-            waiting += part.parts
-        else:
-            facelets.update(_facelets(part, puzzle))
+            found += part.parts
+        elif isinstance(part, Linear):
+            found += [each for each, _ in part.terms]
+    return found
+
+
+def _told(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
+    """Return what kind of relation it is, in words: of one, and of several."""
+    match primitive:
+        case Differ():
+            return "pair of stickers that differ", "pairs of stickers that differ"
+        case Equal():
+            return "pair of stickers that are alike", "pairs of stickers that are alike"
+        case Count(facelets, _, _, _) if len(facelets) == 1:
+            return "sticker of given colours", "stickers of given colours"
+        case Count(facelets, _, _, _):
+            faces = {puzzle.face_of(facelet) for facelet in facelets}
+            where = "a face" if len(facelets) == len(faces) * puzzle.size**2 else "some stickers"
+            return f"limit to a colour on {where}", f"limits to a colour on {where}"
+        case Table():
+            return "list of colours for some stickers", "lists of colours for some stickers"
+        case Placed():
+            return "slot with what it may hold", "slots with what they may hold"
+        case FacePatterns():
+            return "pair of faces with patterns compared", "pairs of faces with patterns compared"
+        case AtLeast(needed, parts) if needed == len(parts):
+            return "group of conditions", "groups of conditions"
+        case AtLeast():
+            return "choice of conditions", "choices of conditions"
+        case Linear():
+            return "comparison of numbers of stickers", "comparisons of numbers of stickers"
+    raise AssertionError(f"unknown primitive {primitive!r}")
 
 
 def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
@@ -99,11 +129,13 @@ def _facelets(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
             return (a, b)
         case Count(facelets, _, _, _):
             return facelets
-        case Table(row, _, _):
+        case Table(row, _, _) | Diagram(row, _):
             return row
         case Placed(orbit, slot, _):
             return puzzle.orbits[orbit].frames[slot]
-        case FacePatterns(a, b, _):
+        case AtLeast() | Linear():
+            return ()  # what is in them
+        case FacePatterns(a, b):
             return (*puzzle.face(a), *puzzle.face(b))
     raise AssertionError(f"unknown primitive {primitive!r}")
 
@@ -115,4 +147,4 @@ def _holding(indices: list[int]) -> str:
         return "it means the same however the cube is held, but not in a mirror"
     if len(indices) == 1:
         return "it depends on how the cube is held"
-    return f"it depends on how the cube is held; {len(indices)} of the 48 symmetries keep it"
+    return f"it depends on how the cube is held; it means the same under {len(indices)} of the 48 symmetries"

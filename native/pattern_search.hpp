@@ -103,8 +103,11 @@ struct Wide {
 constexpr int kMaxSymmetries = 64;
 constexpr std::size_t kMaxParts = 64;  // of at_leasts that are branched on
 constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
+constexpr std::size_t kMaxNodes = 1u << 20;   // of a diagram
+constexpr std::size_t kColours = 6;
 constexpr std::uint32_t kMaxHeight = 500;     // of nested at-least nodes, which are visited recursively
 constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted as often as it names them
+constexpr int kMaxTerm = 1 << 30;               // of a sum, which then cannot overflow
 
 inline void require_that(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -155,7 +158,17 @@ public:
                   std::uint32_t rows, bool allowed);
     int add_pattern(std::vector<Cell> first, std::vector<Cell> second,
                     std::vector<std::vector<int>> maps, bool same);
+    // A decision diagram: the cells are asked one after the other, from the only node of the first
+    // layer on. A node says for each of six colours which node of the next layer comes then, or kYes
+    // or kNo.
+    static constexpr int kYes = -2, kNo = -1;
+    using Node = std::array<int, kColours>;
+    int add_diagram(std::vector<Cell> cells, const std::vector<std::vector<Node>>& layers);
     int add_at_least(int needed, const std::vector<int>& parts);
+    // `terms`: slots, each once, with a weight for each value. `parts`: constraints, with weights of 0
+    // or more that count where they hold.
+    int add_linear(const std::vector<std::pair<int, std::vector<int>>>& terms,
+                   const std::vector<std::pair<int, int>>& parts, int least);
     void require(int id);
     // For each slot where its image comes from, and the image of each value: a permutation of the
     // slots, orbits going to orbits of one kind, and one of the values for each slot.
@@ -240,13 +253,13 @@ private:
         std::uint64_t key;        // what the order of the values depends on
     };
 
-    enum class Kind : std::uint8_t { count, table, pattern, at_least };
+    enum class Kind : std::uint8_t { count, table, pattern, diagram, at_least, linear };
     struct Constraint {
         Kind kind = Kind::count;
         VarSet scope{};
         int index = 0;  // into the vector of its kind
         bool early = true;  // whether it can fail before all of its variables have values
-        std::uint32_t height = 1, weight = 1;  // at_leasts: how deep they nest, what they cost
+        std::uint32_t height = 1, weight = 1;  // at_leasts and sums: how deep they nest, what they cost
     };
     struct Count {
         std::vector<Literal> literals;
@@ -273,9 +286,34 @@ private:
         std::vector<std::vector<int>> maps;
         bool same;
     };
+    struct Diagram {
+        std::vector<int> vars;  // for each layer; -1 where the colour is fixed
+        std::vector<std::array<Mask, kColours>> masks;  // for each layer and colour the values; -1: all or none
+        std::vector<Node> nodes;  // of all layers, with children counted from the first of all
+        std::vector<int> layer_of;
+    };
+    // What of a diagram can be reached with the values that are left.
+    struct Reached {
+        std::vector<std::uint8_t> seen;  // for each node, and back to 0 after use
+        std::vector<int> nodes;          // in the order of their layers
+        std::vector<std::uint8_t> colours;  // for each layer the colours that are left, a bit each
+        bool yes = false, no = false;
+    };
     struct AtLeast {
         int needed;
         std::vector<int> parts;
+    };
+    struct LinearTerm {
+        int var;
+        std::vector<std::pair<int, Mask>> weights;  // ascending, with the values that have each
+    };
+    struct LinearPart {
+        int id, weight;
+    };
+    struct Linear {
+        std::vector<LinearTerm> terms;
+        std::vector<LinearPart> parts;
+        std::int64_t least;
     };
     // A part of a demanded at_least that the search branches on.
     struct Part {
@@ -307,6 +345,7 @@ private:
     std::size_t values_of(int var) const;
     VarSet check_cells(std::vector<Cell>& cells) const;
     void check_orbits(const std::vector<int>& orbits) const;
+    static void include(const Constraint& part, VarSet& scope, std::uint32_t& height, std::uint32_t& weight);
     // How many variables there are to look at, whole vectors of them: those beyond the last do no harm.
     std::size_t width() const {
         if constexpr (Size::kFixedWidth) return kMaxVars;
@@ -337,8 +376,14 @@ private:
     Truth table_status(int depth, const Table& table);
     bool table_enforce(int depth, const Table& table);
     Truth pattern_status(const Level& level, const Pattern& pattern, VarSet scope) const;
+    void follow(const Level& level, const Diagram& diagram);
+    Truth diagram_status(const Level& level, const Diagram& diagram);
+    bool diagram_enforce(Level& level, const Diagram& diagram);
     Truth at_least_status(int depth, const AtLeast& rule);
     bool at_least_enforce(int depth, const AtLeast& rule);
+    std::pair<std::int64_t, std::int64_t> sums(int depth, const Linear& linear);
+    Truth linear_status(int depth, const Linear& linear);
+    bool linear_enforce(int depth, const Linear& linear);
 
     int vars_ = 0;
     std::size_t width_ = 0;
@@ -352,7 +397,10 @@ private:
     std::vector<Count> counts_;
     std::vector<Table> tables_;
     std::vector<Pattern> patterns_;
+    std::vector<Diagram> diagrams_;
+    Reached reached_;
     std::vector<AtLeast> at_leasts_;
+    std::vector<Linear> linears_;
     std::vector<int> required_;
     std::vector<SlotMap> symmetries_;
     std::array<std::vector<int>, kMaxVars> watching_;  // required constraints by variable
@@ -361,7 +409,7 @@ private:
     bool grouped_ = false;
     std::vector<CountGroup> groups_;
     std::array<std::uint64_t, kMaxVars> groups_of_{};  // which groups a variable is in
-    std::vector<int> late_;                            // demanded at_leasts: the dearest come last
+    std::vector<int> late_;                            // demanded at_leasts and sums: the dearest come last
     std::array<std::uint64_t, kMaxVars> late_of_{};    // which of them a variable is in
     bool branching_ = false;  // on parts of at_leasts
     std::vector<Part> parts_;

@@ -1,4 +1,5 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
@@ -81,7 +82,17 @@ void bind(nb::module_& m, const char* name, const char* doc) {
                 return self.search.add_pattern(cells(first), cells(second), std::move(maps), same);
             },
             nb::arg("first"), nb::arg("second"), nb::arg("maps"), nb::arg("same"))
+        .def(
+            "add_diagram",
+            [](Self& self, const Cells& asked,
+               const std::vector<std::vector<typename Search::Node>>& layers) {
+                const Claim claim(self.in_use);
+                return self.search.add_diagram(cells(asked), layers);
+            },
+            nb::arg("cells"), nb::arg("layers"))
         .def("add_at_least", claimed(&Search::add_at_least), nb::arg("needed"), nb::arg("parts"))
+        .def("add_linear", claimed(&Search::add_linear), nb::arg("terms"), nb::arg("parts"),
+             nb::arg("least"))
         .def("require", claimed(&Search::require), nb::arg("constraint"))
         .def("break_symmetry", claimed(&Search::break_symmetry), nb::arg("slots"))
         .def("branch_on_parts", claimed(&Search::branch_on_parts))

@@ -10,6 +10,7 @@
 #include "pattern_build.inc"
 #include "pattern_confined.inc"
 #include "pattern_constraints.inc"
+#include "pattern_linear.inc"
 #include "pattern_parts.inc"
 #include "pattern_search.inc"
 

@@ -31,7 +31,7 @@ class Method:
         name: what users call it.
         summary: one line for people.
         options: the keyword arguments that `one` takes, of these:
-            `metric`, how turns are counted; `max_length`, be content with so many turns;
+            `metric`, how turns are counted; `max_length`, accept moves of this many turns;
             `effort`, positions to look at for shorter ones; `time_limit`, seconds; `threads`;
             `turns`, the moves that may be used; `table`, which size of table; `progress`, a
             function to call with `SearchProgress`; `upper`, moves that are known; `lower`, a bound that

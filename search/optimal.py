@@ -110,7 +110,7 @@ def solve(
     Args:
         cube: what to solve.
         metric: how turns are counted.
-        max_length: be content with so many turns: `upper`, or moves that two phases find at once, are
+        max_length: accept moves of this many turns: `upper`, or moves that two phases find at once, are
             returned without proof if they are no longer.
         table: name of the table of bounds (`cubecsp.search.optimal_tables.TABLES`).
         table_bytes: instead of a name, what the table may take; the largest that fits is used.

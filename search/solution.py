@@ -10,7 +10,7 @@ from cubecsp.errors import InputError
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.moves import Metric, Moves
-    from cubecsp.puzzle.state import Cube
+    from cubecsp.puzzle.state import Cube, PocketCube
     from cubecsp.search.sequence import Sequence
 
 __all__ = ["NamedSolution", "SearchProgress", "Solution", "processors", "require_reachable"]
@@ -77,15 +77,22 @@ class SearchProgress:
     seconds: float
 
 
-def require_reachable(cube: Cube) -> None:
+def require_reachable(cube: Cube | PocketCube, written: str | None = None) -> None:
     """Refuse a cube that no search could solve, with every reason.
+
+    Args:
+        cube: the cube.
+        written: its stickers as the user writes them; left out, as letters of faces.
 
     Raises:
         InputError: turns cannot make this cube.
     """
     if not cube.is_reachable:
         reasons = "; ".join(defect.message for defect in cube.status())
-        raise InputError(f"turns cannot solve cube {cube.facelets}: {reasons}", text=cube.facelets)
+        told = written or cube.facelets
+        raise InputError(
+            f"turns cannot solve cube {told}: {reasons}", "`check` says how to repair it", text=told
+        )
 
 
 def processors() -> int:

@@ -25,11 +25,15 @@ USUAL = {
     "perfect-scramble": ["--with", f"stickers={PERFECT}"],
     "find": ["at-most=3", "--limit", "2"],
     "check": ["R U"],
+    "describe": ["R U"],
     "repair": [SOLVED],
     "complete": ["..." + SOLVED[3:]],
     "solve": ["R U"],
     "reach": ["R U", "solved=cross"],
     "apply": ["R U"],
+    "invert": ["R U"],
+    "mirror": ["R U"],
+    "rotate": ["R U", "--by", "y"],
     "convert": ["R U", "--to", "facelets"],
     "picture": ["R U"],
     "rules": [],
@@ -39,6 +43,22 @@ USUAL = {
     "about": [],
 }
 """For each command a question that it answers at once, with exit code 0."""
+
+ABOUT_SOLVED = {
+    "check": [SOLVED],
+    "describe": [SOLVED],
+    "repair": [SOLVED],
+    "complete": [SOLVED],
+    "solve": [SOLVED],
+    "reach": [SOLVED, "solved=cross"],
+    "apply": ["()", SOLVED],
+    "convert": [SOLVED, "--to", "net"],
+    "picture": [SOLVED],
+}
+"""For each command that reads cubes a question about one cube, which is `SOLVED` here.
+
+Its facelets are moves too, nine times U and so on, which make another cube.
+"""
 
 WITHOUT_JSON = {"export"}
 """Commands whose output is a file already."""

@@ -1,4 +1,4 @@
-"""Real cubes maltreated in every way that people find: what was done, and what has to be said of it.
+"""Real cubes damaged in every way that people find: what was done, and what has to be said of it.
 
 What must be reported is worked out here from the names of the pieces alone, and shares no code with
 `cubecsp.diagnosis.diagnosis`. Kinds of defects are written as the values of `DefectKind`.
@@ -75,7 +75,7 @@ class Mutilation:
 
 
 def mutilate(cube: Cube, rng: random.Random, kind: str | None = None) -> Mutilation:
-    """Return `cube` maltreated in a way that leaves something to report; `kind` is drawn if left out."""
+    """Return `cube` damaged in a way that leaves something to report; `kind` is drawn if left out."""
     kind = rng.choice(list(KINDS)) if kind is None else kind
     while True:
         letters = list(cube.facelets)

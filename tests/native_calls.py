@@ -26,6 +26,8 @@ from cubecsp._native import PatternSearch, WidePatternSearch
 KINDS = (PatternSearch, WidePatternSearch)
 Search = PatternSearch | WidePatternSearch
 
+YES, NO = -2, -1  # where a diagram ends
+
 KEPT = Path(__file__).with_suffix(".json")
 
 State = tuple[int, ...]
@@ -133,9 +135,32 @@ class Model:
 
         self.atoms.append(holds)
 
+    def add_diagram(self, cells: Sequence[Any], layers: Sequence[Sequence[Sequence[int]]]) -> None:
+        def holds(state: State) -> bool:
+            node = 0
+            for (var, colours), layer in zip(cells, layers, strict=True):
+                node = layer[node][colours[0 if var < 0 else state[var]]] if node >= 0 else node
+            return node == YES
+
+        self.atoms.append(holds)
+
     def add_at_least(self, needed: int, parts: Sequence[int]) -> None:
         atoms = [self.atoms[part] for part in parts]
         self.atoms.append(lambda state: sum(holds(state) for holds in atoms) >= needed)
+
+    def add_linear(
+        self,
+        terms: Sequence[tuple[int, Sequence[int]]],
+        parts: Sequence[tuple[int, int]],
+        least: int,
+    ) -> None:
+        atoms = [(weight, self.atoms[part]) for part, weight in parts]
+
+        def holds(state: State) -> bool:
+            shown = sum(weights[state[var]] for var, weights in terms)
+            return shown + sum(weight for weight, atom in atoms if atom(state)) >= least
+
+        self.atoms.append(holds)
 
     def require(self, constraint: int) -> None:
         self.demanded.append(self.atoms[constraint])
@@ -205,9 +230,27 @@ class Maker:
         maps = [self.rng.sample(range(size), size) for _ in range(self.rng.randint(0, 3))]
         return ["add_pattern", cells(), cells(), maps, self.rng.random() < 0.5]
 
+    def add_diagram(self) -> Call:
+        vars_ = self.rng.choices(range(-1, len(self.values)), k=self.rng.randint(1, 5))
+        cells = [[v, self.rng.choices(range(6), k=1 if v < 0 else self.values[v])] for v in vars_]
+        widths = [1, *(self.rng.randint(0, 4) for _ in cells[1:]), 0]
+        layers = [
+            [self.rng.choices((YES, NO, *range(following)), k=6) for _ in range(width)]
+            for width, following in itertools.pairwise(widths)
+        ]
+        return ["add_diagram", cells, layers]
+
     def add_at_least(self) -> Call:
         parts = self.rng.choices(range(self.atoms), k=self.rng.randint(0, 4)) if self.atoms else []
         return ["add_at_least", self.rng.randint(0, len(parts)), parts]
+
+    def add_linear(self) -> Call:
+        terms = [[v, self.rng.choices(range(-3, 4), k=self.values[v])] for v in self.some_vars(5)]
+        parts = [
+            [self.rng.randrange(self.atoms), self.rng.randint(0, 3)]
+            for _ in range(self.rng.randint(0, 3) if self.atoms else 0)
+        ]
+        return ["add_linear", terms, parts, self.rng.randint(-5, 5)]
 
     def break_symmetry(self) -> Call:
         slots: list[list[Any]] = []
@@ -222,7 +265,15 @@ class Maker:
 
     def build(self) -> Call:
         """Return a call that adds something to the search."""
-        kinds = [self.add_count, self.add_table, self.add_pattern, self.add_at_least, self.require]
+        kinds = [
+            self.add_count,
+            self.add_table,
+            self.add_pattern,
+            self.add_diagram,
+            self.add_at_least,
+            self.add_linear,
+            self.require,
+        ]
         if len(self.values) > 1:
             kinds += [self.restrict_domain, self.relate]
         if not self.values:

@@ -57,6 +57,7 @@ def random_search(seed, shuffled=None):
 
 IDENTITY = [[slot, list(range(8))] for slot in range(4)] + [[s, [0, 1, 2]] for s in range(4, 7)]
 CELL = [0, [0] * 8]
+NODE = [-1] * 5 + [-2]
 BIG = 2**31 - 1
 
 
@@ -66,7 +67,9 @@ RIGHT = {
     "add_count": ([(0, 1)], 0, 1),
     "add_table": ([0], [[[0]] * 8], 1, True),
     "add_pattern": ([CELL], [CELL], [[0]], True),
+    "add_diagram": ([CELL], [[NODE]]),
     "add_at_least": (0, []),
+    "add_linear": ([(0, [0] * 8)], [], 0),
     "require": (0,),
     "break_symmetry": (IDENTITY,),
     "shuffle": (1,),

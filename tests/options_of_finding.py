@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
 
 import pytest
-from asking import PERFECT, SOLVED, USUAL, ask
+from asking import ABOUT_SOLVED, PERFECT, SOLVED, USUAL, ask
 from options_registered import (
     FINDING,
     HOLES,
@@ -24,6 +25,7 @@ from options_registered import (
 from cubecsp import Cube
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.models.engines import ENGINES
+from cubecsp.puzzle.sizes import cube_name
 from cubecsp.search import METHODS
 
 # Options of many commands
@@ -47,7 +49,8 @@ def prints_one_object_and_nothing_else(command):
     assert not usual(command).out.startswith("{")
 
 
-UNCOLOURED = ("convert", "picture", "export", "import-solution", "tables", "about")
+REWRITING = ("invert", "mirror", "rotate")
+UNCOLOURED = ("convert", "picture", "export", "import-solution", "tables", "about", *REWRITING)
 
 
 @option("--color", *(set(PARSERS) - {*UNCOLOURED}))
@@ -68,8 +71,8 @@ def says_how_a_cube_is_read(command):
     assert untimed(told.out) == untimed(plain.out)
     assert plain.err == ""
     assert len(told.err.splitlines()) == 1
-    word = "moves" if command in ("check", "solve", "reach", "convert", "picture") else "facelets"
-    assert command == "apply" or word in told.err
+    word = "moves" if "R U" in USUAL[command] else "facelets"
+    assert command == "apply" or word in told.err  # which is about a solved cube
 
 
 @option("--verbose", *FINDING)
@@ -80,7 +83,7 @@ def says_which_engine_works(command):
     assert re.fullmatch(r"native engine: .+; .+ used\n", told.err)
 
 
-@option("--verbose", "rules", "export", "import-solution", "tables", "about")
+@option("--verbose", "rules", "export", "import-solution", "tables", "about", *REWRITING)
 def shows_where_an_internal_error_happened(command):
     def broken(_args):
         raise ZeroDivisionError
@@ -91,49 +94,59 @@ def shows_where_an_internal_error_happened(command):
         assert "in broken" not in usual(command, code=70).err
 
 
-ASKED = {
-    "check": [SOLVED],
-    "repair": [SOLVED],
-    "complete": [SOLVED],
-    "solve": [SOLVED],
-    "reach": [SOLVED, "solved=cross"],
-    "apply": ["()", SOLVED],
-    "convert": [SOLVED, "--to", "net"],
-    "picture": [SOLVED],
-}
-"""A cube in facelets, which are moves too: nine times U and so on, which is another cube."""
-
-
 @option("--from", *READING)
 def decides_what_a_text_is(command):
-    facelets = answered(command, *ASKED[command], "--from", "facelets")
-    moves = answered(command, *ASKED[command], "--from", "moves")
+    facelets = answered(command, *ABOUT_SOLVED[command], "--from", "facelets")
+    moves = answered(command, *ABOUT_SOLVED[command], "--from", "moves")
     assert untimed(facelets.out) != untimed(moves.out)
-    assert "KPattern" in refused(command, *ASKED[command], "--from", "kpattern")
-    assert "--from" in refused(command, *ASKED[command], "--from", "wish")
+    assert "KPattern" in refused(command, *ABOUT_SOLVED[command], "--from", "kpattern")
+    assert "--from" in refused(command, *ABOUT_SOLVED[command], "--from", "wish")
 
 
-@option("--size", *(set(READING) - {"reach"}))
+@option("--order", *READING)
+def says_in_which_order_faces_are_written(command):
+    cube = Cube.from_moves("R U F2")
+    faces = {face: cube.facelets[9 * i : 9 * i + 9] for i, face in enumerate("URFDLB")}
+    other = "".join(faces[face] for face in "ULFRBD")
+    plain, turned = (
+        [text if word == SOLVED else word for word in ABOUT_SOLVED[command]]
+        for text in (cube.facelets, other)
+    )
+    told = answered(command, *turned, "--order", "ulfrbd")
+    assert untimed(told.out) == untimed(answered(command, *plain).out)
+    assert "no order of faces" in refused(command, *turned, "--order", "ULFRB")
+
+
+@option("--scheme", *(set(READING) - {"convert", "picture"}), "find", "perfect-scramble")
+def shows_cubes_in_colours(command):
+    asked = [command, *(ABOUT_SOLVED | USUAL)[command]]
+    for name, letters in (("japanese", "WRGBOY"), ("western", "WRGYOB"), ("123456", "123456")):
+        told = json(*asked, "--scheme", name)
+        cubes = told["repairs" if command == "repair" else "cubes"]
+        assert {cube["scheme"] for cube in cubes} == {letters}
+    assert "neither the name of a scheme" in refused(*asked, "--scheme", "WRGYOO")
+
+
+@option("--scheme", "import-solution")
+def shows_imported_cubes_in_colours(command):
+    (plain,), (shown,) = (
+        json(command, *USUAL[command], *more)["cubes"] for more in ([], ["--scheme", "japanese"])
+    )
+    assert "scheme" not in plain
+    assert (shown["scheme"], shown["facelets"]) == ("WRGBOY", plain["facelets"])
+
+
+@option("--size", *READING)
 def decides_which_cube_moves_are_of(command):
-    more = USUAL[command][1:]
-    moves = ["()", "R U"] if command == "apply" else ["R U"]
-    sizes = {size: answered(command, *moves, *more, "--size", size).out for size in (2, 3)}
-    assert untimed(sizes[2]) != untimed(sizes[3])
-    assert untimed(sizes[3]) == untimed(answered(command, *moves, *more).out)
-    if command in ("apply", "check", "convert", "picture"):
-        assert untimed(answered(command, *moves, *more, "--size", "4").out) not in map(
-            untimed, sizes.values()
-        )
-    else:
-        assert "a 4×4×4 cannot be" in refused(command, *moves, *more, "--size", "4")
-    refused(command, *moves, *more, "--size", "1")
-    refused(command, *ASKED[command], "--size", "2")
-
-
-@option("--size", "reach")
-def is_of_a_3x3x3_only(command):
-    assert "2×2×2" in refused(command, "R U", "solved=cross", "--size", "2")
-    assert usual(command, "--size", "3").code == 0
+    asked = ["R U" if word == SOLVED else word for word in ABOUT_SOLVED[command]]
+    sizes = {size for size in (2, 3, 4) if size in COMMANDS[command].sizes}
+    told = {size: untimed(answered(command, *asked, "--size", size).out) for size in sizes}
+    assert len(set(told.values())) == len(sizes)
+    assert told[3] == untimed(answered(command, *asked).out)
+    for size in {2, 3, 4} - sizes:
+        assert cube_name(size) in refused(command, *asked, "--size", size)
+    refused(command, *asked, "--size", "1")
+    refused(command, *ABOUT_SOLVED[command], "--size", "2")
 
 
 @option("--size", "find")
@@ -143,8 +156,53 @@ def finds_cubes_of_that_size(command):
         assert len(cube["facelets"]) == stickers
     solved = json(command, "at-most=3", "--limit", "1", "--size", "2", "--solve", "two-phase")
     assert solved["cubes"][0]["optimal"]
-    assert "3×3×3" in refused(command, "at-most=3", "--size", "2", "-o", "pictures")
+    answered(command, "at-most=3", "--limit", "1", "--size", "4", "-o", "large")
+    assert pathlib.Path("large/cube-1.svg").exists()
     assert "4×4×4" in refused(command, "at-most=3", "--size", "4", "--solve", "two-phase")
+
+
+@option("--size", *REWRITING)
+def reads_moves_of_that_size(command):
+    more = USUAL[command][1:]
+    assert answered(command, "3Rw", *more, "--size", "4").out.strip("'\n") in ("3Rw", "3Lw", "3Fw")
+    assert "the whole 3×3×3" in refused(command, "3Rw", *more)
+    assert "--size" in refused(command, "R", *more, "--size", "1")
+
+
+@option("--plane", "mirror")
+def says_which_faces_the_mirror_exchanges(command):
+    told = [
+        answered(command, "R U F", "--plane", plane).out for plane in choices(command, "--plane")
+    ]
+    assert told == ["L' U' F'\n", "R' D' F'\n", "R' U' B'\n"]
+    assert told[0] == answered(command, "R U F").out
+    assert "--plane" in refused(command, "R", "--plane", "RU")
+
+
+@option("--by", "rotate")
+def says_how_the_cube_is_turned(command):
+    told = [answered(command, "R U F", "--by", by).out for by in ("x", "y", "x y'", "z2")]
+    assert told == ["R B U\n", "F U L\n", "B L U\n", "L D F\n"]
+    assert "is no rotation" in refused(command, "R", "--by", "R")
+    assert "--by" in refused(command, "R")
+
+
+@option("--prove", "describe")
+def proves_the_distance(command):
+    cube = "R U2 F' D B2 L U R2 F D' B L2"
+    (found,) = json(command, cube)["cubes"]
+    (proven,) = json(command, cube, "--prove")["cubes"]
+    assert proven["optimal"]
+    assert found["proven"] <= proven["length"] <= found["length"]
+
+
+@option("--size", "rules")
+def explains_rules_about_cubes_of_that_size(command):
+    numbers = {None: 54, 2: 24, 3: 54, 4: 96}
+    for size, number in numbers.items():
+        told = json(command, "--explain", "no-touching=side", *(["--size", size] if size else []))
+        assert len(told["stickers"]) == number
+    assert "5×5×5" in refused(command, "--explain", "symmetric=Ci", "--size", "4")
 
 
 @option("--size", "export")
@@ -159,6 +217,7 @@ SLOW = {
     "find": ["no-piece-home", "--limit", "all"],
     "repair": ["U" * 27 + "R" * 27, "--engine", "cpsat"],
     "complete": ["." * 54, "--limit", "all"],
+    "describe": [PERFECT, "--prove"],
     "solve": [Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets],
     "reach": [PERFECT, "solved=all"],
     "convert": [PERFECT, "--to", "moves"],
@@ -223,6 +282,18 @@ def searches_with_threads(command):
     assert (one["query"]["threads"], two["query"]["threads"]) == (1, 2)
     assert [c["facelets"] for c in one["cubes"]] == [c["facelets"] for c in two["cubes"]]
     assert "1 to 64" in refused(command, *USUAL[command], "--threads", "1000")
+
+
+@option("--view", *FINDING)
+def shows_cubes_in_that_view(command):
+    shown = []
+    for view in choices(command, "--view"):
+        usual(command, "-o", view, "--view", view)
+        shown.append(next(pathlib.Path(view).glob("cube-*.svg")).read_text(encoding="utf-8"))
+    assert len(set(shown)) == len(shown) == 3
+    usual(command, "-o", "usual")
+    assert next(pathlib.Path("usual").glob("cube-*.svg")).read_text(encoding="utf-8") == shown[0]
+    assert "-o pictures" in refused(command, *USUAL[command], "--view", "cube")
 
 
 @option("--output", *FINDING)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from asking import SOLVED, USUAL, Outcome, ask, parser_of_all
+from asking import ABOUT_SOLVED, SOLVED, USUAL, Outcome, ask, parser_of_all
 
 PARSERS = parser_of_all()
 TESTS: dict[tuple[str, str], Callable[[str], None]] = {}
 NO_CUBE = SOLVED[:-1] + "U"
 HOLES = "..." + SOLVED[3:]
 
-READING = ("check", "repair", "complete", "solve", "reach", "apply", "convert", "picture")
+READING = tuple(ABOUT_SOLVED)
 FINDING = ("perfect-scramble", "find")
 
 

@@ -8,7 +8,17 @@ from functools import cache
 import numpy as np
 
 from cubecsp import Cube
-from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePatterns, Placed, Table
+from cubecsp.models.diagram import Diagram
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Linear,
+    Placed,
+    Table,
+)
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 _DBL = 6
@@ -62,17 +72,41 @@ def holds(primitive, placements, shown, puzzle) -> np.ndarray:
                 key = 6 * key + shown[facelet]
             keys = [sum(c * 6**i for i, c in enumerate(reversed(row))) for row in rows]
             return np.isin(key, keys) == allowed
+        case Diagram(facelets, layers):
+            return _followed(facelets, layers, shown)
         case Placed(orbit, slot, values):
             column = slot + (8 if orbit else 0)
             return np.isin(placements[:, column], list(values))
-        case FacePatterns(a, b, same):
+        case FacePatterns(a, b, same, ways) if len(ways) == 8:
             return (_pattern(shown, a, puzzle.size) == _pattern(shown, b, puzzle.size)) == same
+        case FacePatterns(a, b, same, ways):
+            first = _equal_pairs(shown, a, range(puzzle.size**2))
+            images = [_equal_pairs(shown, b, _square(puzzle.size)[way]) for way in ways]
+            return np.any([(image == first).all(axis=0) for image in images], axis=0) == same
         case AtLeast(needed, parts):
             number = np.zeros(count, np.uint8)
             for part in parts:
                 number += holds(part, placements, shown, puzzle)
             return number >= needed
+        case Linear(terms, least):
+            total = np.zeros(count, np.int64)
+            for part, weight in terms:
+                total += weight * holds(part, placements, shown, puzzle)
+            return total >= least
     raise AssertionError(primitive)
+
+
+def _square(size) -> list[list[int]]:
+    """Return the eight maps of a square: quarter turns, each followed by itself in a mirror."""
+    cells = np.arange(size * size).reshape(size, size)
+    turned = [np.rot90(cells, -quarter) for quarter in range(4)]
+    return [list(image.ravel()) for turn in turned for image in (turn, turn[:, ::-1])]
+
+
+def _equal_pairs(shown, face, cells) -> np.ndarray:
+    """Return which pairs of cells of a face are equal, one row per pair."""
+    places = [face * len(cells) + cell for cell in cells]
+    return np.array([shown[i] == shown[j] for i, j in itertools.combinations(places, 2)])
 
 
 def _pattern(shown, face, size) -> np.ndarray:
@@ -89,6 +123,16 @@ def _pattern(shown, face, size) -> np.ndarray:
                 code = 2 * code + (shown[image[i]] == shown[image[j]])
             images.append(code)
     return np.minimum.reduce(images)
+
+
+def _followed(facelets, layers, shown) -> np.ndarray:
+    """Return which rows lead to yes, from the last sticker to the first."""
+    no, yes = np.zeros(shown.shape[1], np.bool_), np.ones(shown.shape[1], np.bool_)
+    below: list[np.ndarray] = []
+    for facelet, layer in reversed([*zip(facelets, layers, strict=True)]):
+        ends = {Diagram.YES: yes, Diagram.NO: no, **dict(enumerate(below))}
+        below = [np.choose(shown[facelet], [ends[child] for child in node]) for node in layer]
+    return below[0]
 
 
 def put_back(base: Cube, free: list[list[int]]) -> np.ndarray:

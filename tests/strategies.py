@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
+    sum_of,
 )
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import (
@@ -43,8 +47,10 @@ from cubecsp.models.rules import (
     Solved,
     Symmetric,
 )
+from cubecsp.models.rules.comparisons import compared
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS
+from cubecsp.models.rules.terms import Term
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import PocketCube
@@ -78,10 +84,34 @@ def _tables(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Table:
 
 
 @st.composite
+def _diagrams(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Diagram:
+    some = draw(st.lists(facelets, min_size=1, max_size=4, unique=True))
+    widths = [1, *(draw(st.integers(0, 3)) for _ in some[1:]), 0]
+    layers = [
+        tuple(
+            tuple(draw(st.lists(st.integers(-2, following - 1), min_size=6, max_size=6)))
+            for _ in range(width)
+        )
+        for width, following in itertools.pairwise(widths)
+    ]
+    return Diagram(tuple(some), tuple(layers))
+
+
+@st.composite
 def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Count:
     some = draw(st.frozensets(facelets, min_size=1, max_size=9))
     least = draw(st.integers(0, len(some)))
     return Count(some, draw(_colours), least, draw(st.integers(least, len(some))))
+
+
+@st.composite
+def _sums(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Linear:
+    """Draw a comparison of stickers, some of them of one piece, with a bound that may be reached."""
+    literals = st.builds(
+        lambda facelet, colours: Count(frozenset({facelet}), colours, 1, 1), facelets, _colours
+    )
+    terms = draw(st.lists(st.tuples(literals, st.integers(-3, 3)), max_size=12))
+    return sum_of(terms, draw(st.integers(-4, 4)))
 
 
 def _looking_like(orbit: Orbit, placements: frozenset[int]) -> frozenset[int]:
@@ -109,15 +139,30 @@ def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
         pairs.map(lambda pair: Equal(*pair)),
         _counts(facelets),
         _tables(facelets),
+        _sums(facelets),
+        _diagrams(facelets),
         *placed,
         st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True).flatmap(
-            lambda faces: st.booleans().map(lambda same: FacePatterns(*faces, same))
+            lambda faces: st.builds(
+                FacePatterns,
+                *map(st.just, faces),
+                st.booleans(),
+                st.just(frozenset(range(8)))
+                | st.frozensets(st.integers(0, 7), min_size=1, max_size=4),
+            )
         ),
     )
     return st.recursive(
         simple,
-        lambda parts: st.frozensets(parts, min_size=1, max_size=4).flatmap(
-            lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
+        lambda parts: st.one_of(
+            st.frozensets(parts, min_size=1, max_size=4).flatmap(
+                lambda some: st.integers(1, len(some)).map(lambda needed: AtLeast(needed, some))
+            ),
+            st.builds(
+                sum_of,
+                st.lists(st.tuples(parts, st.integers(-3, 3)), max_size=4),
+                st.integers(-4, 4),
+            ),
         ),
         max_leaves=6,
     )
@@ -222,13 +267,29 @@ few_tables = simple_rules.filter(lambda rule: rule.name not in ("symmetric", "se
 """Rules that can be moved by 48 symmetries in no time."""
 
 
+_terms = st.builds(
+    Term.of,
+    st.lists(st.one_of(_names, _letters), min_size=1, max_size=3),
+    st.none() | st.lists(_letters, min_size=1, max_size=2),
+)
+sums = st.builds(
+    compared,
+    st.dictionaries(_terms, st.integers(-3, 3), min_size=1, max_size=3),
+    st.sampled_from(["<", "<=", "==", "!=", ">=", ">"]),
+    st.integers(-6, 9),
+)
+"""Sums of counts and of numbers of colours, compared with a number; some hold always, or never."""
+
+
 def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
-    some = st.lists(parts, min_size=1, max_size=3, unique=True)
+    some = st.lists(parts, max_size=3, unique=True)
     return st.one_of(
         some.map(AllOf),
         some.map(AnyOf),
         parts.map(Not),
-        some.flatmap(lambda rules: st.integers(1, len(rules)).map(lambda k: AtLeastOf(k, rules))),
+        some.flatmap(
+            lambda rules: st.integers(0, len(rules) + 1).map(lambda k: AtLeastOf(k, rules))
+        ),
         st.builds(
             Holding,
             # In 48 ways these come to more rows than a rule may have.
@@ -239,5 +300,5 @@ def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
     )
 
 
-rules = st.recursive(simple_rules, _composed, max_leaves=4)
+rules = st.recursive(st.one_of(simple_rules, sums), _composed, max_leaves=4)
 """Rules and what can be made of them."""

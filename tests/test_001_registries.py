@@ -51,7 +51,7 @@ BY_HAND = {
     "cubecsp/cli/commands/repair.py": "the two ways to repair, which are no engines of `find`",
     "cubecsp/cli/commands/picture.py": "an option of that name",
 }
-AMBIGUOUS = {"facelets", "colours", "net", "moves"}  # words for other things, too
+AMBIGUOUS = {"facelets", "colours", "words", "net", "moves"}  # words for other things, too
 
 
 @pytest.mark.parametrize("attribute", REGISTRIES)
@@ -92,7 +92,7 @@ def test_each_tells_what_it_is_its_package_its_cubes_and_its_limits(attribute):
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-@pytest.mark.parametrize("name", [n for n in COMMANDS if {"R U", SOLVED} & {*USUAL[n]}])
+@pytest.mark.parametrize("name", [n for n in COMMANDS if {"R U", SOLVED} & {*USUAL.get(n, ())}])
 def test_commands_take_cubes_of_the_sizes_that_they_tell(name, size):
     cube = Facelets.parse("".join(face * size**2 for face in FACES)).letters
     given = [cube if word in ("R U", SOLVED) else word for word in USUAL[name]]

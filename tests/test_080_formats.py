@@ -16,7 +16,7 @@ from test_070_cube_map import QUERY
 from texts import any_text
 
 from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
-from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, read_many, write
+from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, write
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.puzzle.holding import HOLDINGS, after_moves, reheld
 from cubecsp.puzzle.puzzle import CUBE, PUZZLES, cube_puzzle
@@ -459,7 +459,7 @@ def test_plain_lines_are_read_as_all_others():
     lines = [Cube.random(seed).facelets for seed in range(20)]
     lines += [write(Cube.random(seed), "colours") for seed in range(5)]
     lines += [SOLVED[:-1] + ".", PocketCube.random(1).facelets, f"  {SOLVED}\n"]
-    for line, reading in zip(lines, read_many(lines), strict=True):
+    for line, reading in zip(lines, map(read, lines), strict=True):
         slow = read(line.strip().lower())
         assert (slow.stickers, slow.stickers.scheme) == (reading.stickers, reading.stickers.scheme)
         assert (slow.format, slow.why) == (reading.format, reading.why)

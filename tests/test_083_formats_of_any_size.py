@@ -9,7 +9,7 @@ import stickers_in_space as space
 from asking import ask
 
 from cubecsp import InputError, read
-from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, read_many, write
+from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, write
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
@@ -93,7 +93,7 @@ def test_moves_are_of_the_size_that_is_said(size):
             ]
     with pytest.raises(InputError, match="turns layer"):
         read(f"{size + 1}R", puzzle=puzzle)
-    (cube,) = read_many([cube_class(size).random(1).facelets])
+    cube = read(cube_class(size).random(1).facelets)
     assert cube.stickers.puzzle is puzzle
 
 

@@ -342,7 +342,9 @@ def test_a_cube_is_held_by_the_colours_of_its_own_scheme_first(puzzle):
 def test_what_is_no_scheme_of_colours(char):
     for at in range(1, 6):
         scheme = "WRGYOB"[:at] + char + "WRGYOB"[at + 1 :]
-        with pytest.raises(InputError, match="is no six different characters"):
+        with pytest.raises(
+            InputError, match="is neither the name of a scheme nor six different characters"
+        ):
             write(Cube(), "colours", scheme=scheme)
 
 

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 from native_calls import KINDS, made, rest, states, unpacked
-from native_twins import BIG, CELL, IDENTITY, RIGHT, SEVEN, Twin
+from native_twins import BIG, CELL, IDENTITY, NODE, RIGHT, SEVEN, Twin
 
 from cubecsp._native import PatternSearch, WidePatternSearch
 
@@ -60,7 +60,30 @@ WRONG = {
         ([CELL], [CELL], [[1]], True),
         ([CELL], [CELL], [[0], [-1]], True),
     ],
+    "add_diagram": [
+        ([], []),
+        ([CELL], []),
+        ([CELL], [[NODE], []]),
+        ([CELL] * 17, [[NODE]] * 17),
+        ([CELL], [[]]),
+        ([CELL], [[NODE, NODE]]),
+        ([CELL], [[[-3] * 6]]),
+        ([CELL], [[[0] * 6]]),
+        ([CELL, CELL], [[[1] * 6], [NODE]]),
+        ([CELL, CELL], [[NODE], [[-1] * 5 + [0]]]),
+        ([[7, [0] * 8]], [[NODE]]),
+        ([[0, [0] * 7]], [[NODE]]),
+        ([[0, [0] * 7 + [6]]], [[NODE]]),
+        ([[-1, [6]]], [[NODE]]),
+        ([[-1, []]], [[NODE]]),
+    ],
     "add_at_least": [(1, [0]), (1, [-1]), (0, [BIG])],
+    "add_linear": [
+        ([(7, [0] * 8)], [], 0), ([(-1, [0] * 8)], [], 0), ([(BIG, [0] * 8)], [], 0),
+        ([(0, [0] * 7)], [], 0), ([(0, [0] * 9)], [], 0), ([(0, [0] * 8)] * 2, [], 0),
+        ([(0, [0] * 7 + [2**30 + 1])], [], 0), ([(0, [-(2**30) - 1] * 8)], [], 0),
+        ([], [(0, 1)], 0), ([], [(-1, 1)], 0), ([], [(BIG, 1)], 0), ([], [(0, 2**30 + 1)], 0),
+    ],
     "require": [(0,), (-1,), (BIG,)],
     "break_symmetry": [
         ([],),

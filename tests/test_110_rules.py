@@ -47,7 +47,7 @@ def sticker_rules(draw):
     return Stickers("".join(c if i in known else "." for i, c in enumerate(letters)))
 
 
-# Few random cubes keep the rules, so tame ones are tried as well.
+# Few random cubes satisfy the rules, so tame ones are tried as well.
 TAME = [Cube.from_moves(text) for text in ("", "M2 E2 S2", "M E S", "U", PERFECT["generator"])]
 some_cubes = st.one_of(assemblies, st.sampled_from(TAME))
 

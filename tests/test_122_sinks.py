@@ -75,13 +75,21 @@ def demands(draw):
     literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
     some = st.lists(literals, min_size=1, max_size=5, unique_by=abs)
     calls = []
-    for kind in draw(st.lists(st.sampled_from(["clause", "one", "odd", "count"]), max_size=3)):
+    kinds = st.sampled_from(["clause", "one", "odd", "count", "linear"])
+    for kind in draw(st.lists(kinds, max_size=3)):
         chosen = draw(some)
         if kind == "count" and len(chosen) > 1:
             others = sorted({1, 2, 3, 4, 5} - set(map(abs, chosen)))
             escapes = draw(st.lists(st.sampled_from(others), unique=True)) if others else []
             unless = [v if draw(st.booleans()) else -v for v in escapes]
             calls.append(("count", (chosen, draw(st.integers(2, len(chosen))), unless)))
+        elif kind == "linear":
+            weights = {literal: draw(st.integers(1, 4)) for literal in chosen}
+            others = sorted({1, 2, 3, 4, 5} - set(map(abs, chosen)))
+            unless = (
+                draw(st.lists(st.sampled_from(others), max_size=2, unique=True)) if others else []
+            )
+            calls.append(("linear", (weights, draw(st.integers(1, sum(weights.values()))), unless)))
         elif kind == "one":
             calls.append(("exactly_one", (chosen,)))
         elif kind in ("clause", "odd"):
@@ -94,6 +102,9 @@ def means(call, values) -> bool:
         return values[abs(literal) - 1] == (literal > 0)
 
     name, arguments = call
+    if name == "linear":
+        total = sum(weight for literal, weight in arguments[0].items() if true(literal))
+        return any(map(true, arguments[2])) or total >= arguments[1]
     number = sum(map(true, arguments[0]))
     if name == "count":
         return any(map(true, arguments[2])) or number >= arguments[1]
@@ -118,7 +129,7 @@ def test_demands_mean_the_same_everywhere(sink, calls):
         if all(means(call, values) for call in calls)
     ]
     assert set(found) == set(expected)
-    if not any(name == "count" and arguments[2] for name, arguments in calls):
+    if not any(len(arguments) == 3 and arguments[2] for _, arguments in calls):
         assert len(found) == len(expected), "auxiliary variables have a freedom of their own"
 
 

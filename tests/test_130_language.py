@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import pickle
+from itertools import combinations, permutations
 
 import pytest
 from facts import FACTS
@@ -11,8 +13,9 @@ from hypothesis import strategies as st
 from strategies import assemblies, pocket_assemblies, rules, simple_rules, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError
-from cubecsp.models import count_of
-from cubecsp.models import cube as c
+from cubecsp.models import colours_in, compose, count_of
+from cubecsp.models import rules as rules_by_name
+from cubecsp.models import stickers as c
 from cubecsp.models.compose import MAX_DEPTH, AllOf, AnyOf, AtLeastOf, Holding, Not, at_least
 from cubecsp.models.invariance import generated
 from cubecsp.models.pattern import Pattern
@@ -28,6 +31,7 @@ from cubecsp.models.rules import (
     SelfInverse,
     Solved,
     Stickers,
+    expressions,
 )
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
@@ -37,6 +41,9 @@ from cubecsp.questions.find import find
 
 PERFECT = FACTS["perfect-scramble"]
 MAKE = PERFECT["generator"]
+
+NAMES = {**vars(compose), **vars(expressions), **vars(rules_by_name)}
+"""What expressions are printed in."""
 
 # Few random cubes keep rules, so tame ones of many symmetries and orders are tried as well.
 TAME = [
@@ -102,11 +109,37 @@ def test_compositions_count_what_holds(parts, cube):
         assert AtLeastOf(needed, parts).holds(cube) == (kept >= needed)
 
 
+def says_something(rule):
+    """Return whether a rule is worth typing: others are read within other rules only."""
+    needed = {AllOf: len(getattr(rule, "rules", ())), AnyOf: 1}.get(type(rule), 1)
+    if isinstance(rule, AtLeastOf):
+        needed = rule.needed
+    return not isinstance(rule, (AllOf, AnyOf, AtLeastOf)) or 1 <= needed <= len(rule.rules)
+
+
 @given(rules)
 @settings(max_examples=200)
 def test_the_text_of_a_rule_reads_back(rule):
-    assert parse_rules(str(rule)) == (rule,)
+    assert parse_rules(f"not {rule}") == (Not(rule),)
     assert rule.describe()
+    if says_something(rule):
+        assert parse_rules(str(rule)) == (rule,)
+    else:
+        with pytest.raises(InputError, match="can never hold|says nothing"):
+            parse_rules(str(rule))
+
+
+@given(rules)
+@settings(max_examples=200)
+def test_what_a_rule_prints_gives_it_again(rule):
+    assert eval(repr(rule), NAMES) == rule
+
+
+@given(rules, some_cubes)
+def test_rules_are_pickled(rule, cube):
+    copy = pickle.loads(pickle.dumps(rule))
+    assert copy == rule
+    assert copy.holds(cube) == rule.holds(cube)
 
 
 @given(st.one_of(simple_rules, simple_rules.map(Not)), symmetries, some_cubes)
@@ -140,6 +173,34 @@ def test_rules_of_one_meaning_count_each():
         assert question.holds(cube) == by_primitives(question, cube)
 
 
+def test_sums_are_numbers():
+    """In Python as in texts, whichever side a term is on."""
+    red, green = count_of(c.U, "R"), count_of(c.F, "G")
+    different = colours_in(c.slot("URF") + c.L[:2])
+    for rule, text in [
+        (red <= green, "count(U, R)<=count(F, G)"),
+        (red + 1 > green, "count(U, R)>=count(F, F)"),
+        (
+            2 * red - green * 3 != 1 - different,
+            "2*count(U, R)+colours(U9 R1 F3 L1 L2)!=1+3*count(F, F)",
+        ),
+        (3 - red >= -green, "count(U, R)<=count(F, F)+3"),
+        (-(red - 2) == 1, "count(U, R)==1"),
+        (sum(face.colours() for face in c.faces) >= 30, None),
+        (c.U[:3].colours() < 3, "colours(U1 U2 U3)<=2"),
+    ]:
+        if text is not None:
+            assert parse_rules(text) == (rule,)
+        assert eval(repr(rule), NAMES) == rule
+    for expression in (red, 2 * red - green + 3, different, c.U, c.U[0], c.U[2:4], c.of_size(4).F):
+        assert repr(eval(repr(expression), NAMES)) == repr(expression)
+    assert (red - red <= 0) == AllOf(())
+    assert (red >= red + 1) == AnyOf(())
+    for wrong in (lambda: red * green, lambda: red + "1", lambda: red <= True, lambda: bool(red)):
+        with pytest.raises(InputError):
+            wrong()
+
+
 def test_operators():
     rule = (c.U[0] == c.F[3]) & (c.U[8] != "R") & (count_of(c.U, "R", "F") <= 2) | ~EveryColour()
     text = "any(all(U1==F4, U9!=R, count(U, R F)<=2), not every-colour)"
@@ -154,6 +215,32 @@ def test_operators():
 @pytest.mark.parametrize(
     ("text", "same"),
     [
+        ("count(U, R)<=count(F, R)", "count(F, R)>=count(U, R)"),
+        ("count(U, R)-count(F, R)>-2", "count(U, R)+1>=count(F, R)"),
+        ("2*count(U, R)-3+1==colours(F)*2", "colours(F)*2+2==count(U, R)*2"),
+        ("5-count(U, R)<=3", "count(U, R)>=2"),
+        ("count(U, R)<=1+count(U, R)+1-count(F, G)", "count(F, F)<=2"),
+        (
+            "any(f, g in faces, f<g: {f}1=={g}1)",
+            " ".join(["any(", ", ".join(f"{f}1=={g}1" for f, g in combinations("URFDLB", 2)), ")"]),
+        ),
+        (
+            "any(f in faces, g in faces, f!=g, f!=U: {f}1=={g}1)",
+            " ".join(
+                [
+                    "any(",
+                    ", ".join(f"{f}1=={g}1" for f, g in permutations("URFDLB", 2) if f != "U"),
+                    ")",
+                ]
+            ),
+        ),
+        ("any(n in 0..3, m in {n}..3, n+m>=2*n+3: count(U, R)=={m})", "any(count(U, R)==3)"),
+        (
+            "all(n in 0..2: any(m in 0..1, m<n: count(U, R)=={m}) count(F, R)!={n})",
+            "all((any() count(F, R)!=0), (any(count(U, R)==0) count(F, R)!=1), "
+            "(any(count(U, R)==0, count(U, R)==1) count(F, R)!=2))",
+        ),
+        ("any(f in faces, {f}==B: {f}1==R)", "any(B1==R)"),
         ("every-colour at-most=2", "(every-colour at-most=2)"),
         (
             "any(c in colours: count(U, {c})>=8)",
@@ -189,7 +276,7 @@ def test_texts_of_one_meaning(text, same):
         ("any(every-colour, evry-colour)", 18, "did you mean every-colour"),
         ("at-least(x, every-colour)", 9, "not a number"),
         ("U1<=2", 2, "== and !="),
-        ("U1==Q", 0, "neither a sticker nor a colour"),
+        ("U1==Q", 4, "neither a sticker nor a colour"),
         ("any(c in colors: U1=={c})", 9, "colours"),
         ("any(c in colours: U1=={d})", 18, "bound are c"),
         ('solved="last', 6, "quotes come in pairs"),
@@ -199,7 +286,26 @@ def test_texts_of_one_meaning(text, same):
         ("order=0", None, "1 to 1260"),
         ("junctions=edge", None, "face or anywhere"),
         ("solved=U2", None, "no slots called"),
-        ("any()", 4, "a rule"),
+        ("any()", 0, "can never hold"),
+        ("all()", 0, "says nothing"),
+        ("at-least(0, every-colour)", 9, "says nothing"),
+        ("at-least(1)", 9, "can never hold"),
+        ("any(f, g in faces, f < f: {f}1=={g}2)", 0, "can never hold"),
+        ("any(n in 9..0: count(U, R)=={n})", 0, "can never hold"),
+        ("any(n in 0..x: count(U, R)=={n})", 9, "numbers such as 0..9"),
+        ("any(n in 0..{m}: count(U, R)=={n})", None, "nothing gives {m} a value"),
+        ("any(f in faces, f < Q: {f}1==R)", 16, "in order"),
+        ("any(f in faces, f+1 == 2: {f}1==R)", 16, "names and numbers"),
+        ("any(f in faces, count(U, R) == 2: {f}1==R)", 22, "names and numbers"),
+        ("count(U, R)*count(F, R)<=2", 6, "multiplied by a count"),
+        ("count(U, R)<=count(U, R)", 6, "says nothing"),
+        ("colours(U)<colours(U)", 8, "can never hold"),
+        ("2+2==4", 0, "says nothing"),
+        ("100*count(U, R)<=count(F, R)", 0, "99"),
+        ("colours(U)+9999<=0-9999", 8, "is too large"),
+        ("colours(U1 Q)<=2", 8, "neither a face nor a sticker"),
+        ("count(U, R)+U1<=2", 12, "not a number"),
+        ("all(a, b, c, d in stickers: {a}=={b})", 18, "too many values"),
         ("x" * (MAX_LENGTH + 1), None, "the limit is"),
         ("not " * 10_000 + "every-colour", None, f"nested {MAX_DEPTH} deep"),
         ("(" * 10_000 + "every-colour" + ")" * 10_000, None, f"nested {MAX_DEPTH} deep"),

@@ -15,7 +15,7 @@ from cubecsp import SYMMETRIES, InputError, find, rule
 from cubecsp.models import AtMost, EveryColour, NoTouching, Pattern, Stickers, parse_pattern
 from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
 from cubecsp.models.rules import CountOf, Same
-from cubecsp.models.rules.comparisons import cube as stickers_of
+from cubecsp.models.rules.expressions import stickers as stickers_of
 from cubecsp.models.text import parse_rules
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle

@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 
 from cubecsp import Cube, InputError, LimitError, Moves, PocketCube, Status, Stop, solve, solve_all
 from cubecsp.cli import main
+from cubecsp.deadline import NEVER
 from cubecsp.puzzle.moves import TURNS
 from cubecsp.puzzle.state import TURN_CUBES
-from cubecsp.search import METHODS
+from cubecsp.questions.moves import MoveSearch, quick
+from cubecsp.search import METHODS, optimal
 from cubecsp.search.orders import all_orders, first_orders
 
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -300,11 +302,19 @@ def test_no_turns_are_the_shortest_there_are():
 
 
 def test_a_search_that_meets_its_length_late_is_no_interruption():
-    """Moves as short as wanted, but without proof, end no batch before its last cube."""
-    cubes = [Cube.from_moves("R U F"), Cube.from_moves("L D2"), Cube.random(4)]
-    answer = solve(cubes, method="optimal", table="tiny", max_length=21)
+    """What a first, short look leaves too long is gone on with until every cube is as short as wanted."""
+    hard = ["F2 B' L' B' L2 F' R2 L2 B' U2 B R' U", "L' U2 L B L F R D' U F2 R B U"]
+    cubes = [Cube.from_moves(scramble) for scramble in ("R U F", *hard)]
+    search = MoveSearch.chosen("optimal", table="tiny", max_length=14)
+    easy, *late = (found.length for found in quick(cubes, search, NEVER))
+    assert easy <= 14 < min(late)
+    for cube in cubes[1:]:
+        assert optimal.solve(cube, table="tiny", patience=0.0).stopped == "time"
+    answer = solve(cubes, method="optimal", table="tiny", max_length=14)
     assert (answer.stopped, answer.status) == (None, Status.COMPLETE)
-    assert all(report.solution is not None for report in answer)
+    for report, cube in zip(answer, cubes, strict=True):
+        assert cube.apply(report.solution) == Cube()
+        assert report.length <= 14
 
 
 def test_options_of_all_solutions_of_a_pocket_cube():

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -31,8 +32,17 @@ from cubecsp import (
 )
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
+from cubecsp.questions.orbits import Orbits
 from cubecsp.questions.perfect import perfect_scrambles
-from cubecsp.search import optimal, optimal_tables, pocket, tables, thistlethwaite, two_phase
+from cubecsp.search import (
+    METHODS,
+    optimal,
+    optimal_tables,
+    pocket,
+    tables,
+    thistlethwaite,
+    two_phase,
+)
 
 SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 OPEN = "." * 9 + Cube().facelets[9:]
@@ -178,6 +188,40 @@ def test_native_makers_are_stopped_within_a_blink():
         assert not spec.path.exists()
 
 
+class Late:
+    """A monotonic clock on which more time than there is passes where `pass_time` is called."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def monotonic(self) -> float:
+        return time.monotonic() + self.ahead
+
+    def pass_time(self) -> None:
+        self.ahead = 2 * HOUR
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_moves_have_no_more_time_than_finding_left(method, monkeypatch):
+    """The last cube that is wanted comes when the time is over: no clock begins anew for its moves."""
+    clock, satisfying, cube = Late(), Orbits.satisfying, Cube.from_moves("R U F")
+    question = {"limit": 1, "solve": method}
+    in_time = find(f"stickers={cube.facelets}", **question)
+    assert in_time.cubes[0].solution is not None
+
+    def slow(self, rows):
+        clock.pass_time()
+        return satisfying(self, rows)
+
+    monkeypatch.setattr(Orbits, "satisfying", slow)
+    monkeypatch.setattr(deadline, "time", clock)
+    answer = find(f"stickers={cube.facelets}", **question, time_limit=HOUR)
+    assert (answer.ended, answer.stopped) == (Stop.LIMIT, Stop.TIME)
+    (report,) = answer
+    assert report.cube == cube
+    assert (report.solution, report.unsolved) == (None, "the time limit passed")
+
+
 def test_one_hard_cube_starves_nobody():
     """Every cube of the class of all symmetries has moves, the easy ones the shortest."""
     answer = find("symmetric=Oh", solve="optimal", time_limit=4)
@@ -223,16 +267,39 @@ def test_deadlines():
 
 STAGES = {
     "search": ("find", "at-most=3", "--limit", "all"),
-    "search without an answer": ("find", "order=13", "every-colour"),
+    "search without an answer": ("find", "./never.py"),
     "making a table": ("solve", SUPERFLIP, "R U F", "--table", "large"),
     "moves for found cubes": ("find", "symmetric=Oh", "--solve", "optimal", "--time-limit", "300"),
     "moves": ("solve", SUPERFLIP, "R U F", "--table", "small"),
     "quick moves": ("solve", SUPERFLIP, "R U F", "--effort", "100000000000"),
     "listing": ("solve", SUPERFLIP, "--all", "--table", "small"),
     "sequences": ("reach", SUPERFLIP, "solved=all"),
-    "repair": ("repair", "URFDLB" * 9),
+    "repair": ("repair", "URFDLB" * 9, "--by", "piece", "--limit", "all"),
     "fewest": ("complete", "R U F D L B R U", "--fewest", "--limit", "all"),
 }
+
+
+NEVER_TRUE = """
+from cubecsp import rule
+
+@rule(on="cube")
+def never(cube):
+    return not cube.is_reachable
+"""
+"""A rule that engines do not see through: they search all cubes for one that satisfies it."""
+
+
+def let_work(process, seconds):
+    """Wait until a process has worked for so long, however busy the machine is."""
+    stat = Path(f"/proc/{process.pid}/stat")
+    if not stat.exists():  # not on Linux
+        time.sleep(2 * seconds)
+        return
+    worked, ticks = 0, os.sysconf("SC_CLK_TCK")
+    while worked < seconds * ticks and process.poll() is None:
+        time.sleep(0.05)
+        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+        worked = int(user) + int(system)
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -241,16 +308,17 @@ def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
     environment = dict(os.environ)
     if stage == "making a table":
         environment["CUBECSP_CACHE"] = str(tmp_path)
+    (tmp_path / "never.py").write_text(NEVER_TRUE)
     with subprocess.Popen(
         [sys.executable, "-m", "cubecsp", *STAGES[stage], "--json"],
+        cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=environment,
     ) as process:
-        time.sleep(2.5)
-        if process.poll() is not None:
-            pytest.skip("it was over before it could be interrupted")
+        let_work(process, 3)
+        assert process.poll() is None, "it ended by itself: the stage needs a longer question"
         process.send_signal(signal.SIGINT)
         sent = time.monotonic()
         try:
@@ -264,6 +332,6 @@ def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
     assert answer["stopped"] == "interrupt"
     assert answer["status"] in ("partial", "unknown")
     if stage == "making a table":
-        assert {path.suffix for path in tmp_path.iterdir()} <= {".table", ".json"}
+        assert {path.suffix for path in tmp_path.iterdir()} <= {".table", ".json", ".py"}
     if stage in ("moves for found cubes", "making a table", "moves"):
         assert all("solution" in cube for cube in answer["cubes"])

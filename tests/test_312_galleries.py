@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
+from asking import ask
 from hypothesis import given
+from rich.console import Console
 from strategies import cubes
 
-from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status
+from cubecsp import Answer, Cube, CubeReport, Facelets, InputError, Moves, PocketCube, Status, find
 from cubecsp.files import prepare_folder, write_whole
+from cubecsp.formats.schemes import colour_letter
 from cubecsp.models import PERFECT_SCRAMBLE
 from cubecsp.models.text import parse_pattern
 from cubecsp.pictures.colours import SCHEMES
@@ -22,6 +29,7 @@ from cubecsp.pictures.picture import picture
 from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows, shows_colour
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.stickers import width
 from cubecsp.questions.check import check
 
 NASTY = "</title><script>alert(1)</script> & \"quotes' ümlaut \u2028"
@@ -77,12 +85,51 @@ def test_a_folder_has_a_file_for_each_cube_and_a_page(tmp_path):
     assert files[1].read_text("utf-8") == picture_of(some[1]).svg()
 
 
+def test_pictures_of_an_earlier_run_do_not_stay(tmp_path):
+    write_gallery(tmp_path, reports(12), title="", summary="")
+    (tmp_path / "cube-07.svg").write_text("changed by somebody")
+    (tmp_path / "cube-99.svg").write_text("never ours")
+    (tmp_path / "notes.txt").write_text("nor this")
+    (tmp_path / "cube-05.svg").unlink()
+    files = write_gallery(tmp_path, reports(3), title="", summary="")
+    kept = {"cube-07.svg", "cube-99.svg", "notes.txt"}
+    assert {path.name for path in tmp_path.iterdir()} == kept | {path.name for path in files}
+    assert (tmp_path / "cube-07.svg").read_text() == "changed by somebody"
+    again = write_gallery(tmp_path, reports(3), title="", summary="")
+    assert again == files
+    assert all(path.exists() for path in again)
+
+
+def test_a_page_of_somebody_else_has_nothing_removed(tmp_path):
+    (tmp_path / "cube-1.svg").write_text("theirs")
+    (tmp_path / "index.html").write_text('<img src="cube-1.svg">')
+    write_gallery(tmp_path, [], title="", summary="")
+    assert (tmp_path / "cube-1.svg").read_text() == "theirs"
+    outside = tmp_path / "below"
+    outside.mkdir()
+    (outside / "index.html").write_text(f'<img src="../cube-1.svg" data-sha256="{"0" * 64}"')
+    write_gallery(outside, [], title="", summary="")
+    assert (tmp_path / "cube-1.svg").exists()
+
+
+def test_pages_tell_the_size_of_classes_and_have_what_can_be_copied():
+    (report,) = find("perfect-scramble", classes=True, limit=1, solve="two-phase")
+    page = gallery_page([report], title="", summary="")
+    tags = Page(page).tags
+    assert "<dt>class</dt><dd>48 cubes</dd>" in page
+    assert tags.count("button") == 3
+    for text in (report.facelets, str(report.generator), str(report.solution)):
+        assert f'data-copy="{escape(text)}"' in page
+    some = replace(report, satisfying=6)
+    assert "48 cubes, of which 6 as asked for" in gallery_page([some], title="", summary="")
+
+
 @pytest.mark.parametrize("count", [0, 1, 40])
 def test_one_file_has_all_cubes_in_it(count):
     text = gallery_page(reports(count), title=NASTY, summary=NASTY)
     page = Page(text)
     assert page.tags.count("figure") == count
-    assert "script" not in page.tags
+    assert page.tags.count("script") == 1  # which is ours
     assert NASTY in page.texts
     assert not re.search(r"https?://|src=", text.replace("http://www.w3.org", ""))
     known = {a["id"] for a in page.attributes if "id" in a}
@@ -308,3 +355,71 @@ def test_importing_cubes_imports_no_pictures():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert "cubecsp.pictures" not in loaded.stdout.split()
+
+
+SYSTEMS = ("truecolor", "256", "standard")
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("scheme", ["URFDLB", "WRGBOY", "⬜🟥🟩🟨🟧🟦", "KRGYPB"])
+def test_six_colours_and_unknown_ones_differ_on_every_terminal(system, scheme):
+    """Orange from red above all: sixteen colours have no orange."""
+    console = Console(
+        file=io.StringIO(), force_terminal=True, color_system=system, width=80, no_color=False
+    )
+    shown = "." + Cube().facelets[1:]
+    console.print(net_coloured(shown, scheme=scheme, few=system == "standard"))
+    text = console.file.getvalue()
+    paints = set(re.findall(r"\x1b\[[\d;]*?(4[0-7]|10[0-7]|48;5;\d+|48;2;\d+;\d+;\d+)m", text))
+    assert len(paints) == 7, text
+    assert not {"41", "101"} <= paints  # red and bright red look too much alike
+
+
+def test_marks_leave_every_letter_readable():
+    marked = set(range(0, 54, 5))
+    for scheme in ("URFDLB", "WRGYOB", "123456", "⬜🟥🟩🟨🟧🟦"):
+        facelets = Cube.random(3).facelets
+        wanted = [colour_letter(c) for c in facelets.translate(str.maketrans("URFDLB", scheme))]
+        for few in (False, True):
+            text = net_coloured(facelets, marked=marked, scheme=scheme, few=few).plain
+            assert text.count("*") == len(marked)
+            cells = re.findall(r"(\S)\*", text)
+            assert sorted(cells) == sorted(wanted[facelet] for facelet in marked)
+        letters = net_letters(facelets, marked=marked, scheme=scheme)
+        shown = re.findall(r"[^\s()]", letters.upper() if scheme.isalpha() else letters)
+        assert sorted(shown) == sorted(facelets.translate(str.maketrans("URFDLB", scheme)))
+
+
+@given(cubes)
+def test_nets_of_emoji_are_aligned(cube):
+    """Every line has its stickers in the columns that it has with letters, each twice as wide."""
+    emoji = "⬜🟥🟩🟨🟧🟦"
+    for marked in (set(), {0, 20}):
+        wide = net_letters(cube.facelets, marked=marked, scheme=emoji).split("\n")
+        digits = net_letters(cube.facelets, marked={1}, scheme="123456").split("\n")
+        letters = net_letters(cube.facelets).split("\n")
+        for line, narrow, plain in zip(wide, digits, letters, strict=True):
+            starts = [_columns(line[:i]) for i, c in enumerate(line) if c in emoji]
+            if marked:
+                assert starts == [
+                    i * 4 + 1 for i in (j // 3 for j, c in enumerate(narrow) if c.isdigit())
+                ]
+            else:
+                assert len(starts) == len(plain.split())
+                assert {b - a for a, b in itertools.pairwise(starts)} == {3}
+
+
+def _columns(text: str) -> int:
+    return sum(width(char) for char in text)
+
+
+def test_commands_say_what_marks_mean():
+    shown = "..." + Cube.from_moves("R U F").facelets[3:]
+    for color, words in (("always", "(* marks the stickers that were unknown)"), ("never", "")):
+        out = ask("complete", shown, "--color", color).out
+        assert words in out
+    assert "(the stickers that were unknown are written small)" in ask("complete", shown).out
+    wrong = Cube().facelets[:1].replace("U", "R") + Cube().facelets[1:]
+    assert "(* marks the stickers concerned)" in ask("check", wrong, "--color", "always").out
+    solved = Cube().facelets
+    assert "* if unknown" in ask("check", f"{solved[:8]}.F{solved[10:]}").out

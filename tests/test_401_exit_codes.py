@@ -83,8 +83,8 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         2: [["R Q"], ["R", "-o", "cube.gif"], ["R", "F"], ["R", "-o", "no/such/cube.svg"]],
     },
     "rules": {
-        0: [[], ["--explain", "at-most=2"]],
-        2: [["--explain", "no-such-rule"], ["--explain"]],
+        0: [[], ["--explain", "at-most=2"], ["symmetric", "any", "superflip"]],
+        2: [["--explain", "no-such-rule"], ["--explain"], ["nothing"], ["any", "--explain", "any"]],
     },
     "export": {
         0: [["at-most=2", "--to", "cnf"]],

@@ -13,7 +13,7 @@ from mutilations import KINDS, mutilate
 from cubecsp import Cube, Facelets, InputError, PocketCube, check
 from cubecsp.cli import main
 from cubecsp.diagnosis.assembly import Coset
-from cubecsp.models.rules import NoTouching
+from cubecsp.models.rules import EveryColour
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.questions.answer import Status
 
@@ -134,8 +134,8 @@ def test_anything_can_be_checked():
     assert report.diagnosis.coset == Coset(0, 0, 1)
     assert report.diagnosis.kinds == {DefectKind.EDGE_FLIP}
     assert report.explanation is None
-    with pytest.raises(InputError, match="is a 2×2×2"):
-        check(PocketCube(), NoTouching("side"))
+    with pytest.raises(InputError, match="makes no sense on the 2×2×2"):
+        check(PocketCube(), EveryColour())
 
 
 def test_one_by_one_and_all_at_once_agree():

@@ -168,13 +168,11 @@ def test_refusals_are_well_put(arguments, told, capsys):
     assert told in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", [["repair"], ["complete"], ["reach", "solved=cross"]])
-def test_a_command_about_one_cube_does_not_name_itself_twice(command, tmp_path):
+def test_what_is_about_one_cube_does_not_name_itself_twice(tmp_path):
     path = tmp_path / "cubes.txt"
     path.write_text(f"{SOLVED}\n{SOLVED}\n")
-    shown = run(command[0], str(path), *command[1:], code=2)
-    several = "one cube is asked about, and here are several; give one at a time"
-    assert shown == f"cubecsp {command[0]}: {several}\n"
+    shown = run("complete", str(path), "--fewest", code=2)
+    assert shown == "cubecsp complete: --fewest is about one cube, not 2; give one at a time\n"
 
 
 def test_defects_are_counted_in_words():
@@ -261,7 +259,5 @@ def test_check_asks_for_a_cube_alone():
 
 
 def test_what_is_about_the_larger_cube_says_so():
-    shown = run("check", "R U", "face=U:AAA/AAA/AAA", "--size", "2", code=2)
-    assert "is a 2×2×2, and rules can be checked on a 3×3×3 only; leave the rules out" in shown
     shown = run("reach", "R U", "solved=cross", "--size", "2", code=2)
     assert "reach turns a 3×3×3, and this is a 2×2×2; `solve` solves a 2×2×2" in shown

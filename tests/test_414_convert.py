@@ -158,7 +158,7 @@ def test_a_scheme_is_followed_or_refused(name, capsys):
         assert printed.out != plain
     else:
         assert (code, printed.out) == (2, "")
-        assert "colours, net, visualcube" in printed.err
+        assert ", ".join(IN_COLOURS) in printed.err
 
 
 def test_a_scheme_names_the_colours_of_the_holding():

@@ -86,9 +86,6 @@ def test_questions_that_keep_all_cubes_say_how_many_they_take(monkeypatch, capsy
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{SEXY}\n" * 9))
     assert main(["convert", "-", "--to", "facelets"]) == 0
     assert capsys.readouterr().out.split() == [SEXY] * 9
-    monkeypatch.setattr("sys.stdin", Endless(f"{SEXY}\n"))
-    with pytest.raises(InputError, match="one cube is asked about, and here are several"):
-        given_cubes().one("-")
 
 
 LINES = [SEXY, "R U R' U'", "", "   ", "# nothing", f"{SEXY}  # said", "(UF,UR,UB)", "\ufeff()"]

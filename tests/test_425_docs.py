@@ -52,6 +52,7 @@ def folder(request, tmp_path, monkeypatch):
     """A folder with the files that the page shows."""
     files = {file: text for _, file, text in blocks(request.param) if file}
     for file, text in (CUBES | files).items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
     return request.param

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import warnings
 from collections.abc import Sequence
 
 from cubecsp.cli import interrupts, streams
 from cubecsp.cli.codes import FAULTY, MALFORMED, STOPPED
-from cubecsp.errors import CubecspError, InputError, LimitError, visible
+from cubecsp.errors import CubecspError, InputError, LateRuleWarning, LimitError, visible
 
 __all__ = ["main"]
 
@@ -26,7 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     streams.prepare()
     with interrupts.ended_cleanly():
         try:
-            return _answered(given)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", LateRuleWarning)  # notes say it
+                return _answered(given)
         except BrokenPipeError:  # whoever read our output has seen enough
             code = STOPPED
         except KeyboardInterrupt:

@@ -23,7 +23,7 @@ __all__ = ["Entry", "Reader", "begins_json", "entries", "open_brackets", "uncomm
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:["}]|$)|\[[\s\[]*(?:["{}\]\d-]|$)|"(?:[^"\\]|\\.)*"\s*$)')
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}#]')
-_LISTS = ("cubes", "repairs", "sets")  # where answers have their cubes
+_LISTS = ("cubes", "repairs", "sets", "answers")  # where answers have their cubes
 _KEYS = {*_LISTS, "facelets", "error", "query"}  # of which an answer has one
 
 

@@ -98,20 +98,30 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
     group = parser.add_argument_group("output")
     add_json(group)
     group.add_argument(
-        "--color",
         "--colour",
+        "--color",
+        dest="color",
         choices=("auto", "always", "never"),
         default="auto",
         help="nets in colour: on a terminal (auto, the default), never, or always, which prints "
         "into a pipe too what a terminal gets",
     )
     if folder:
+        from cubecsp.pictures.views import VIEWS
+
         group.add_argument(
             "-o",
             "--output",
             type=Path,
             metavar="DIR",
-            help="write a picture of each cube (SVG) and a page with all of them into DIR",
+            help="write a picture of each cube (SVG) and a page with all of them into DIR; pictures that "
+            "an earlier run has left there are removed",
+        )
+        group.add_argument(
+            "--view",
+            choices=VIEWS,
+            help="how these show a cube: unfolded (net, the default), as it is seen (cube), or from above "
+            "(plan)",
         )
 
 
@@ -144,28 +154,30 @@ def add_reading_options(parser: argparse.ArgumentParser, *, scheme: bool = True)
     group.add_argument(
         "--order",
         metavar="FACES",
-        help="the order in which the faces of CUBE are written, where it is not U R F D L B: ULFRBD",
+        help="the order in which the faces of CUBE are written, if not U R F D L B; for example ULFRBD",
     )
     group.add_argument(
         "--size",
         type=size,
         metavar="N",
-        help="the cube that CUBE is, N×N×N; needed only where moves or cycles are of another than a 3×3×3",
+        help="the size of CUBE, N×N×N; needed only for moves and cycles, which are of a 3×3×3 otherwise",
     )
     if scheme:
-        add_scheme(group)
+        add_scheme(
+            group,
+            "; cubes given by faces, pieces or moves are shown in these, and colours are read by them "
+            "where too few centres are known",
+        )
 
 
-def add_scheme(parser: argparse._ActionsContainer) -> None:
-    """Declare the colours in which cubes are shown, and read."""
+def add_scheme(parser: argparse._ActionsContainer, use: str = ", to show cubes in") -> None:
+    """Declare the colours in which cubes are shown; `use` says what else they are for."""
     parser.add_argument(
         "--scheme",
         dest="shown_in",
         type=scheme,
         metavar="COLOURS",
-        help=f"the colours of the faces U R F D L B: {', '.join(SCHEMES)}, or six characters; cubes that "
-        "are not given in colours are shown in them, and colours are read by them where centres are "
-        "not enough",
+        help=f"the colours of the faces U R F D L B ({', '.join(SCHEMES)}, or six characters){use}",
     )
 
 
@@ -199,8 +211,8 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         type=count,
         default=1,
         metavar="N",
-        help="threads of the native engine (default: 1), which change nothing about its answers; the "
-        "others use one",
+        help="threads for the native engine (default: 1); its answers are the same however many there "
+        "are, and the other engines use one",
     )
     add_time_limit(group)
 
@@ -210,10 +222,9 @@ def add_size(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--size",
         type=size,
-        default=3,
         metavar="N",
-        help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: 3); one of even size "
-        "is held with its piece DBL at home",
+        help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: what a file of rules "
+        "says, else 3); one of even size is held with its piece DBL at home",
     )
 
 

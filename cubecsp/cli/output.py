@@ -18,9 +18,11 @@ from cubecsp.models.engines import Progress
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.several import Answers
 from cubecsp.questions.wording import plural
 
 __all__ = [
+    "JsonStream",
     "OnProgress",
     "counting_cubes",
     "draw",
@@ -50,7 +52,12 @@ _QUIET_FOR = 0.5  # seconds before a progress bar appears
 
 
 def exit_code(answer: Answer) -> int:
-    """Return the code of an answer: stopped is what the wanted number of cubes has not ended."""
+    """Return the code of an answer: stopped is what the wanted number of cubes has not ended.
+
+    Of the answers about several cubes, that is the highest code.
+    """
+    if isinstance(answer, Answers) and answer.answers and answer.stopped is None:
+        return max(map(exit_code, answer.answers))
     if answer.status is Status.UNKNOWN or answer.stopped in (Stop.TIME, Stop.INTERRUPT):
         return STOPPED
     if any(report.unsolved for report in answer):
@@ -108,6 +115,41 @@ def print_json(answer: HasDict | Mapping[str, Any], errors: Iterable[HasDict] = 
     in_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(shown, indent=2, ensure_ascii=not in_unicode)
     print("\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")))
+
+
+class JsonStream:
+    """Prints an answer as one JSON object while its cubes are found, so that none has to be kept.
+
+    The cubes come first, each on a line. Use it in `with`: where an error ends the work, the object is
+    closed, and says nothing more.
+    """
+
+    def __init__(self) -> None:
+        self._begun = self._ended = False
+
+    def give(self, report: HasDict) -> None:
+        """Print a cube."""
+        text = json.dumps(report.as_dict())
+        print(f"{',' if self._begun else _BEGINNING}\n    {text}", end="")
+        self._begun = True
+
+    def end(self, answer: Answer) -> None:
+        """Print what the answer says beside its cubes."""
+        rest = answer.as_dict()
+        del rest["cubes"]
+        text = json.dumps(rest, indent=2)
+        print(f"{'' if self._begun else _BEGINNING}\n  ],{text[1:]}")
+        self._ended = True
+
+    def __enter__(self) -> JsonStream:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._begun and not self._ended:
+            print("\n  ]\n}")
+
+
+_BEGINNING = '{\n  "cubes": ['
 
 
 def _escaped(line: str) -> str:
@@ -209,6 +251,8 @@ def prepare(args: argparse.Namespace) -> None:
         raise InputError(
             "-o - asks for a folder of pictures on standard output", "name a folder: -o pictures"
         )
+    if args.view is not None and args.output is None:
+        raise InputError("--view is for pictures", "name a folder for them: -o pictures")
     if args.output is not None:
         from cubecsp.files import prepare_folder
 
@@ -218,9 +262,15 @@ def prepare(args: argparse.Namespace) -> None:
 def draw(args: argparse.Namespace, answer: Answer, title: str, tell: Callable[[str], None]) -> None:
     """Write the pictures that `-o` asks for, and tell where they are."""
     if args.output is not None:
-        from cubecsp.pictures.gallery import write_gallery
+        from cubecsp.pictures.gallery import picture_of, write_gallery
 
-        files = write_gallery(args.output, answer.cubes, title=title, summary=answer.sentence())
+        files = write_gallery(
+            args.output,
+            answer.cubes,
+            title=title,
+            summary=answer.sentence(),
+            pictures=(picture_of(report, args.view or "net") for report in answer),
+        )
         tell(f"pictures: {files[-1]}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import re
 from collections.abc import Container, Sequence
 from typing import Any, NoReturn
@@ -72,6 +73,8 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         SystemExit: help was wanted, and has been printed.
         InputError: they make no sense.
     """
+    if given and given[0] not in COMMANDS and not given[0].startswith("-"):
+        COMMANDS.find(given[0])  # which says what there is
     if not given or given[0] not in COMMANDS:
         return parser_of(list(COMMANDS)).parse_args(
             given
@@ -80,7 +83,10 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
     parser = _parser(command)
     args, unknown = parser.parse_known_intermixed_args(_joined(parser, rest))
     if unknown:
-        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        known = [name for action in parser._actions for name in action.option_strings]
+        close = difflib.get_close_matches(unknown[0].split("=")[0], known, 1)
+        meant = f"; did you mean {close[0]}?" if close else ""
+        parser.error(f"there is no option {unknown[0]}{meant}")
     return args
 
 

@@ -19,6 +19,8 @@ from cubecsp.formats import MAX_CHARACTERS, Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.puzzle.state import State
+from cubecsp.questions.limits import check_size
+from cubecsp.questions.whole import whole
 
 __all__ = [
     "CUBE_HELP",
@@ -28,6 +30,7 @@ __all__ = [
     "assembled",
     "limited",
     "moves_given",
+    "small",
     "stickers_read",
 ]
 
@@ -111,21 +114,6 @@ class Given:
         self.settle()
         return found
 
-    def one(self, argument: str) -> Facelets:
-        """Return the stickers of the one cube that an argument stands for.
-
-        Raises:
-            InputError: it cannot be read, or there is not just one cube.
-        """
-        cubes = self._sources.read([argument])
-        where, first = next(cubes)
-        if next(cubes, None) is not None:
-            raise InputError("one cube is asked about, and here are several", "give one at a time")
-        found = _made(first, stickers_read)
-        assert isinstance(first, Reading)
-        self._note(where, first, several=False)
-        return found
-
     def attempt(self, where: str, get: Callable[[], T]) -> T | None:
         """Return what `get` returns for a cube; None if that is bad, which is kept as a fault."""
         if len(self.faults) == 1 and not self.numbers:
@@ -197,13 +185,27 @@ def stickers_read(reading: Reading) -> Facelets:
     return reading.stickers
 
 
+def small(reading: Reading, done: str) -> Facelets:
+    """Return the stickers of what was read, of a cube that questions for small cubes are about.
+
+    Args:
+        reading: what was read.
+        done: what is to be done to it, as "completed".
+
+    Raises:
+        InputError: it is larger than a 3×3×3.
+    """
+    check_size(reading.stickers.puzzle, done)
+    return reading.stickers
+
+
 def assembled(reading: Reading) -> tuple[Facelets, State]:
     """Return the stickers of what was read, and the cube that they form.
 
     Raises:
-        InputError: they form none.
+        InputError: they form none, or leave several possible.
     """
-    return reading.stickers, reading.stickers.to_state()
+    return reading.stickers, whole(reading.stickers)
 
 
 def limited(found: Iterable[T]) -> Iterator[T]:

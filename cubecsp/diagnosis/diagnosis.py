@@ -21,6 +21,7 @@ from typing import Any
 
 from cubecsp.diagnosis.assembly import Assembly, Coset, PieceRepair, piece_repairs
 from cubecsp.diagnosis.centres import assembly_of, centre_defects
+from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.puzzle.defect import Defect, DefectKind, law_defects
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
@@ -104,11 +105,18 @@ class Diagnosis:
         """The smallest repairs of the assembly, equally good; empty where there is none or no need."""
         return () if self.assembly is None else piece_repairs(self.assembly)
 
+    @cached_property
+    def hints(self) -> tuple[Hint, ...]:
+        """The mistakes in typing that would explain it all, the simplest first: see `hints`."""
+        return () if self.is_sound else hints(self.shown)
+
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: defects, and coset and repairs where there is an assembly."""
+        """Return what `--json` prints: defects, hints, and coset and repairs of an assembly."""
         found: dict[str, Any] = {
             "defects": [defect.as_dict(self.shown.puzzle) for defect in self.defects]
         }
+        if self.hints:
+            found["hints"] = [hint.as_dict() for hint in self.hints]
         if self.coset is not None:
             found["coset"] = self.coset.as_dict()
         if self.piece_repairs:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
@@ -39,7 +39,6 @@ __all__ = [
     "as_stickers",
     "detect",
     "read",
-    "read_many",
     "write",
 ]
 
@@ -68,12 +67,14 @@ class Reading:
         format: the name of the format.
         why: why it is that format, a clause.
         notes: what else is worth knowing, sentences without the final full stop.
+        moves: the moves that make the cube, as they were written; "" where the text has none.
     """
 
     stickers: Facelets
     format: str
     why: str
     notes: tuple[str, ...] = ()
+    moves: str = ""
 
     @property
     def held(self) -> str:
@@ -102,6 +103,7 @@ FORMATS: Registry[Format] = Registry(
         "singmaster",
         "visualcube",
         "moves",
+        "twizzle",
     ),
 )
 """Every format by name."""
@@ -169,16 +171,6 @@ def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facel
     if isinstance(cube, State):
         return Facelets.of(cube)
     raise InputError(f"{cube!r} is no cube", "give a cube, a text, stickers or moves")
-
-
-def read_many(
-    lines: Iterable[str],
-    format: str | None = None,  # noqa: A002
-    puzzle: CubePuzzle | None = None,
-) -> Iterator[Reading]:
-    """Yield what each of `lines` says a cube is; see `read`."""
-    for line in lines:
-        yield read(line, format, puzzle)
 
 
 def detect(text: str) -> dict[str, str]:
@@ -318,7 +310,8 @@ def _read_as(kind: Format, text: str, why: str, asked: _Asked) -> Reading:
     shown = _parsed(kind, text, asked)
     named_so = remarks(shown.letters, shown.scheme, shown.puzzle, asked.scheme)
     notes = kind.notes(text, asked.puzzle) if kind.notes and not asked.order else ()
-    return Reading(shown, kind.name, why, (*named_so, *notes))
+    moves = kind.moves(text) if kind.moves else ""
+    return Reading(shown, kind.name, why, (*named_so, *notes), moves)
 
 
 def _settled(text: str, signs: dict[str, str], asked: _Asked) -> Reading:
@@ -392,13 +385,17 @@ def _unreadable_json(text: str) -> InputError:
     """Return the error for an object in JSON, or what begins as one, that is no cube."""
     try:
         json.loads(text)
-        problem = "this JSON is no cube: it has neither CORNERS nor the names of the 40 numbers"
+        problem = (
+            "this JSON is no cube: it has neither CORNERS, nor the names of the 40 numbers, nor those of "
+            "faces"
+        )
     except json.JSONDecodeError as error:
         problem = f"this is not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
     except (ValueError, RecursionError):
         problem = "this JSON is too deep, or a number in it too long"
     return InputError(
         f"cube {excerpt(text)}: {problem}",
-        'write a KPattern, {"CORNERS": …}, or the numbers, {"Corner Position": […], …}',
+        'write a KPattern, {"CORNERS": …}, the numbers, {"Corner Position": […], …}, or faces, '
+        '{"U": "…", …}',
         text=text,
     )

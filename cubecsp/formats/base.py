@@ -30,6 +30,8 @@ class Format:
         sizes: of the cubes that it is for.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
         faces: reads a text as stickers face by face, for formats that write them so; None for others.
+        moves: returns the moves that a text is, for formats that are moves; None for others.
+        from_moves: returns moves that make the cube as a text; None where `write` needs none.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Format:
     sizes: Sequence[int] = ANY_SIZE
     distribution: str | None = None
     faces: Callable[[str, CubePuzzle | None], Written] | None = None
+    moves: Callable[[str], str] | None = None
+    from_moves: Callable[[str, CubePuzzle], str] | None = None
 
     @property
     def limits(self) -> str:

@@ -7,6 +7,7 @@ dictionaries of Python that programs print are read too.
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
@@ -45,6 +46,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN = str.maketrans(dict.fromkeys("[]{}()'\",;/|", " "))
+_ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _FEWEST_FACES = 4  # of a text in which this cannot be chance, though a face is forgotten
 _FEWEST_STICKERS = 4  # of a face
 
@@ -52,7 +54,7 @@ _FEWEST_STICKERS = 4  # of a face
 def sign(text: str) -> str:
     """Return why these are faces with their names, or nothing."""
     try:
-        found = _parts(text)
+        found = _parts(_unescaped(text))
     except InputError:  # of a word
         return "stickers in words after the names of faces"
     whole = {part.face for part in found if len(part.stickers) >= _FEWEST_STICKERS}
@@ -71,6 +73,7 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
         InputError: a face is missing or there twice, has too few or too many stickers, or something
             that is no sticker.
     """
+    text = _unescaped(text)
     found = _parts(text)
     size = _size(found) if puzzle is None else puzzle.size
     order = "".join(part.face for part in found)
@@ -108,6 +111,11 @@ def write(shown: Facelets) -> str:
         rows = (stickers[i : i + n] for i in range(0, n * n, n))
         lines.append(f"{face}: {' '.join(rows)}")
     return "\n".join(lines)
+
+
+def _unescaped(text: str) -> str:
+    """Return a text with the characters that JSON writes as escapes: emoji, unless told otherwise."""
+    return _ESCAPES.sub(lambda found: str(json.loads(f'"{found[0]}"')), text)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ vector is the piece that slot i holds, entry i of an orientation vector how that
     edge slots    0…11  UF UR UB UL DF DR DB DL FR FL BR BL
 
 An edge is 1 when flipped, which only quarter turns of F and B do; a corner is 1 or 2 when twisted
-away from its U or D face by one third or two, anticlockwise (a `Cube` counts them clockwise). The
+away from its U or D face by one third or two, counter-clockwise (a `Cube` counts them clockwise). The
 parity flag says whether an odd number of quarter turns made the cube.
 """
 
@@ -56,7 +56,7 @@ class FortyNumbers:
 
     Attributes:
         corner_positions: for each of 8 corner slots the piece (0…7) in it.
-        corner_orientations: and its twist (0…2), anticlockwise.
+        corner_orientations: and its twist (0…2), counter-clockwise.
         edge_positions: for each of 12 edge slots the piece (0…11) in it.
         edge_orientations: and whether it is flipped (0 or 1).
     """

@@ -93,4 +93,6 @@ FORMAT = Format(
     parse=parse,
     write=None,  # whoever writes moves has to solve the cube
     notes=notes,
+    moves=lambda text: _TAIL.sub("", text).strip(),
+    from_moves=lambda written, _puzzle: written,
 )

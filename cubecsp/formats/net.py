@@ -97,31 +97,32 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
 
 
 def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
-    """Return a note if the columns do not say which face U is above, and the pieces have said it."""
+    """Return a note if the columns do not say which face U is above, and the pieces do."""
     written = faces(text, puzzle)
     if len(written.orders) == 1:
         return ()
     order, _ = meant(written)
     return (
-        f"the net is not indented; its four faces in a row are taken to be {' '.join(order[1:5])}",
+        "the columns do not say which face U is above; the faces in a row are taken to be "
+        f"{' '.join(order[1:5])}",
     )
 
 
 def _front(text: str, rows: _Rows, shape: CubePuzzle, in_row: int) -> int | None:
-    """Return which of the faces in a row is below U; None if the lines are not indented."""
+    """Return which of the faces in a row is below U; None if the columns do not say."""
     size = shape.size
     starts = [rows[size][block * size][0] for block in range(in_row)]
     ends = [row[0][0] for i, row in enumerate(rows) if not size <= i < 2 * size]
-    if ends[0] == 0 and len(set(ends[1:])) == 1:
+    if len(set(ends[1:])) == 1 and not text.lstrip("\r\n")[0].isspace():
         ends[0] = ends[1]  # the blanks of the first line are easily lost
-    if len(set(ends)) > 1 or ends[0] not in starts:
+    if len(set(ends)) > 1:
         raise InputError(
-            f"cube {excerpt(text)}: the first column of U is above none of the four faces, or not "
-            "above that of D",
+            f"cube {excerpt(text)}: the rows of U and D begin in different columns",
             "write blanks before the rows of U and D, so that they stand above and below F",
             text=text,
         )
-    if ends[0] == starts[0] == 0:
+    flush = not all(line[0].isspace() for line in text.splitlines() if line.strip())
+    if ends[0] not in starts or (ends[0] == starts[0] and flush):
         return None
     if in_row == 3 and ends[0] != starts[1]:
         raise InputError(
@@ -185,7 +186,7 @@ def _stickers_in(lines: list[str], ignored: str) -> _Rows:
 def _shape(rows: _Rows) -> tuple[CubePuzzle | None, int]:
     """Return the cube whose net has rows of these lengths, and how many faces are below F."""
     lengths = [len(row) for row in rows]
-    size = lengths[0]
+    size = lengths[0] if lengths else 0
     for below in (1, 2) if size > 1 else ():
         middle = [(5 - below) * size] * size
         if lengths == [size] * size + middle + [size] * (below * size):

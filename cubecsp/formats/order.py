@@ -113,19 +113,21 @@ def _best(found: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, Fac
         slots = sum(len(orbit.names) for orbit in shown.puzzle.orbits)
         if 2 * most > slots + len(shown.puzzle.centres):
             return best[0], shown
-    told = " or ".join(f"--order {order}" for order in orders)
+    told = " or ".join(f"--order {order}" for order in orders[:2])
     raise InputError(
-        "the lines of this net are not indented, so the first of its four faces in a row could be L or "
-        "F, and the pieces do not say which",
+        "the columns of this net do not say which of the faces in a row U is above, nor do its pieces",
         f"write blanks before the rows of U and D, so that they stand above and below F, or give {told}",
     )
 
 
 def _fitting(shown: Facelets) -> int:
-    """Return how many slots show a real piece, and how many centres are those of their faces."""
+    """Return how many slots show a real piece, and how many centres are those of their faces.
+
+    One more is for letters of faces that are on their faces.
+    """
     centres = zip(shown.puzzle.centres, FACES, strict=False)
     at_home = sum(shown.letters[facelet] == face for facelet, face in centres)
-    return real_pieces(shown.letters, shown.puzzle) + at_home
+    return real_pieces(shown.letters, shown.puzzle) + at_home + (shown.scheme == FACES)
 
 
 def _spaced(order: str) -> str:

@@ -47,7 +47,7 @@ def parse_scheme(text: str) -> str:
     bad = [c for c in colours if c in reserved or not c.isprintable()]
     if len(colours) != 6 or len(set(colours)) != 6 or bad:
         raise InputError(
-            f"scheme {text[:20]!r} is no six different characters",
+            f"{text[:20]!r} is neither the name of a scheme nor six different characters",
             f"write {', '.join(SCHEMES)}, or a character for each face U R F D L B, as in {STANDARD}; "
             f"not {UNKNOWN_MARKS}, {COMMENT} or a blank",
         )

@@ -3,7 +3,7 @@
 `(UF,UR,UB)` says that the piece of UF is at UR, that of UR at UB, and that of UB at UF, with the
 stickers in the order of the letters: the U sticker of piece UF is on U, its F sticker on R. A sign
 says that the last piece of a cycle comes back turned: `+` a corner by one third clockwise, `-` or
-`−` anticlockwise, and `+` an edge by a flip. A piece that is turned in place is a cycle of one:
+`−` counter-clockwise, and `+` an edge by a flip. A piece that is turned in place is a cycle of one:
 `(UFR)+(UBL)-`. Pieces that are not named are at home, so `()` is a solved cube.
 """
 

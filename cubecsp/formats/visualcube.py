@@ -59,6 +59,7 @@ _SCHEME = "yrbwog"
 _FORMATS = ("png", "gif", "jpg", "jpeg", "svg", "tiff", "ico")
 _TONES = {"n": "#808080", "o": "#bfbfbf", "t": None}
 
+_ADDRESS = re.compile(r"\s*https?://", re.IGNORECASE)
 _SIX = re.compile("[ndlswyrobgmp]{6}")
 _ROTATION = re.compile(r"([xyz])(-?\d{1,3})")
 _ARROW = re.compile(
@@ -358,6 +359,8 @@ class _Reader:
 
 def sign(text: str) -> str:
     """Return why these are parameters of VisualCube, or nothing."""
+    if _ADDRESS.match(text) and "visualcube" not in text.lower():
+        return ""
     if _SIGN.search(text):
         return "parameters such as fd= and alg="
     return "an address of VisualCube" if re.search(r"visualcube[\w.]{0,20}\?", text, re.I) else ""

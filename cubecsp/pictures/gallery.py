@@ -3,10 +3,16 @@
 A page needs no network and nothing beside it but, in a folder, its pictures. In one file all cubes
 share their outlines: a path is written once, and each cube refers to it with a colour of its own, so
 that a thousand cubes take three megabytes and are laid out only as they are scrolled to.
+
+A page in a folder has the digest of each picture. So the pictures of an earlier run that are no longer
+wanted can be removed, but no file that anybody has changed or put there.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
@@ -16,6 +22,7 @@ from cubecsp.pictures.outline import number
 from cubecsp.pictures.picture import Picture, picture
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.wording import plural
 
 __all__ = ["at_fault", "gallery_page", "picture_of", "write_gallery"]
 
@@ -37,8 +44,31 @@ figure svg, figure img { width: 100%; height: auto; max-height: 16rem; display: 
 dl { margin: .8rem 0 0; font-size: .85rem; }
 dt { color: var(--soft); }
 dd { margin: 0 0 .3rem; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
-@media print { figure { break-inside: avoid; content-visibility: visible; } }
+button { font: inherit; font-size: .75rem; color: var(--soft); background: none; cursor: pointer;
+  border: 1px solid var(--line); border-radius: .3rem; margin-left: .4rem; }
+@media print { button { display: none; } figure { break-inside: avoid; content-visibility: visible; } }
 """.strip()
+
+_SCRIPT = """
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-copy]");
+  if (!button) return;
+  const done = () => { button.textContent = "copied"; setTimeout(() => button.textContent = "copy", 1500); };
+  const byHand = () => {
+    const area = document.body.appendChild(document.createElement("textarea"));
+    area.value = button.dataset.copy;
+    area.select();
+    if (document.execCommand("copy")) done();
+    area.remove();
+  };
+  if (navigator.clipboard) navigator.clipboard.writeText(button.dataset.copy).then(done, byHand);
+  else byHand();
+});
+""".strip()
+
+_PAGE = "index.html"
+_EARLIER = re.compile(r'<img src="(cube-\d{1,9}\.svg)" data-sha256="([0-9a-f]{64})"')
+_LARGEST_PAGE = 1 << 30  # bytes
 
 
 def at_fault(report: CubeReport) -> tuple[frozenset[int], frozenset[int]]:
@@ -51,11 +81,12 @@ def at_fault(report: CubeReport) -> tuple[frozenset[int], frozenset[int]]:
     )
 
 
-def picture_of(report: CubeReport) -> Picture:
-    """Return the net of a cube of an answer, with what is wrong with it marked."""
+def picture_of(report: CubeReport, view: str = "net") -> Picture:
+    """Return the picture of a cube of an answer, in a view of `VIEWS`, with what is wrong with it marked."""
     broken, breaking = at_fault(report)
-    shown = report.diagnosis.shown if report.diagnosis else Facelets(report.facelets)
-    return picture(shown, marked=breaking, ringed=broken)
+    shown = report.diagnosis.shown if report.diagnosis else None
+    shown = shown or Facelets(report.facelets, report.scheme)
+    return picture(shown, view=view, marked=breaking, ringed=broken)
 
 
 def write_gallery(
@@ -67,6 +98,8 @@ def write_gallery(
     pictures: Iterable[Picture] | None = None,
 ) -> list[Path]:
     """Write a picture per cube and an index.html into `folder`; files of these names are replaced.
+
+    Pictures that an earlier call has written there, and that nobody has changed since, are removed.
 
     Args:
         folder: made if need be.
@@ -82,20 +115,42 @@ def write_gallery(
         InputError: the folder cannot be written to.
     """
     prepare_folder(folder)
+    earlier = _earlier(folder)
     digits = len(str(len(reports)))
     written = []
     figures = []
     for index, (report, shown) in enumerate(_illustrated(reports, pictures), 1):
         name = f"cube-{index:0{digits}}.svg"
-        written.append(write_whole(folder / name, shown.svg()))
+        svg = shown.svg()
+        written.append(write_whole(folder / name, svg))
         _, _, width, height = shown.scene.box
         image = (
-            f'<img src="{name}" alt="{escape(shown.scene.title)}" loading="lazy" '
+            f'<img src="{name}" data-sha256="{_digest(svg.encode())}" alt="{escape(shown.scene.title)}" loading="lazy" '
             f'width="{number(width)}" height="{number(height)}">'
         )
         figures.append(_figure(image, index, report))
-    written.append(write_whole(folder / "index.html", _page(title, summary, figures)))
+    written.append(write_whole(folder / _PAGE, _page(title, summary, figures)))
+    for path in set(earlier) - set(written):
+        with contextlib.suppress(OSError):  # it stays, and harms nobody
+            if _digest(path.read_bytes()) == earlier[path]:
+                path.unlink()
     return written
+
+
+def _earlier(folder: Path) -> dict[Path, str]:
+    """Return the pictures that the page in a folder says are written with it, and their digests."""
+    path = folder / _PAGE
+    try:
+        if not path.is_file() or path.stat().st_size > _LARGEST_PAGE:
+            return {}
+        page = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return {}
+    return {folder / name: digest for name, digest in _EARLIER.findall(page)}
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def gallery_page(
@@ -135,19 +190,39 @@ def _page(title: str, summary: str, figures: Sequence[str], defs: str = "") -> s
         f"<title>{escape(title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n{defs}"
         f"<h1>{escape(title)}</h1>\n{words}<main>\n"
         + "\n".join(figures)
-        + "\n</main>\n</body>\n</html>\n"
+        + f"\n</main>\n<script>\n{_SCRIPT}\n</script>\n</body>\n</html>\n"
     )
 
 
 def _figure(image: str, index: int, report: CubeReport) -> str:
-    rows = [(f"cube {index}", report.facelets)]
+    """Return a picture with what is known of its cube; what can be used elsewhere can be copied."""
+    rows = []
     if report.solution is not None:
-        turns = f"{report.length} turn{'' if report.length == 1 else 's'}"
-        rows.insert(0, ("solve it", str(report.solution) or "nothing to do"))
-        rows.insert(0, (f"make it ({turns})", str(report.generator) or "nothing to do"))
-    listed = "".join(f"<dt>{escape(term)}</dt><dd>{escape(text)}</dd>" for term, text in rows)
-    listed = listed.replace(report.facelets, "<wbr>".join(_faces(report.facelets)))
+        generator, solution = str(report.generator), str(report.solution)
+        turns = plural(report.length or 0, "turn")
+        rows.append((f"make it ({turns})", generator or "nothing to do", generator))
+        rows.append(("solve it", solution or "nothing to do", solution))
+    shown = Facelets(report.facelets, report.scheme).written
+    rows.append((f"cube {index}", shown, shown))
+    if report.class_size is not None:
+        rows.append(("class", _class_of(report), ""))
+    listed = "".join(
+        f"<dt>{escape(term)}{_button(copied)}</dt><dd>{escape(text)}</dd>"
+        for term, text, copied in rows
+    )
+    broken = "<wbr>".join(map(escape, _faces(shown)))
+    listed = listed.replace(f"<dd>{escape(shown)}</dd>", f"<dd>{broken}</dd>")
     return f"<figure>{image}<figcaption><dl>{listed}</dl></figcaption></figure>"
+
+
+def _class_of(report: CubeReport) -> str:
+    """Return how large the class of a cube is, and how much of it satisfies the rules."""
+    size, some = plural(report.class_size or 0, "cube"), report.satisfying
+    return size if some in (None, report.class_size) else f"{size}, of which {some} as asked for"
+
+
+def _button(text: str) -> str:
+    return f'<button type="button" data-copy="{escape(text)}">copy</button>' if text else ""
 
 
 def _faces(letters: str) -> list[str]:

@@ -7,8 +7,9 @@ Functions that are not given cubes take the puzzle that the rows are of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache, cached_property, partial
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,7 @@ __all__ = [
     "from_facelets",
     "is_reachable",
     "keeping",
+    "letters",
     "moved",
     "multiplied",
     "orbits",
@@ -44,6 +46,8 @@ __all__ = [
 
 CubeArray = NDArray[np.uint8]
 """Shape (n, slots): placements 0…23. A 3×3×3 has 20 slots, a 2×2×2 has 8."""
+
+_Known = TypeVar("_Known")
 
 Flags = NDArray[np.bool_]
 """Shape (n,): something that is true of each cube, or not."""
@@ -97,6 +101,7 @@ class Batch:
     def __init__(self, rows: CubeArray, puzzle: CubePuzzle = CUBE) -> None:
         self.rows = rows
         self.puzzle = puzzle
+        self._known: dict[object, Any] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -109,45 +114,152 @@ class Batch:
         """How many slots the puzzle has."""
         return len(self.puzzle.slots)
 
+    def once(self, key: object, work: Callable[[], _Known]) -> _Known:
+        """Return what `work` gives, which is done once for each key."""
+        if key not in self._known:
+            self._known[key] = work()
+        known: _Known = self._known[key]
+        return known
+
     @cached_property
-    def shown(self) -> NDArray[np.uint8]:
-        """For each facelet the colours (0…5) that the cubes show there: shape (facelets, n)."""
-        shown = np.empty((self.puzzle.facelet_count, len(self)), np.uint8)
-        for facelet in self.puzzle.centres:
-            shown[facelet] = self.puzzle.home_colours[facelet]
-        held = np.ascontiguousarray(self.rows.T)
-        for number, (orbit, slot) in enumerate(self.puzzle.slots):
-            for place, facelet in enumerate(orbit.frames[slot]):
-                colour_of = np.array([colours[place] for colours in orbit.colours], np.uint8)
-                shown[facelet] = colour_of[held[number]]
-        return shown
+    def held(self) -> CubeArray:
+        """What each slot holds in all cubes: shape (slots, n)."""
+        return np.ascontiguousarray(self.rows.T)
+
+    def at(self, facelet: int) -> NDArray[np.uint8]:
+        """Return the colour (0…5) that each cube shows at a facelet, shape (n,)."""
+        return self.once(facelet, lambda: self._shown_at(facelet))
+
+    def _shown_at(self, facelet: int) -> NDArray[np.uint8]:
+        slot, colour_of = _painted(self.puzzle)[facelet]
+        if slot is None:
+            return np.full(len(self), self.puzzle.home_colours[facelet], np.uint8)
+        return self._looked_up(slot, colour_of)
+
+    def _looked_up(self, slot: int, table: bytes) -> NDArray[np.uint8]:
+        """Return for each cube the entry of a table of 256 for what a slot holds.
+
+        `bytes.translate` does that some times quicker than numpy, which makes addresses of bytes first.
+        """
+        return np.frombuffer(self.held[slot].tobytes().translate(table), np.uint8)
+
+    def face(self, face: int) -> NDArray[np.uint8]:
+        """Return the colours of a face (0…5): shape (size², n)."""
+        return np.stack([self.at(facelet) for facelet in self.puzzle.face(face)])
 
     @property
-    def faces(self) -> NDArray[np.uint8]:
-        """The same face by face: shape (6, size², n)."""
-        return self.shown.reshape(6, -1, len(self))
+    def shown(self) -> NDArray[np.uint8]:
+        """The colours of all facelets: shape (facelets, n)."""
+        return np.stack([self.at(facelet) for facelet in range(self.puzzle.facelet_count)])
 
-    def says(self, number: int, says: Callable[[str], bool]) -> Flags:
-        """Return for each cube what a function says of the colours that a slot shows.
+    def counted(self, facelets: Collection[int], colours: Collection[int]) -> NDArray[np.uint16]:
+        """Return for each cube how many of some facelets show one of some colours."""
+        number = np.zeros(len(self), np.uint16)
+        for facelet in facelets:
+            shown = self.at(facelet)
+            for colour in colours:
+                number += shown == colour
+        return number
+
+    def coded(self, facelets: Iterable[int]) -> NDArray[np.int32]:
+        """Return for each cube the colours of up to eleven facelets as a number to base 6."""
+        code = np.zeros(len(self), np.int32)
+        for facelet in facelets:
+            code *= 6
+            code += self.at(facelet)
+        return code
+
+    def holding(self, orbit: int, slot: int, placements: Collection[int]) -> Flags:
+        """Return for each cube whether a slot of an orbit can be seen to hold one of some placements."""
+        wanted = bytes(value in placements for value in _ALL)
+        return self._looked_up(self.puzzle.rows[orbit].start + slot, wanted).view(np.bool_)
+
+    def has_order(self, order: int) -> Flags:
+        """Return for each cube whether it leads back to solved when it is done so often, and not before.
+
+        Pieces that look alike are taken for what their placements say. The order is n just if the
+        n-th power is solved, and none is whose exponent is n divided by a prime.
+        """
+        proper = [order // p for p in range(2, order + 1) if order % p == 0 and _is_prime(p)]
+        return self.passing(
+            [
+                lambda left: left.power_is_solved(order),
+                lambda left: ~left.at_least(1, [partial(_solved_by, n) for n in proper]),
+            ]
+        )
+
+    def power_is_solved(self, exponent: int) -> Flags:
+        """Return for each cube whether it leads back to solved when it is done `exponent` times (1 …)."""
+        power = square = self.held
+        left = exponent - 1
+        while left:
+            if left & 1:
+                power = _products(power, square, self.puzzle)
+            left >>= 1
+            if left:
+                square = _products(square, square, self.puzzle)
+        solved = np.array([slot * orbit.turns for orbit, slot in self.puzzle.slots], np.uint8)
+        same: Flags = (power == solved[:, None]).all(axis=0)
+        return same
+
+    def said(self, facelets: Sequence[int], says: Callable[[str], bool]) -> Flags:
+        """Return for each cube what a function says of the colours of some facelets.
 
         Args:
-            number: which slot, in the order of `Puzzle.slots`.
-            says: gets letters of faces in the order of the slot's name.
+            facelets: the stickers.
+            says: gets their letters U R F D L B, once for all cubes that show the same.
         """
-        orbit, _ = self.puzzle.slots[number]
-        verdicts = [says("".join(FACES[c] for c in colours)) for colours in orbit.colours]
-        return np.array(verdicts, np.bool_)[self.rows[:, number]]
+        shown = _LETTERS[np.stack([self.at(facelet) for facelet in facelets], axis=1)]
+        texts, which = np.unique(shown.view(f"S{len(facelets)}").ravel(), return_inverse=True)
+        verdicts = [says(text.decode()) for text in texts.tolist()]
+        return np.array(verdicts, np.bool_)[which.ravel()]
 
-    def all(self, conditions: Iterable[Flags]) -> Flags:
-        """Return for each cube whether all conditions hold; they do if there are none."""
-        kept = np.ones(len(self), np.bool_)
-        for condition in conditions:
-            kept &= condition
+    def total(self, weighted: Iterable[tuple[Flags, int]]) -> NDArray[np.int64]:
+        """Return for each cube the sum of the weights of what is true of it."""
+        total = np.zeros(len(self), np.int64)
+        for flags, weight in weighted:
+            total += weight * flags.astype(np.int64)
+        return total
+
+    def none(self) -> Flags:
+        """Return for each cube no."""
+        return np.zeros(len(self), np.bool_)
+
+    def passing(self, checks: Sequence[Callable[[Batch], Flags]]) -> Flags:
+        """Return for each cube whether it passes all checks."""
+        return self.at_least(len(checks), checks)
+
+    def at_least(self, needed: int, checks: Sequence[Callable[[Batch], Flags]]) -> Flags:
+        """Return for each cube whether it passes so many checks.
+
+        A check is asked about few cubes but those on which something still depends.
+        """
+        if needed <= 0:
+            return np.ones(len(self), np.bool_)
+        kept = self.none()
+        left, numbers = self, np.arange(len(self))
+        passed = np.zeros(len(self), np.uint16)
+        for still, check in zip(range(len(checks) - 1, -1, -1), checks, strict=True):
+            passed += check(left)
+            enough = passed >= needed
+            undecided = ~enough & (passed + still >= needed)
+            number = np.count_nonzero(undecided)
+            if still and number * _RESTRICTED >= len(left):
+                continue
+            kept[numbers[enough]] = True
+            if not number:
+                break
+            left, numbers, passed = left.where(undecided), numbers[undecided], passed[undecided]
         return kept
 
     def moved(self, symmetry: Symmetry) -> Batch:
         """Return the conjugates by a symmetry."""
         return Batch(moved(self.rows, symmetry, self.puzzle), self.puzzle)
+
+    def same_as(self, others: Batch) -> Flags:
+        """Return for each cube whether the one in its place in another batch looks like it."""
+        same: Flags = (self.rows == others.rows).all(axis=1)
+        return same
 
     def where(self, wanted: Flags) -> Batch:
         """Return the batch of some of the rows."""
@@ -169,24 +281,34 @@ class Batch:
 
 
 _ALL = bytes(range(256))
+_LETTERS = np.frombuffer(FACES.encode(), np.uint8)
+_RESTRICTED = 2  # where no more than every second row matters yet, the others are left behind
+
+
+@cache
+def _painted(puzzle: CubePuzzle) -> list[tuple[int | None, bytes]]:
+    """Return for each facelet its slot, and the colour of each placement; of a centre no slot."""
+    painted: list[tuple[int | None, bytes]] = [(None, b"")] * puzzle.facelet_count
+    for number, (orbit, slot) in enumerate(puzzle.slots):
+        for place, facelet in enumerate(orbit.frames[slot]):
+            shown = bytes(colours[place] for colours in orbit.colours)
+            painted[facelet] = number, shown.ljust(256, b"\0")
+    return painted
+
+
+def _solved_by(exponent: int, cubes: Batch) -> Flags:
+    return cubes.power_is_solved(exponent)
+
+
+def _is_prime(number: int) -> bool:
+    return all(number % divisor for divisor in range(2, number))
 
 
 def keeping(
-    rows: bytes, checks: Iterable[Callable[[Batch], Flags]], puzzle: CubePuzzle = CUBE
+    rows: bytes, checks: Sequence[Callable[[Batch], Flags]], puzzle: CubePuzzle = CUBE
 ) -> bytes:
-    """Return for each row of a byte string a 1 if it passes all checks, else a 0.
-
-    A check is asked about those alone that pass the checks before it.
-    """
-    left = Batch(from_bytes(rows, puzzle), puzzle)
-    kept = np.zeros(len(left), np.bool_)
-    numbers = np.arange(len(left))
-    for check in checks:
-        passed = check(left)
-        if not passed.all():
-            left, numbers = left.where(passed), numbers[passed]
-    kept[numbers] = True
-    return kept.tobytes()
+    """Return for each row of a byte string a 1 if it passes all checks, else a 0."""
+    return Batch(from_bytes(rows, puzzle), puzzle).passing(checks).tobytes()
 
 
 def multiplied(rows: CubeArray, cube: State) -> CubeArray:
@@ -201,6 +323,17 @@ def multiplied(rows: CubeArray, cube: State) -> CubeArray:
         for slot, value in enumerate(held, where.start):
             piece, turn = divmod(value, orbit.turns)
             result[:, slot] = _turned(orbit.turns, turn)[rows[:, where.start + piece]]
+    return result
+
+
+def _products(one: CubeArray, other: CubeArray, puzzle: CubePuzzle) -> CubeArray:
+    """Return what the slots hold after first `one`, then `other`; all of shape (slots, n)."""
+    result = np.empty_like(one)
+    for orbit, where in zip(puzzle.orbits, puzzle.rows, strict=True):
+        piece, turn = np.divmod(other[where], np.uint8(orbit.turns))
+        moved = np.take_along_axis(one[where], piece.astype(np.intp), axis=0)
+        there = moved % orbit.turns
+        result[where] = moved - there + (there + turn) % orbit.turns
     return result
 
 
@@ -298,6 +431,16 @@ _NO_PIECE = 255  # a placement beyond those of real pieces, in any orbit
 def colours(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> NDArray[np.uint8]:
     """Return the colours (0…5) of the facelets of every row, shape (n, facelets)."""
     return np.ascontiguousarray(Batch(rows, puzzle).shown.T)
+
+
+def letters(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> list[str]:
+    """Return the facelet string of every row."""
+    width = puzzle.facelet_count
+    text = _LETTERS[colours(rows, puzzle)].tobytes().decode("ascii")
+    return [text[at : at + width] for at in range(0, len(text), width)]
+
+
+_LETTERS = np.frombuffer(FACES.encode("ascii"), np.uint8)
 
 
 def _packed(rows: CubeArray) -> bytes:

@@ -78,9 +78,11 @@ class Facelets(ShownAsSvg):
         return self.letters.translate(str.maketrans(FACES, self.scheme))
 
     def as_dict(self) -> dict[str, str]:
-        """Return what `--json` prints: the letters, and the scheme where that is another one."""
+        """Return what `--json` prints: the letters of faces, and what the user writes in their place."""
         shown = {"facelets": self.letters}
-        return shown if self.scheme == FACES else shown | {"scheme": self.scheme}
+        if self.scheme == FACES:
+            return shown
+        return shown | {"scheme": self.scheme, "written": self.written}
 
     @cached_property
     def puzzle(self) -> CubePuzzle:

@@ -96,6 +96,11 @@ class State(ShownAsSvg):
         return cls._with(row)
 
     @property
+    def labelled(self) -> bool:
+        """Whether it is known which piece is where even of those that look alike."""
+        return True
+
+    @property
     def seen(self) -> bytes:
         """What each slot can be seen to hold: of pieces that look alike, the first."""
         return self.placements
@@ -139,9 +144,12 @@ class State(ShownAsSvg):
         colours = tuple(map(COLOUR_OF.__getitem__, letters))
         held = puzzle.assembled(colours)
         if held is None:
-            told = misfit(puzzle, colours, scheme)
+            told, written = (
+                misfit(puzzle, colours, scheme),
+                letters.translate(str.maketrans(FACES, scheme)),
+            )
             raise InputError(
-                f"cube {excerpt(letters)}: {told}", "`check` lists every defect", text=letters
+                f"cube {excerpt(written)}: {told}", "`check` lists every defect", text=written
             )
         return cls._read(b"".join(held))
 

@@ -16,7 +16,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import rotation
 from cubecsp.puzzle.moves import Metric, Moves
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.version import __version__
@@ -24,6 +24,7 @@ from cubecsp.version import __version__
 if TYPE_CHECKING:
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.diagnosis.explanation import Explanation
+    from cubecsp.questions.description import Description
     from cubecsp.search.sequence import Sequence
     from cubecsp.search.thistlethwaite import Phase
 
@@ -80,7 +81,9 @@ class CubeReport:
         violations: per rule, where the cube breaks it.
         can_be_real: of stickers about which nothing is wrong but that some are unknown: whether a
             reachable cube agrees with the others.
+        description: its order, cycles, symmetry and parity.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
+        given: the stickers as they were given, where unknown ones among them were worked out.
     """
 
     facelets: str
@@ -99,7 +102,14 @@ class CubeReport:
     explanation: Explanation | None = None
     violations: dict[Rule, list[Violation]] | None = None
     can_be_real: bool | None = None
+    description: Description | None = None
     scheme: str = FACES
+    given: Facelets | None = None
+
+    @property
+    def puzzle(self) -> CubePuzzle:
+        """The cube that has as many stickers."""
+        return nearest_puzzle(len(self.facelets))
 
     @property
     def defects(self) -> tuple[Defect, ...] | None:
@@ -148,6 +158,8 @@ class CubeReport:
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints for this cube, things not asked for left out."""
         shown: dict[str, Any] = Facelets(self.facelets, self.scheme).as_dict()
+        if self.given is not None:
+            shown["given"] = self.given.written
         if self.solution is not None:
             shown |= {
                 "generator": str(self.generator),
@@ -171,6 +183,8 @@ class CubeReport:
             shown["class_size"] = self.class_size
         if self.satisfying is not None:
             shown["satisfying"] = self.satisfying
+        if self.description is not None:
+            shown |= self.description.as_dict()
         if self.diagnosis is not None:
             shown |= self.diagnosis.as_dict()
         if self.can_be_real is not None:
@@ -180,7 +194,10 @@ class CubeReport:
         if self.violations is not None:
             shown["violations"] = {
                 str(rule): [
-                    {"message": v.sentence(self.scheme), "stickers": _named(v.facelets)}
+                    {
+                        "message": v.sentence(self.scheme),
+                        "stickers": [self.puzzle.names[facelet] for facelet in v.facelets],
+                    }
                     for v in violations
                 ]
                 for rule, violations in self.violations.items()
@@ -261,7 +278,3 @@ def versions(*packages: str) -> dict[str, str]:
         with contextlib.suppress(metadata.PackageNotFoundError):
             shown[package] = metadata.version(package)
     return shown
-
-
-def _named(facelets: tuple[int, ...]) -> list[str]:
-    return [CUBE.names[facelet] for facelet in facelets]

@@ -1,19 +1,20 @@
-"""Is it a real cube, can turns make it, which rules does it keep, and which stickers break them."""
+"""Is it a real cube, can turns make it, which rules does it satisfy, and which stickers break them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from cubecsp.diagnosis.assembly import COSETS
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.diagnosis.explanation import Explanation
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError
 from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule, Violation
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.puzzle import CUBE, PUZZLES
+from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, stickers_of_all
@@ -21,7 +22,7 @@ from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
 
-__all__ = ["Check", "CheckAnswer", "check"]
+__all__ = ["Check", "CheckAnswer", "check", "require_judgeable"]
 
 _MANY = 100  # cubes that are judged as arrays rather than one by one
 
@@ -46,7 +47,7 @@ class Check(Query):
 
     Attributes:
         cubes: what to judge, in order.
-        pattern: rules that cubes have to keep, if their pieces are real.
+        pattern: rules that cubes have to satisfy, whatever their size, if their pieces are real.
         explain: whether to count inversions, twists and flips piece by piece.
         limits: what may end it.
     """
@@ -57,6 +58,10 @@ class Check(Query):
     pattern: Pattern
     explain: bool = False
     limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        for puzzle in {shown.puzzle for shown in self.cubes}:
+            require_judgeable(puzzle, self.pattern, self.explain)
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -89,23 +94,40 @@ def check(
     The status is `complete` when every cube is reachable and satisfies the rules, and `infeasible`
     when one is not or does not: there is a defect or a violation to read. A cube some of whose
     stickers are unknown is sound if it can be reachable, whatever they are; whether it satisfies rules
-    is then `unknown`.
+    is then `unknown`. Rules are about a cube of even size as `find` gives it: where there are any, it is
+    reported held with the piece DBL at home.
 
     Args:
-        cubes: one cube or several: stickers, texts in any format, moves, or cubes.
-        pattern: rules that cubes have to keep, if their pieces are real: rules, patterns, or texts
+        cubes: one cube or several, of any sizes: stickers, texts in any format, moves, or cubes.
+        pattern: rules that cubes have to satisfy, if their pieces are real: rules, patterns, or texts
             that state them.
         explain: whether to count inversions, twists and flips piece by piece.
-        time_limit: stop after so many seconds, and keep what was found out; None for no limit.
+        time_limit: stop after this many seconds, and keep what was found out; None for no limit.
         on_found: called with every report as soon as it is there.
 
     Raises:
-        InputError: a text cannot be read, rules are to be checked on another cube than a 3×3×3, or the
-            tests to be explained on a larger one.
+        InputError: a text cannot be read, a rule makes no sense on a cube of that size, or the tests are
+            to be explained on one larger than a 3×3×3.
     """
     limits = Limits.of(None, time_limit)
     query = Check(tuple(stickers_of_all(cubes)), pattern_of(pattern), explain, limits)
     return query.stream().collect(on_found)
+
+
+def require_judgeable(puzzle: CubePuzzle, pattern: Pattern, explain: bool) -> None:
+    """Make sure that cubes of a size can be judged so.
+
+    Raises:
+        InputError: a rule of the pattern makes no sense on them, or the three tests are to be explained,
+            which is done for small ones.
+    """
+    if explain and puzzle not in PUZZLES:
+        raise InputError(
+            f"this is a {puzzle.name}, and the three tests are explained for a 3×3×3 and a 2×2×2 only",
+            "leave out --explain",
+        )
+    for rule in pattern.rules:
+        rule.require(puzzle)
 
 
 class _Checking:
@@ -195,20 +217,14 @@ def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | N
 
 
 def _report(found: Diagnosis, cube: State | None, pattern: Pattern, explain: bool) -> CubeReport:
-    shown, violations = found.shown, None
-    if explain and shown.puzzle not in PUZZLES:
-        raise InputError(
-            f"cube {excerpt(shown.letters)} is a {shown.puzzle.name}, and the three tests are explained "
-            "for a 3×3×3 and a 2×2×2 only",
-            "leave out --explain",
-        )
-    if pattern.rules and shown.puzzle is not CUBE:
-        raise InputError(
-            f"cube {excerpt(shown.letters)} is a {shown.puzzle.name}, and rules can be checked on a 3×3×3 only",
-            "leave the rules out",
-        )
+    violations: dict[Rule, list[Violation]] | None = None
     if cube is not None:
-        violations = pattern.violations(shown.to_cube()) if pattern.rules else {}
+        violations = {}
+        if pattern.rules:
+            violations = replace(pattern, puzzle=cube.puzzle).violations(cube)
+            if cube.facelets != found.shown.letters:  # rules are about it held with DBL at home
+                found = Diagnosis(Facelets(cube.facelets, found.shown.scheme), found.known)
+    shown = found.shown
     return CubeReport(
         shown.letters,
         cube,

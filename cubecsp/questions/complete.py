@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict, Unpack, overload
 
 from cubecsp.formats import as_stickers
-from cubecsp.models.completion import FORBIDDEN, Completions, Fillings, agreement
+from cubecsp.models.completion import Completions, Fillings, agreement, agreement_as_held
 from cubecsp.puzzle.cubes import state_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.puzzle import HELD_SLOT, cube_puzzle
+from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
 from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
 __all__ = ["Complete", "Completed", "Conflict", "NextSticker", "complete", "is_possible"]
@@ -180,7 +181,7 @@ class Complete(Query):
     def _reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, once it is known how many there are."""
         shown = self.shown
-        costs, answer.held = _costs(shown)
+        costs, answer.held = agreement_as_held(shown)
         found = Completions(shown.puzzle, costs)
         wrong = _wrong_centres(shown)
         if wrong is not None or not found.count:
@@ -214,31 +215,50 @@ def _settle(answer: Completed, run: Run) -> None:
         answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
 
+class _Options(TypedDict, total=False):
+    limit: int | None
+    list_cubes: bool
+    time_limit: float | None
+    on_found: Callable[[CubeReport], None] | None
+    on_answer: Callable[[Completed], None] | None
+
+
+@overload
+def complete(shown: CubeLike, **options: Unpack[_Options]) -> Completed: ...  # type: ignore[overload-overlap]
+@overload
+def complete(shown: Iterable[CubeLike], **options: Unpack[_Options]) -> Answers[Completed]: ...
 def complete(
-    shown: CubeLike,
+    shown: CubeLike | Iterable[CubeLike],
     *,
     limit: int | None = DEFAULT_LIMIT,
     list_cubes: bool = True,
     time_limit: float | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
-) -> Completed:
+    on_answer: Callable[[Completed], None] | None = None,
+) -> Completed | Answers[Completed]:
     """Return the reachable cubes that agree with the known stickers, and exactly how many they are.
 
     The count is exact whatever the limits, also for 54 unknown stickers. A 2×2×2 counts as held with
     the piece DBL at home where the known stickers allow it, else as held in any way.
 
     Args:
-        shown: the stickers, unknown ones as `.`; a text in any format, or a cube.
-        limit: list so many cubes at most; None for all of them.
+        shown: the stickers, unknown ones as `.`; a text in any format, or a cube. Of several there are
+            `Answers`, one about each.
+        limit: list so many cubes at most, for each of several; None for all of them.
         list_cubes: False to count only.
-        time_limit: stop listing after so many seconds.
+        time_limit: stop listing after this many seconds.
         on_found: called with every cube as soon as it is there.
+        on_answer: called with the answer, or each of several, as soon as it is there.
 
     Raises:
         InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
     """
-    query = Complete(as_stickers(shown), Limits.of(limit, time_limit), list_cubes)
-    return query.stream().collect(on_found)
+    limits = Limits.of(limit, time_limit)
+
+    def query(cube: CubeLike) -> Complete:
+        return Complete(as_stickers(cube), limits, list_cubes)
+
+    return asked(Complete.question, shown, query, limits, on_found, on_answer)
 
 
 def is_possible(shown: Facelets) -> bool:
@@ -253,19 +273,6 @@ def is_possible(shown: Facelets) -> bool:
     return Completions(tied, agreement(shown)[: len(tied.orbits)]).least is not None
 
 
-def _costs(shown: Facelets) -> tuple[list[list[list[int]]], str | None]:
-    """Return what agrees with the known stickers, and how a 2×2×2 is held."""
-    costs = agreement(shown)
-    if shown.puzzle.centres:
-        return costs, None
-    home = HELD_SLOT * shown.puzzle.corners.turns
-    at_home = [0 if value == home else FORBIDDEN for value in range(len(costs[0][HELD_SLOT]))]
-    rows = [at_home if slot == HELD_SLOT else row for slot, row in enumerate(costs[0])]
-    if costs[0][HELD_SLOT][home] or Completions(shown.puzzle, [rows]).least is None:
-        return costs, "any"  # the piece DBL may be seen in another slot
-    return [rows], "DBL"
-
-
 def _next_sticker(shown: Facelets, found: Completions) -> NextSticker:
     """Return the unknown sticker that leaves the fewest cubes on average, then at worst."""
     counts = found.colours()
@@ -273,7 +280,7 @@ def _next_sticker(shown: Facelets, found: Completions) -> NextSticker:
         NextSticker(
             facelet,
             shown.puzzle.names[facelet],
-            {face: n for face, n in zip(FACES, counts[facelet], strict=True) if n},
+            {colour: n for colour, n in zip(shown.scheme, counts[facelet], strict=True) if n},
         )
         for facelet in sorted(counts)
         if shown.colours[facelet] is None

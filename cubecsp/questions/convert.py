@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from cubecsp.errors import InputError, LimitError
-from cubecsp.formats import FORMATS, Reading, read, write
+from cubecsp.formats import FORMATS, SOLVED, Reading, as_stickers, read, write
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Stop
-from cubecsp.questions.given import CubeLike, state_of
+from cubecsp.questions.given import CubeLike
 from cubecsp.questions.limits import check_time_limit
 from cubecsp.questions.solve import solve
+from cubecsp.questions.whole import whole
 
 __all__ = ["IN_COLOURS", "convert"]
 
@@ -35,7 +35,7 @@ def convert(
     Args:
         cube: a text in any format, what one was read as, moves that make it, or a cube.
         to: a name of `cubecsp.FORMATS`; `moves` are found by the two-phase method, and on a 2×2×2
-            are the fewest there are.
+            are the fewest there are. A link has the moves that the cube was given as, if it was.
         format: the format that a text is in; found out when left out.
         size: of the cube that a text is; left out, the text decides.
         scheme: the colours of the faces U R F D L B, as the name of a scheme or six characters: what
@@ -50,10 +50,11 @@ def convert(
         LimitError: no moves were found in time.
     """
     time_limit, to = check_time_limit(time_limit), FORMATS.find(to).name
+    puzzle = None if size is None else cube_puzzle(size)
     if isinstance(cube, Moves):
-        cube = state_of(cube)
+        cube = read(str(cube) or SOLVED, "moves", puzzle)
     elif isinstance(cube, str | bytes):
-        cube = read(cube, format, None if size is None else cube_puzzle(size))
+        cube = read(cube, format, puzzle)
     if scheme is not None and up is None and to not in IN_COLOURS:
         raise InputError(
             f"format {to} says nothing of colours, so that a scheme changes nothing",
@@ -63,15 +64,17 @@ def convert(
         return write(cube, to, scheme=scheme, up=up, front=front)
     if (scheme, up, front) != (None, None, None):
         raise InputError(f"{to} say nothing of colours", "leave out the scheme and the holding")
-    return _moves(cube, time_limit)
+    written = FORMATS[to].from_moves
+    assert written is not None  # or it would be written without
+    shown = as_stickers(cube)
+    if to == "moves" or not isinstance(cube, Reading) or not cube.moves:
+        return written(_moves(shown, time_limit), shown.puzzle)
+    return written(cube.moves, shown.puzzle)
 
 
-def _moves(cube: Reading | Facelets | State, time_limit: float | None) -> str:
+def _moves(shown: Facelets, time_limit: float | None) -> str:
     """Return moves that make the cube from a solved one; `()`, a group of none, for a solved one."""
-    if isinstance(cube, Reading):
-        cube = cube.stickers
-    if isinstance(cube, Facelets):
-        cube = cube.to_state()
+    cube = whole(shown)
     defects = cube.status()
     if defects:
         raise InputError(
@@ -83,4 +86,4 @@ def _moves(cube: Reading | Facelets | State, time_limit: float | None) -> str:
     report = answer.cubes[0]
     if report.generator is None:
         raise LimitError("no moves were found in time", "give a longer --time-limit")
-    return str(report.generator) or "()"
+    return str(report.generator) or SOLVED

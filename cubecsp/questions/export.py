@@ -12,7 +12,7 @@ from cubecsp.models.compose import Budget
 from cubecsp.models.engines import Problem, State, held
 from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
 from cubecsp.models.named import NAMES
-from cubecsp.models.pattern import Pattern
+from cubecsp.models.pattern import LARGEST, Pattern
 from cubecsp.models.reading import chained, rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.puzzle import cube_puzzle
@@ -40,8 +40,8 @@ def export(
         to: a name of `EXPORTS`: cnf, opb or mzn.
 
     Raises:
-        InputError: there is no such format, the cube is larger than 3×3×3, a rule makes no sense on
-            it, or different rules of one's own have the same name.
+        InputError: there is no such format, MiniZinc is asked for a cube larger than 3×3×3, a rule makes
+            no sense on it, or different rules of one's own have the same name.
     """
     if to not in EXPORTS:
         raise InputError(f"there is no format {to!r}", f"known are {', '.join(EXPORTS)}")
@@ -129,12 +129,6 @@ def _status(number: int, complete: bool) -> Status:
 
 
 def _problem(pattern: Pattern) -> Problem:
-    if pattern.puzzle.alike:
-        raise InputError(
-            f"a {pattern.puzzle.name} cannot be exported, since pieces that look alike are not written "
-            "to files",
-            "ask about a cube of size 2 or 3, or let find search",
-        )
     for rule in pattern.rules:
         rule.require(pattern.puzzle)
     primitives = (*held(pattern.puzzle), *pattern.primitives)
@@ -170,7 +164,7 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
         raise damaged from error
     if not all(isinstance(some, list) and {*map(type, some)} <= {str} for some in (texts, names)):
         raise damaged
-    if type(size) is not int or size not in (2, 3):
+    if type(size) is not int or not 2 <= size <= LARGEST:
         raise damaged
     own = _own(rules)
     missing = next((name for name in names if name not in own), None)

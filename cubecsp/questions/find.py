@@ -17,7 +17,7 @@ from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.searching import OnProgress, Search, Wanted, counted
 from cubecsp.questions.wording import plural, seconds_taken
 
-__all__ = ["Find", "FindAnswer", "Search", "find"]
+__all__ = ["Find", "FindAnswer", "Search", "find", "moves_search"]
 
 _SOLVED_SIZES = (2, 3)  # of the cubes whose moves can be found
 
@@ -84,7 +84,7 @@ class Find(Wanted, Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-def _moves_search(method: str) -> MoveSearch:
+def moves_search(method: str) -> MoveSearch:
     """Return how moves of found cubes are looked for: the shortest, or what is good enough."""
     search = MoveSearch.chosen(method)
     return search if search.by.proves else replace(search, max_length=MOST_TURNS)
@@ -136,7 +136,7 @@ def find(
         classes,
         seed,
         threads,
-        _moves_search(solve) if isinstance(solve, str) else solve,
+        moves_search(solve) if isinstance(solve, str) else solve,
     )
     return query.stream(on_progress=on_progress).collect(on_found)
 
@@ -202,6 +202,7 @@ class _Finding:
         self._on_progress = on_progress
         self._search: Search | None = None
         self._given = 0
+        self._count = 0  # of cubes that these stand for
 
     def reports(self, _answer: FindAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, with their moves if these are asked for."""
@@ -222,15 +223,9 @@ class _Finding:
         search = self._search = Search.of(self._query, run, self._on_progress)
         try:
             with search:
-                for cube in search:
-                    classes = self._query.classes
-                    report = CubeReport(
-                        cube.facelets,
-                        cube,
-                        class_size=search.class_size if classes else None,
-                        satisfying=search.satisfying if classes else None,
-                    )
+                for report in search.reports():
                     self._given += 1
+                    self._count += report.satisfying or 1
                     yield report
         except KeyboardInterrupt:
             search.stopped = Stop.INTERRUPT
@@ -251,7 +246,7 @@ class _Finding:
             distribution=search.distribution,
             symmetries=len(search.group),
         )
-        answer.count = search.count
+        answer.count = self._count
         answer.classes = self._given if self._query.classes else None
         answer.ended = None if search.exhausted else search.stopped or run.stopped
         if search.exhausted and not self._given:

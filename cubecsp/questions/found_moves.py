@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import CubeReport, Stop
 from cubecsp.questions.limits import Run
-from cubecsp.questions.moves import INTERRUPTED, TOO_LATE, MoveSearch, improved, quick
+from cubecsp.questions.moves import INTERRUPTED, TOO_LATE, Failure, MoveSearch, improved, quick
 from cubecsp.questions.solve import reported
 from cubecsp.search.solution import Solution
 
@@ -23,7 +23,7 @@ class FoundMoves:
     def __init__(self, search: MoveSearch) -> None:
         self._search = search
         self._found: list[tuple[CubeReport, State, Symmetry]] = []
-        self._moves: dict[State, Solution | LimitError | None] = {}
+        self._moves: dict[State, Solution | Failure | None] = {}
 
     def add(self, report: CubeReport, run: Run) -> None:
         """Take a cube, and have moves of it at once where the time may not suffice for better ones."""

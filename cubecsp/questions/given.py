@@ -19,8 +19,17 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import Cube, State
+from cubecsp.questions.whole import whole
 
-__all__ = ["CubeLike", "PatternLike", "pattern_of", "state_of", "states_of", "stickers_of_all"]
+__all__ = [
+    "CubeLike",
+    "PatternLike",
+    "each_of",
+    "pattern_of",
+    "state_of",
+    "states_of",
+    "stickers_of_all",
+]
 
 CubeLike = str | bytes | Reading | Facelets | State | Moves
 """One cube, however it is given."""
@@ -35,25 +44,26 @@ def stickers_of_all(cubes: CubeLike | Iterable[CubeLike]) -> list[Facelets]:
     Raises:
         InputError: a text cannot be read, or something is no cube.
     """
-    return [as_stickers(cube) for cube in _listed(cubes)]
+    return [as_stickers(cube) for cube in each_of(cubes)]
 
 
 def state_of(cube: CubeLike) -> State:
     """Return a cube as a state.
 
     Raises:
-        InputError: a text cannot be read, stickers form no cube, or something is no cube.
+        InputError: a text cannot be read, stickers form no cube or leave several possible, or something
+            is no cube.
     """
     if isinstance(cube, State):
         return cube
     if isinstance(cube, Moves):
         return Cube.from_moves(cube)
-    return as_stickers(cube).to_state()
+    return whole(as_stickers(cube))
 
 
 def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
     """Return one cube or several as states; errors are those of `state_of`."""
-    return [state_of(cube) for cube in _listed(cubes)]
+    return [state_of(cube) for cube in each_of(cubes)]
 
 
 def pattern_of(
@@ -98,7 +108,12 @@ def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:
     return Pattern(rules, puzzle=puzzles.pop()) if puzzles else Pattern(rules)
 
 
-def _listed(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
+def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
+    """Return one cube or several as a list.
+
+    Raises:
+        InputError: it is neither.
+    """
     if isinstance(cubes, CubeLike):
         return [cubes]
     if not isinstance(cubes, Iterable):

@@ -53,8 +53,8 @@ class Limits:
     """What ends a question before it is complete, Ctrl-C aside.
 
     Attributes:
-        number: stop after so many of what is asked for; None for all.
-        time: stop after so many seconds, all stages together; None for no limit.
+        number: stop after this many of what is asked for; None for all.
+        time: stop after this many seconds, all stages together; None for no limit.
     """
 
     number: int | None = None
@@ -88,7 +88,7 @@ class Run:
     Attributes:
         limits: what was asked for.
         deadline: what every stage obeys.
-        stopped: what ended a stage first, None if nothing did.
+        stopped: what ended a stage, None if nothing did (see `stop`).
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -103,8 +103,8 @@ class Run:
         return time.perf_counter() - self._started
 
     def stop(self, why: Stop) -> None:
-        """Remember what ended a stage; Ctrl-C counts more than a limit."""
-        if self.stopped is None or why is Stop.INTERRUPT:
+        """Remember what ended a stage: of several what is least as asked, and Ctrl-C is that most."""
+        if self.stopped in (None, Stop.LIMIT) or why is Stop.INTERRUPT:
             self.stopped = why
 
     def __enter__(self) -> Run:

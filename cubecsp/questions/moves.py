@@ -21,7 +21,7 @@ from cubecsp.search import METHODS, Method
 from cubecsp.search.sequence import named_moves
 from cubecsp.search.solution import Solution
 
-__all__ = ["INTERRUPTED", "MOST_TURNS", "TOO_LATE", "MoveSearch", "improved", "quick"]
+__all__ = ["INTERRUPTED", "MOST_TURNS", "TOO_LATE", "Failure", "MoveSearch", "improved", "quick"]
 
 MOST_TURNS = 20
 """No cube needs more turns (T. Rokicki et al., "The diameter of the Rubik's Cube group is twenty")."""
@@ -46,12 +46,13 @@ class MoveSearch:
     Attributes:
         method: a name of `cubecsp.search.METHODS`.
         metric: how turns are counted.
-        max_length: be content with so many turns.
+        max_length: accept moves of this many turns.
         effort: positions to look at for shorter moves (two-phase).
         threads: how many to search with; None leaves it to the method.
         turns: the moves that may be used (breadth-first).
         table: which size of table (optimal).
         shared: whether the effort is for all cubes together, and not for each.
+        longest: moves are looked for until there are no more turns than this, whatever the effort.
     """
 
     method: str
@@ -62,6 +63,7 @@ class MoveSearch:
     turns: str | None = None
     table: str | None = None
     shared: bool = False
+    longest: int | None = None
 
     @classmethod
     def chosen(
@@ -137,7 +139,10 @@ class MoveSearch:
         return self.max_length is not None and solution.length <= self.max_length
 
 
-Found = tuple[int, "Solution | LimitError", bool]
+Failure = LimitError | InputError
+"""Why a cube has no moves: a limit came first, or these turns cannot solve it."""
+
+Found = tuple[int, "Solution | Failure", bool]
 """The number of a cube; its moves, or why there are none; and whether that is final."""
 
 
@@ -206,11 +211,11 @@ def improved(
         yield large[number][0], solution, final
 
 
-def _of_pocket(cube: PocketCube, search: MoveSearch, deadline: Deadline) -> Solution | LimitError:
+def _of_pocket(cube: PocketCube, search: MoveSearch, deadline: Deadline) -> Solution | Failure:
     from cubecsp.search import pocket
 
     if search.turns is not None:
-        raise InputError("a 2×2×2 is solved over all turns", "leave the turns out")
+        return InputError("a 2×2×2 is solved over all turns", "leave the turns out")
     try:
         return pocket.solve(cube, search.metric, deadline=deadline)
     except OutOfTimeError as error:
@@ -243,17 +248,35 @@ class _Improving:
             at_once = options.get("threads") or _processors()
             share = self.deadline.left if number == 1 else self.deadline.left * at_once / number
             options["time_limit"] = max(share, 1e-9)
-        done = 0
+        done, long = 0, []
         try:
             for solution in self.search.by.solve_many(
                 self.cubes, deadline=self.deadline, **options
             ):
-                best = _shorter(self.known[done], solution)
+                best = self.known[done] = _shorter(self.known[done], solution)
+                if best is not None and self._is_too_long(best):
+                    long.append(done)
                 done += 1
-                yield done - 1, best or OutOfTimeError(), best is not None
+                yield done - 1, best or OutOfTimeError(), best is not None and done - 1 not in long
         except LimitError as error:
             for i in range(done, number):
                 yield i, self.known[i] or error, True
+        yield from self._shortened(long)
+
+    def _is_too_long(self, solution: Solution) -> bool:
+        return self.search.longest is not None and solution.length > self.search.longest
+
+    def _shortened(self, long: list[int]) -> Iterator[Found]:
+        """Yield moves of these cubes that are not too long, for which the effort did not suffice."""
+        cubes = [self.cubes[i] for i in long]
+        options: dict[str, Any] = {
+            "max_length": self.search.longest,
+            "threads": self.search.threads,
+        }
+        found = self.search.by.solve_many(cubes, deadline=self.deadline, **options)
+        for i, solution in zip(long, found, strict=True):
+            best = _shorter(self.known[i], solution)
+            yield i, best or OutOfTimeError(), solution is not None
 
     def _in_turn(self, on_progress: OnProgress | None) -> Iterator[Found]:
         """By a method that proves; first what it can say without making a table, then for longer."""
@@ -302,13 +325,13 @@ class _Improving:
                     yield i, found, True
             still = failed
 
-    def _one(self, i: int, share: float | None) -> Solution | LimitError | None:
+    def _one(self, i: int, share: float | None) -> Solution | Failure | None:
         """Return the moves of a cube, or why it has none; None if its time was too short."""
         try:
             return self.search.by.solve(self.cubes[i], time_limit=share, **self.search.options)
         except OutOfTimeError:
             return None
-        except LimitError as error:
+        except (LimitError, InputError) as error:
             return error
 
 

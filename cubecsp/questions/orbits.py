@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
@@ -53,11 +53,19 @@ class Orbits:
         """Whether orbits are classes."""
         self._group = images_under(pattern.puzzle, group) if len(group) > 1 else None
         self._all = images_under(pattern.puzzle, SYMMETRIES)
-        self._others = tuple(rule for rule in pattern.rules if rule not in pattern.filters)
+        self._others = tuple(r for r in pattern.cheapest_first if r not in pattern.filters)
 
     def split(self, rows: bytes) -> list[bytes]:
         """Return the rows one by one."""
         return [*split(rows, self.width)]
+
+    def letters(self, rows: bytes) -> list[str]:
+        """Return the facelet string of each row."""
+        if len(rows) < _FEW * self.width:
+            return [self.kind.from_row(row).facelets for row in self.split(rows)]
+        from cubecsp.puzzle import batch
+
+        return batch.letters(batch.from_bytes(rows, self.pattern.puzzle), self.pattern.puzzle)
 
     def of(self, rows: bytes) -> bytes:
         """Return the orbit of each row, in order."""
@@ -74,15 +82,23 @@ class Orbits:
     def satisfying(self, rows: bytes) -> bytes:
         """Return which of the rows that an engine has found satisfy the late rules too.
 
+        Every cube is checked by `holds`, and the first one by `violations` too, which know nothing of
+        primitives: a rule that says two different things is so found out.
+
         Raises:
-            AssertionError: a cube breaks a rule that the engine knows, by the rule's own check.
+            AssertionError: a cube breaks a rule that the engine knows.
         """
-        rows = self._chosen(rows, self._keeping(rows, self.pattern.filters))
         kept = self._keeping(rows, self._others)
         if not all(kept):
-            broken = self.kind.from_row(self.split(rows)[kept.index(0)])
-            raise AssertionError(f"{broken!r} was found, which breaks {self.pattern}")
+            self._refuse(rows[kept.index(0) * self.width :])
+        rows = self._chosen(rows, self._keeping(rows, self.pattern.filters))
+        if rows and self.pattern.violations(self.kind.from_row(rows[: self.width])):
+            self._refuse(rows)
         return rows
+
+    def _refuse(self, rows: bytes) -> NoReturn:
+        cube = self.kind.from_row(rows[: self.width])
+        raise AssertionError(f"{cube!r} was found, which breaks {self.pattern}")
 
     def keys(self, rows: bytes) -> list[bytes]:
         """Return for each row what says which class it is in."""
@@ -101,7 +117,7 @@ class Orbits:
         alone = b"\1" * (len(members) // self.width)
         leaders = alone if self._group is None else self._group.are_least(members)
         tried = self._chosen(members, leaders)
-        kept = iter(self._keeping(tried, self.pattern.rules))
+        kept = iter(self._keeping(tried, self.pattern.cheapest_first))
         counts = iter(alone if self._group is None else self._group.sizes(tried))
         least, numbers, at = bytearray(), bytearray(), 0
         for size in sizes:

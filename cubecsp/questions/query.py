@@ -11,9 +11,10 @@ import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from cubecsp.closing import Closing
+from cubecsp.deadline import Deadline
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.limits import Limits, Run
 
@@ -34,6 +35,10 @@ class Query(Mapping[str, Any]):
     @abstractmethod
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints, the name of the question first."""
+
+    @abstractmethod
+    def stream(self) -> Stream[Any]:
+        """Return the question under way."""
 
     @cached_property
     def _entries(self) -> dict[str, Any]:
@@ -100,6 +105,11 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         """End the question, and whatever is at work for it."""
         self._reports.close()
 
+    def within(self, deadline: Deadline) -> Self:
+        """Have it end with the question that it is a part of, and return it."""
+        self._run.deadline = deadline
+        return self
+
     def collect(self, on_found: Callable[[CubeReport], None] | None = None) -> A:
         """Return the answer with all its cubes; Ctrl-C ends the question and keeps what was found.
 
@@ -107,14 +117,27 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
             on_found: called with every report as soon as it is there.
         """
         found: list[CubeReport] = []
+
+        def keep(report: CubeReport) -> None:
+            found.append(report)
+            if on_found is not None:
+                on_found(report)
+
+        answer = self.read(keep)
+        answer.cubes = found
+        return answer
+
+    def read(self, on_found: Callable[[CubeReport], None]) -> A:
+        """Return the answer without its cubes, however many they are; Ctrl-C as in `collect`.
+
+        Args:
+            on_found: called with every report as soon as it is there.
+        """
         try:
             with self:
                 for report in self:
-                    found.append(report)
-                    if on_found is not None:
-                        on_found(report)
+                    on_found(report)
         except KeyboardInterrupt:
             self._run.stop(Stop.INTERRUPT)
             self._end()
-        self.answer.cubes = found
         return self.answer

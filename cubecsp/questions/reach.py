@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict, Unpack, overload
 
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.formats import as_stickers
 from cubecsp.models.pattern import Pattern
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.state import Cube
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.find import find
-from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
+from cubecsp.questions.given import CubeLike, PatternLike, pattern_of
 from cubecsp.questions.limits import Limits, Run, check_length
 from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.solve import UP_TO_COMMUTING
 from cubecsp.questions.target import targets
+from cubecsp.questions.whole import whole
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search.breadth_first import Bidirectional, named_moves, sequences
 from cubecsp.search.solution import require_reachable
 
-__all__ = ["Reach", "ReachAnswer", "reach"]
+__all__ = ["Reach", "ReachAnswer", "reach", "start_of"]
 
 _GLANCE = 1.0
 """Seconds to look for any cube at all that satisfies the rules."""
@@ -60,6 +65,7 @@ class Reach(Query):
         up_to: all sequences of up to so many moves, None for the shortest.
         up_to_commuting: whether sequences that differ in the order of commuting turns are one.
         limits: what may end it.
+        scheme: how the user writes the six colours of the cube (see `Facelets`).
     """
 
     question: ClassVar[str] = "reach"
@@ -70,6 +76,7 @@ class Reach(Query):
     up_to: int | None = None
     up_to_commuting: bool = False
     limits: Limits = field(default_factory=Limits)
+    scheme: str = FACES
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -92,8 +99,27 @@ class Reach(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
+class _Options(TypedDict, total=False):
+    turns: str | None
+    up_to: int | None
+    up_to_commuting: bool
+    limit: int | None
+    time_limit: float | None
+    on_found: Callable[[CubeReport], None] | None
+    on_answer: Callable[[ReachAnswer], None] | None
+
+
+_Patterns = PatternLike | Iterable[PatternLike]
+
+
+@overload
+def reach(cube: CubeLike, pattern: _Patterns, **options: Unpack[_Options]) -> ReachAnswer: ...  # type: ignore[overload-overlap]
+@overload
 def reach(
-    cube: CubeLike,
+    cube: Iterable[CubeLike], pattern: _Patterns, **options: Unpack[_Options]
+) -> Answers[ReachAnswer]: ...
+def reach(
+    cube: CubeLike | Iterable[CubeLike],
     pattern: PatternLike | Iterable[PatternLike],
     *,
     turns: str | None = None,
@@ -102,7 +128,8 @@ def reach(
     limit: int | None = None,
     time_limit: float | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
-) -> ReachAnswer:
+    on_answer: Callable[[ReachAnswer], None] | None = None,
+) -> ReachAnswer | Answers[ReachAnswer]:
     """Return the shortest sequences of moves that lead `cube` to one that satisfies the rules.
 
     Each report is a cube that is reached, and the moves that lead there. Slices, wide turns and
@@ -111,38 +138,49 @@ def reach(
     differently are different.
 
     Args:
-        cube: where to start: a 3×3×3, a text in any format, or moves that make it.
+        cube: where to start: a 3×3×3, a text in any format, or moves that make it. Of several there are
+            `Answers`, one about each.
         pattern: what has to hold at the end: rules, patterns, or texts that state them.
         turns: the moves that may be used, as "U,R2,F" or "M2,U" or whole sequences; all eighteen turns
             when left out.
         up_to: all sequences of up to so many moves, detours included, and not the shortest alone.
         up_to_commuting: count sequences that differ in the order of adjacent commuting moves alone
             as one, and give the first.
-        limit: stop after so many sequences; None for all of them.
-        time_limit: stop after so many seconds; None for no limit. If no sequence was found by then,
+        limit: stop after this many sequences, for each of several; None for all of them.
+        time_limit: stop after this many seconds for all; None for no limit. If no sequence was found by then,
             `reason` says up to which length there is none.
         on_found: called with every report as soon as it is there.
+        on_answer: called with the answer, or each of several, as soon as it is there.
 
     Raises:
         InputError: turns cannot make the cube, or the moves cannot be read.
-        LimitError: memory ran out before the first sequence; the message says what is known.
+        LimitError: memory ran out before the first sequence; the message says what is known. Of several
+            cubes, the answer about that one says so instead.
     """
-    given = state_of(cube)
-    if not isinstance(given, Cube):
-        raise InputError(
-            f"reach turns a 3×3×3, and this is a {given.puzzle.name}", "`solve` solves a 2×2×2"
-        )
-    require_reachable(given)
-    query = Reach(
-        given,
-        pattern_of(pattern),
-        turns,
-        check_length(up_to, "sequences"),
-        up_to_commuting,
-        Limits.of(limit, time_limit, "sequences"),
-    )
+    rules, limits = pattern_of(pattern), Limits.of(limit, time_limit, "sequences")
+    most = check_length(up_to, "sequences")
     named_moves(turns)  # or it says what is wrong with them
-    return query.stream().collect(on_found)
+
+    def query(one: CubeLike) -> Reach:
+        shown = as_stickers(one)
+        return Reach(start_of(shown), rules, turns, most, up_to_commuting, limits, shown.scheme)
+
+    return asked(Reach.question, cube, query, limits, on_found, on_answer)
+
+
+def start_of(shown: Facelets) -> Cube:
+    """Return the cube of stickers from which sequences can begin.
+
+    Raises:
+        InputError: it is no 3×3×3, or turns cannot make it.
+    """
+    cube = whole(shown)
+    if not isinstance(cube, Cube):
+        raise InputError(
+            f"reach turns a 3×3×3, and this is a {cube.puzzle.name}", "`solve` solves a 2×2×2"
+        )
+    require_reachable(cube, shown.written)
+    return cube
 
 
 class _Reaching:
@@ -206,7 +244,13 @@ class _Reaching:
             if not pattern.holds(end) or search.cube.apply(sequence.written) != end:
                 raise AssertionError(f"{sequence} leads to {end!r}, which breaks {pattern}")
             self._found += 1
-            yield CubeReport(end.facelets, end, moves=sequence.moves, sequence=sequence)
+            yield CubeReport(
+                end.facelets,
+                end,
+                moves=sequence.moves,
+                sequence=sequence,
+                scheme=self._query.scheme,
+            )
 
     def settle(self, answer: ReachAnswer, run: Run) -> None:
         """Say how much of the truth the answer is."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, TypedDict, Unpack, get_args, overload
 
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
@@ -19,9 +19,10 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
 from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.wording import are_listed, plural, seconds_taken
 
-__all__ = ["By", "Mending", "Repair", "RepairAnswer", "RepairEngine", "repair"]
+__all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "RepairQuery", "repair"]
 
 By = Literal["sticker", "piece"]
 RepairEngine = Literal["auto", "cpsat", "subsets"]
@@ -119,7 +120,7 @@ class RepairAnswer(Answer):
 
 
 @dataclass(frozen=True)
-class Mending(Query):
+class RepairQuery(Query):
     """What `repair` is asked.
 
     Attributes:
@@ -162,8 +163,22 @@ class Mending(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
+class _Options(TypedDict, total=False):
+    by: By
+    confusion: Confusion | None
+    engine: RepairEngine
+    limit: int | None
+    time_limit: float | None
+    on_found: Callable[[CubeReport], None] | None
+    on_answer: Callable[[RepairAnswer], None] | None
+
+
+@overload
+def repair(shown: CubeLike, **options: Unpack[_Options]) -> RepairAnswer: ...  # type: ignore[overload-overlap]
+@overload
+def repair(shown: Iterable[CubeLike], **options: Unpack[_Options]) -> Answers[RepairAnswer]: ...
 def repair(
-    shown: CubeLike,
+    shown: CubeLike | Iterable[CubeLike],
     *,
     by: By = "sticker",
     confusion: Confusion | None = None,
@@ -171,7 +186,8 @@ def repair(
     limit: int | None = DEFAULT_LIMIT,
     time_limit: float | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
-) -> RepairAnswer:
+    on_answer: Callable[[RepairAnswer], None] | None = None,
+) -> RepairAnswer | Answers[RepairAnswer]:
     """Return the reachable cubes that differ least from some stickers.
 
     Unknown stickers cost nothing. Centres stay where they are: one of the wrong colour is a sticker
@@ -179,25 +195,30 @@ def repair(
     be held in any way, and stays so.
 
     Args:
-        shown: the stickers: a text in any format, or a cube.
+        shown: the stickers: a text in any format, or a cube. Of several there are `Answers`, one about
+            each.
         by: count the stickers that change, or the pieces whose stickers do (a centre is a piece).
         confusion: what it costs to take a sticker of one colour for another (see
             `cubecsp.models.confusion`); one each when left out. By sticker only.
         engine: `cpsat`, the model of `cubecsp.models.repair`; `subsets`, the dynamic programming of
             `cubecsp.models.completion`; `auto` is the former.
-        limit: list so many cubes at most; None for all of them.
-        time_limit: in seconds. When it passes, the best cube so far is given, and what is proven.
+        limit: list so many cubes at most, for each of several; None for all of them.
+        time_limit: in seconds, for all. When it passes, the best cube so far is given, and what is proven.
         on_found: called with every cube as soon as it is there.
+        on_answer: called with the answer, or each of several, as soon as it is there.
 
     Raises:
         InputError: a text cannot be read, a limit makes no sense, the cube is larger than a 3×3×3, or
             confusions are to be counted by piece.
     """
-    stickers = as_stickers(shown)
     _check(by, confusion, engine)
     limits = Limits.of(limit, time_limit)
     chosen = "cpsat" if engine == "auto" else engine
-    return Mending(stickers, by, confusion, chosen, limits).stream().collect(on_found)
+
+    def query(cube: CubeLike) -> RepairQuery:
+        return RepairQuery(as_stickers(cube), by, confusion, chosen, limits)
+
+    return asked(RepairQuery.question, shown, query, limits, on_found, on_answer)
 
 
 def _check(by: str, confusion: Confusion | None, engine: str) -> None:
@@ -213,9 +234,9 @@ def _check(by: str, confusion: Confusion | None, engine: str) -> None:
 
 
 class _Repairing:
-    """A `Mending` under way."""
+    """A `RepairQuery` under way."""
 
-    def __init__(self, query: Mending) -> None:
+    def __init__(self, query: RepairQuery) -> None:
         self._query = query
         self._table = PLAIN if query.confusion is None else query.confusion
         self._exact: Completions | None = None

@@ -25,7 +25,7 @@ from cubecsp.models.engines import (
 )
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.symmetry import SYMMETRIES
-from cubecsp.questions.answer import Stop
+from cubecsp.questions.answer import CubeReport, Stop
 from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.limits import Limits, Run, check_seed, check_threads
 from cubecsp.questions.mixing import Order
@@ -107,9 +107,9 @@ class Search(Closing, Iterator[State]):
         pattern: rules, patterns, or texts that state them; one or several.
         size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
         engine: a name of `ENGINES`, or `auto`.
-        limit: stop after so many cubes or, with `classes`, so many classes; None for all of them.
+        limit: stop after this many cubes or, with `classes`, so many classes; None for all of them.
             Nothing is searched beyond that, so nothing is said about others.
-        time_limit: stop after so many seconds; None for no limit.
+        time_limit: stop after this many seconds; None for no limit.
         use_symmetry: False to have the engine find every cube by itself.
         classes: give one cube of each class under all 48 symmetries: the least of those in the
             class that satisfy the rules, whatever the engine, seed and symmetries.
@@ -218,14 +218,35 @@ class Search(Closing, Iterator[State]):
         """
         from cubecsp.puzzle.batch import from_bytes
 
+        for given in self._portions():
+            yield from_bytes(given.rows, self.pattern.puzzle)
+
+    def reports(self) -> Iterator[CubeReport]:
+        """Yield the reports of the cubes that are still to be given, and count them as `arrays` does."""
+        for rows, sizes, satisfying in self._portions():
+            cubes = map(self._orbits.kind.from_row, self._orbits.split(rows))
+            letters = self._orbits.letters(rows)
+            if not self._classes:
+                yield from map(CubeReport, letters, cubes)
+                continue
+            for shown, cube, size, number in zip(letters, cubes, sizes, satisfying, strict=True):
+                yield CubeReport(shown, cube, class_size=size, satisfying=number)
+
+    def _portions(self) -> Iterator[Given]:
+        """Yield the cubes that are still to be given, many at a time, and count them as given."""
+        width = self._orbits.width
         while self._refilled():
             ready, at, end = self._ready, self._at, self._end
             if self.limit is not None:
                 end = min(end, at + self.limit - self.found)
             self._at = end
-            self._counted(end - at, sum(ready.satisfying[at:end]) if self._classes else end - at)
-            width = self._orbits.width
-            yield from_bytes(ready.rows[at * width : end * width], self.pattern.puzzle)
+            given = Given(
+                ready.rows[at * width : end * width],
+                ready.sizes[at:end],
+                ready.satisfying[at:end],
+            )
+            self._counted(end - at, sum(given.satisfying) if self._classes else end - at)
+            yield given
 
     def _refilled(self) -> bool:
         """Return whether there is a cube to give, which is then ready."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.state import Cube, PocketCube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
@@ -16,12 +17,14 @@ from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.moves import (
     INTERRUPTED,
     TOO_LATE,
+    Failure,
     MoveSearch,
     OnProgress,
     improved,
     quick,
 )
 from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.whole import with_hints
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution, require_reachable
@@ -154,7 +157,7 @@ def solve(
             for: `breadth-first` with `turns`, `optimal` with a `table` or another metric, else
             `two-phase`.
         metric: how turns are counted, `htm` or `qtm`.
-        max_length: be content with so many turns; None asks for the shortest that can be found.
+        max_length: accept moves of this many turns; None asks for the shortest that can be found.
         effort: how many positions two-phase looks at for shorter moves, for each cube; a million,
             about a tenth of a second, when neither this nor a time limit is given. The same effort
             with one thread gives the same moves on any machine.
@@ -171,8 +174,10 @@ def solve(
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not take what is asked of it.
-        LimitError: memory ran out, or no solution is as short as `max_length`; of many cubes, the
-            report of that one says so instead, and the others are solved.
+        LimitError: memory ran out, or no solution is as short as `max_length`.
+
+    Of many cubes, the report of one that a limit ends, or that certain `turns` cannot solve, says so in
+    `unsolved` instead, and the others are solved.
     """
     limits = Limits.of(None, time_limit)
     given = tuple(solvable(cube) for cube in states_of(cubes))
@@ -228,8 +233,8 @@ def solve_all(
         metric: how turns are counted.
         max_length: longest solutions to look for.
         effort: as for `solve`; no method that lists all takes it.
-        limit: stop after so many.
-        time_limit: stop after so many seconds, the making of tables included.
+        limit: stop after this many.
+        time_limit: stop after this many seconds, the making of tables included.
         threads: how many to search with.
         turns: the moves that may be used (breadth-first only).
         table: which size of table (optimal only).
@@ -274,7 +279,7 @@ class _Solving:
         self._on_progress = on_progress
         number = len(query.cubes)
         self._known: list[Solution | None] = [None] * number
-        self._failed: list[LimitError | None] = [None] * number
+        self._failed: list[Failure | None] = [None] * number
         self._final = [False] * number
         self._given = self._solved = 0
 
@@ -303,8 +308,8 @@ class _Solving:
         for (i, _), solution in zip(large, found, strict=True):
             self._known[i] = solution
 
-    def _keep(self, i: int, found: Solution | LimitError, final: bool) -> None:
-        if isinstance(found, LimitError):
+    def _keep(self, i: int, found: Solution | Failure, final: bool) -> None:
+        if isinstance(found, Failure):
             if final and len(self._known) == 1:
                 raise found
             self._failed[i] = found
@@ -412,20 +417,22 @@ def _listed_report(
     return reported(blank, NamedSolution(moves, metric, False, 0, 0.0, 0, found))
 
 
-def solvable(cube: State) -> Cube | PocketCube:
+def solvable(cube: State, shown: Facelets | None = None) -> Cube | PocketCube:
     """Return a cube that there are methods for.
+
+    Args:
+        cube: the cube.
+        shown: the stickers as the user wrote them, for messages.
 
     Raises:
         InputError: it is larger than a 3×3×3, or turns cannot solve it.
     """
     check_size(cube.puzzle, "solved into moves")
     assert isinstance(cube, Cube | PocketCube)  # the sizes that there are methods for
-    if isinstance(cube, Cube):
-        require_reachable(cube)
-    else:
-        from cubecsp.search import pocket
-
-        pocket.rank(cube)  # or it says why there is none
+    try:
+        require_reachable(cube, None if shown is None else shown.written)
+    except InputError as error:
+        raise with_hints(error, shown or Facelets.of(cube)) from None
     return cube
 
 

@@ -28,8 +28,10 @@ from __future__ import annotations
 import itertools
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.primitives import (
     AtLeast,
@@ -37,10 +39,10 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
-    square_maps,
 )
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.orbits import Law, Orbit
@@ -90,6 +92,53 @@ class Sink(ABC):
         """Demand that `least` (2 or more) of `literals` are true, unless one of `unless` is."""
         self.clause([*unless, *self._reached(literals, least)[least - 1 :]])
 
+    def linear(self, weights: Mapping[int, int], least: int, unless: Sequence[int]) -> None:
+        """Demand that the weights of true literals add up to `least`, unless one of `unless` is true.
+
+        By a decision diagram (N. Eén and N. Sörensson, JSAT 2 (2006) 1-26), the largest weights first.
+
+        Args:
+            weights: literals of different variables, with weights of 1 or more.
+            least: 1 or more, and no more than all weights together.
+            unless: literals.
+        """
+        order = sorted(weights, key=lambda literal: (-weights[literal], abs(literal)))
+        left = list(itertools.accumulate((weights[one] for one in reversed(order)), initial=0))
+        needs = {
+            least
+        }  # what may still be missing before each literal, and then a literal for each
+        levels = []
+        for number, literal in enumerate(order):
+            levels.append(needs)
+            missing = {max(need - w, 0) for need in needs for w in (0, weights[literal])}
+            needs = {need for need in missing if 0 < need <= left[len(order) - number - 1]}
+        enough: dict[int, int] = {}
+        for number in range(len(order) - 1, -1, -1):
+            literal, after = order[number], enough
+            enough = {}
+            for need in sorted(levels[number]):
+                enough[need] = self.variable()
+                rest = left[len(order) - number - 1]
+                self._choose(
+                    enough[need],
+                    literal,
+                    _known(after, need - weights[literal], rest),
+                    _known(after, need, rest),
+                )
+        self.clause([*unless, enough[least]])
+
+    def _choose(self, node: int, literal: int, high: int | bool, low: int | bool) -> None:
+        """Define `node` as `low or (literal and high)`, where `low` implies `high`."""
+        for true, false in (([-literal], high), ([], low)):
+            if false is True:
+                self.clause([*true, node])
+            elif false is not False:
+                self.clause([*true, -false, node])
+        if high is not True:
+            self.clause([-node] if high is False else [-node, high])
+        if low is not True:
+            self.clause([-node, literal] if low is False else [-node, literal, low])
+
     def _reached(self, literals: Sequence[int], most: int) -> list[int]:
         """Return for k from 1 to `most`, or to their number, that k of `literals` are true.
 
@@ -113,6 +162,11 @@ class Sink(ABC):
                 following.append(now)
             reached = following
         return reached
+
+
+def _known(enough: Mapping[int, int], need: int, left: int) -> int | bool:
+    """Return the literal that says that so much comes together, or whether it surely does."""
+    return enough[need] if 0 < need <= left else need <= 0
 
 
 class Encoding:
@@ -308,11 +362,13 @@ class Encoding:
                 self._post_count(primitive, unless)
             case Table():
                 self._post_table(primitive, unless)
+            case Diagram():
+                self._clause(*unless, self._literal(primitive))
             case Placed(orbit, slot, placements):
                 literals = self.placements[orbit][slot]
                 self._clause(*unless, *(literals[v] for v in sorted(placements)))
             case FacePatterns(a, b, same):
-                alike = [self._cells_alike(a, b, cells) for cells in square_maps(self.puzzle.size)]
+                alike = [self._cells_alike(a, b, cells) for cells in primitive.maps(self.puzzle)]
                 if same:
                     self._clause(*unless, *map(self._and, alike))
                 else:
@@ -323,17 +379,43 @@ class Encoding:
                     self._post(part, unless)
             case AtLeast(needed, parts):
                 self._at_least([self._literal(part) for part in parts], needed, unless)
+            case Linear(terms, least):
+                self._post_linear(terms, least, unless)
             case _:
                 raise AssertionError(f"unknown primitive {primitive!r}")
 
     def _literal(self, primitive: Primitive) -> int:
         """Return a literal that is true exactly where `primitive` holds."""
+        if isinstance(primitive, Diagram) and primitive not in self._reified:
+            root = self._root(primitive)
+            self._reified |= {primitive: root, primitive.negated(): -root}
         if primitive not in self._reified:
             literal = self.sink.variable()
             self._reified[primitive] = literal
             self._post(primitive, [-literal])
             self._post(primitive.negated(), [literal])
         return self._reified[primitive]
+
+    def _root(self, diagram: Diagram) -> int:
+        """Return a literal that says whether a diagram leads to yes.
+
+        A literal for each node says whether yes follows from it: the literal of the node that comes
+        next, whichever colour is shown (I. Abío et al., "On CNF encodings of decision diagrams", CPAIOR
+        2016).
+        """
+        below: list[int] = []
+        for facelet, layer in zip(diagram.facelets[::-1], diagram.layers[::-1], strict=True):
+            values = [*below, self._true, -self._true]  # YES and NO count from the end
+            below = [self._branching(facelet, [values[child] for child in node]) for node in layer]
+        return below[0]
+
+    def _branching(self, facelet: int, following: Sequence[int]) -> int:
+        """Return a literal that equals the one of `following` for the colour that a facelet shows."""
+        literal = self.sink.variable()
+        for shown, then in zip(self.shows[facelet], following, strict=True):
+            self._clause(-shown, -then, literal)
+            self._clause(-shown, then, -literal)
+        return literal
 
     def _post_count(self, count: Count, unless: list[int]) -> None:
         literals = [
@@ -358,6 +440,35 @@ class Encoding:
         else:
             for some in itertools.combinations(open_, width):
                 self._clause(*unless, *some)
+
+    def _post_linear(
+        self, terms: Iterable[tuple[Primitive, int]], least: int, unless: list[int]
+    ) -> None:
+        weights: Counter[int] = Counter()  # by variable: of the literal that is true with it
+        for part, weight in terms:
+            literal = self._term_literal(part)
+            if literal < 0:  # 1 minus the variable
+                least -= weight
+            weights[abs(literal)] += weight if literal > 0 else -weight
+        least -= weights.pop(self._true, 0)
+        least -= sum(weight for weight in weights.values() if weight < 0)
+        positive = {
+            variable if weight > 0 else -variable: abs(weight)
+            for variable, weight in sorted(weights.items())
+            if weight
+        }
+        if least > sum(positive.values()):
+            self._clause(*unless)
+        elif least > 0:
+            self.sink.linear(positive, least, unless)
+
+    def _term_literal(self, part: Primitive) -> int:
+        """Return a literal for a part of a sum: for a sticker, that it shows one of the colours."""
+        match part:
+            case Count(facelets, colours, 1, 1) if len(facelets) == 1:
+                (facelet,) = facelets
+                return self._or([self.shows[facelet][colour] for colour in sorted(colours)])
+        return self._literal(part)
 
     def _post_table(self, table: Table, unless: list[int]) -> None:
         rows = sorted(table.rows)

@@ -21,10 +21,20 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import Engine, Event, Problem, State
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.models.primitives import AtLeast, Count, Differ, Equal, FacePatterns, Placed, Primitive
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Linear,
+    Placed,
+    Primitive,
+)
 from cubecsp.models.primitives import Table as TablePrimitive
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.permutation import permutation_parity
@@ -70,6 +80,11 @@ class ConstraintEngine(Engine):
 
 
 ENGINE = ConstraintEngine()
+
+
+def _of_a_sticker(part: Primitive) -> bool:
+    """Return whether a part of a sum says that one sticker shows one of some colours."""
+    return isinstance(part, Count) and (len(part.facelets), part.least, part.most) == (1, 1, 1)
 
 
 class _StoppedError(Exception):
@@ -237,6 +252,40 @@ class _Counts(_Condition):
         )
 
 
+class _Sum(_Condition):
+    """What stickers add up to, whatever the open slots hold."""
+
+    def __init__(self, stickers: _Stickers, linear: Linear) -> None:
+        super().__init__(stickers.slots_of(linear))
+        self.needed = linear.least
+        self.added = {var: [0] * stickers.width[var] for var in self.scope}  # [var][value]
+        for part, weight in linear.terms:
+            assert isinstance(part, Count)
+            (facelet,) = part.facelets
+            if facelet in stickers.fixed:
+                self.needed -= weight * (stickers.fixed[facelet] in part.colours)
+                continue
+            added = self.added[stickers.var[facelet]]
+            for value, colour in enumerate(stickers.shows[facelet]):
+                added[value] += weight * (colour in part.colours)
+        self.most = {var: max(added) for var, added in self.added.items()}
+
+    def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
+        open_ = [var for var in self.scope if var not in assigned]
+        sure = sum(self.added[var][assigned[var]] for var in self.scope if var in assigned)
+        most = self.most
+        if domains is not None:
+            most = {var: max(self.added[var][v] for v in domains[var]) for var in open_}
+        spare = sure + sum(most[var] for var in open_) - self.needed
+        if spare < 0 or domains is None:
+            return spare >= 0
+        return all(self._prune(domains, var, most[var] - spare) for var in open_)
+
+    def _prune(self, domains: Mapping[int, Any], var: int, least: int) -> bool:
+        added = self.added[var]
+        return _keep(domains, var, lambda value: added[value] >= least)
+
+
 class _Relation(_Condition):
     """Any primitive, tried out when at most one of its slots is open."""
 
@@ -324,14 +373,16 @@ class _Stickers:
         match primitive:
             case Differ(a, b) | Equal(a, b):
                 facelets: Iterable[int] = (a, b)
-            case Count() | TablePrimitive():
+            case Count() | TablePrimitive() | Diagram():
                 facelets = primitive.facelets
             case Placed(orbit, slot, _):
                 return {self.firsts[orbit] + slot}
-            case FacePatterns(a, b, _):
+            case FacePatterns(a, b):
                 facelets = (*self.puzzle.face(a), *self.puzzle.face(b))
             case AtLeast(_, parts):
                 return {var for part in parts for var in self.slots_of(part)}
+            case Linear(terms, _):
+                return {var for part, _ in terms for var in self.slots_of(part)}
             case _:
                 raise AssertionError(f"unknown primitive {primitive!r}")
         return {self.var[f] for f in facelets if f in self.var}
@@ -413,6 +464,8 @@ class _Model:
             self.domains[var] = {v for v in self.domains[var] if relation.check({var: v}, None)}
         elif isinstance(primitive, (Differ, Equal)):
             self._relate(primitive, *scope)
+        elif isinstance(primitive, Linear) and all(_of_a_sticker(p) for p, _ in primitive.terms):
+            self.others.append(_Sum(self.stickers, primitive))
         else:
             self.others.append(relation)
 

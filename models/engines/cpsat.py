@@ -7,7 +7,7 @@ decides the speed is said at the encoding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from cubecsp.errors import EngineError
@@ -140,6 +140,10 @@ class CpSatSink(Sink):
 
     def count(self, literals: Sequence[int], least: int, unless: Sequence[int]) -> None:
         """Demand that `least` of `literals` are true, unless one of `unless` is."""
-        total = sum(self.literal(literal) for literal in literals)
+        self.linear(dict.fromkeys(literals, 1), least, unless)
+
+    def linear(self, weights: Mapping[int, int], least: int, unless: Sequence[int]) -> None:
+        """Demand that the weights of true literals add up to `least`, unless one of `unless` is true."""
+        total = sum(weight * self.literal(literal) for literal, weight in weights.items())
         linear = self.model.add(total >= least)
         linear.only_enforce_if([self.literal(-literal) for literal in unless])

@@ -1,7 +1,8 @@
 """Problems as files for other solvers: DIMACS CNF, OPB and MiniZinc, each with a map back to cubes.
 
 The first lines are comments: one with the header that the writer is given, in one line, and for
-every variable that says what a slot holds, which. OPB is the format of the pseudo-Boolean
+every variable that says what a slot holds, which. A slot is written as the places that it touches (URF),
+or as its stickers (U2-B3) where that would not tell slots apart: on cubes larger than 3×3×3. OPB is the format of the pseudo-Boolean
 competitions (O. Roussel and V. Manquinho); only its linear part is used, without negated variables,
 which not all solvers read.
 """
@@ -19,6 +20,7 @@ from cubecsp.models.engines.clauses import Encoding, Sink
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.minizinc import write_minizinc
 from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["EXPORTS", "Exported", "Found", "read_exported", "read_solutions", "write"]
 
@@ -32,11 +34,13 @@ EXPORTS: dict[str, str] = {
 _COMMENT = {"cnf": "c", "opb": "*", "mzn": "%"}
 _HEADER = "cubecsp "
 
-_MAX_COMMENTS = 10_000  # lines at the beginning of a file; `write` needs 482 for names
+_MAX_COMMENTS = (
+    200_000  # lines at the beginning of a file; `write` needs 86,594 names for a 50×50×50
+)
 _MAX_SOLUTIONS = 1_000_000
 _MAX_BLOCK = 100_000  # characters of one solution that MiniZinc prints
 
-_NAMED = re.compile(r"[c*] x?([0-9]{1,9}): (\w{2,3}) holds (\w{2,3})$", re.ASCII)
+_NAMED = re.compile(r"[c*] x?([0-9]{1,9}): ([\w-]{2,17}) holds (\w{1,3})$", re.ASCII)
 _VALUE = re.compile(r"([-~]?)x?([0-9]{1,9})", re.ASCII)
 _ARRAY = re.compile(r"\b(corners|edges)\s*=\s*\[([^\]]*)\]")
 _MODELS = re.compile(r"(?:c\s+)?Models\s*:\s*([0-9]{1,9})\s*$", re.ASCII)
@@ -51,21 +55,41 @@ def write(problem: Problem, to: str, header: str) -> str:
         problem: what is asked; its seed and threads do not matter.
         to: a name of `EXPORTS`.
         header: a line that `read_exported` is to give back.
+
+    Raises:
+        InputError: the format cannot say that pieces look alike, and they do.
     """
     comments = [f"{_COMMENT[to]} {_HEADER}{header}"]
     if to == "mzn":
+        if problem.puzzle.alike:
+            raise InputError(
+                f"a {problem.puzzle.name} has pieces that look alike, which are not written for MiniZinc",
+                "write it as cnf or opb",
+            )
         return "\n".join([*comments, write_minizinc(problem)])
     sink = CnfSink() if to == "cnf" else _OpbSink()
     encoding = Encoding(problem, sink)
-    for literal in sorted(literal for slot in encoding.decisions() for literal in slot):
-        name = sink.names[literal]
-        comments.append(f"{_COMMENT[to]} {literal if to == 'cnf' else f'x{literal}'}: {name}")
+    mark, sign = _COMMENT[to], "" if to == "cnf" else "x"
+    for (place, looks), literals in zip(_slots(problem.puzzle), encoding.decisions(), strict=True):
+        comments += [
+            f"{mark} {sign}{literal}: {place} holds {look}"
+            for literal, look in zip(literals, looks, strict=True)
+        ]
     variables = len(sink.names) - 1
     if isinstance(sink, _OpbSink):
         size = f"* #variable= {variables} #constraint= {len(sink.constraints)}"
         return "\n".join([size, *comments, *sink.constraints, ""])
     clauses = (" ".join(map(str, [*clause, 0])) for clause in sink.clauses)
     return "\n".join([*comments, f"p cnf {variables} {len(sink.clauses)}", *clauses, ""])
+
+
+def _slots(puzzle: CubePuzzle) -> Iterator[tuple[str, dict[str, int]]]:
+    """Yield how each slot is written, and what it can be seen to hold by the letters that it shows then."""
+    for orbit in puzzle.orbits:
+        looks = {"".join(FACES[c] for c in orbit.colours[value]): value for value in orbit.firsts}
+        for name, frame in zip(orbit.names, orbit.frames, strict=True):
+            stickers = "-".join(puzzle.names[facelet] for facelet in frame)
+            yield (stickers if puzzle.alike else name), looks
 
 
 class _OpbSink(Sink):
@@ -89,7 +113,10 @@ class _OpbSink(Sink):
         self._add(dict.fromkeys(literals, 1), "=", number)
 
     def count(self, literals: Sequence[int], least: int, unless: Sequence[int]) -> None:
-        self._add(dict.fromkeys(literals, 1) | dict.fromkeys(unless, least), ">=", least)
+        self.linear(dict.fromkeys(literals, 1), least, unless)
+
+    def linear(self, weights: Mapping[int, int], least: int, unless: Sequence[int]) -> None:
+        self._add({**weights, **dict.fromkeys(unless, least)}, ">=", least)
 
     def _add(self, weights: Mapping[int, int], sign: str, bound: int) -> None:
         # A negated variable is 1 minus the variable.
@@ -213,7 +240,8 @@ class _Said:
 
 def _cube(problem: Problem, placements: Sequence[Sequence[int]]) -> State:
     for numbers, orbit in zip(placements, problem.puzzle.orbits, strict=True):
-        if len(numbers) != len(orbit.names) or not set(numbers) <= set(range(orbit.placements)):
+        real = len(numbers) == len(orbit.names) and set(numbers) <= set(range(orbit.placements))
+        if not real or (orbit.alike and orbit.told_apart(bytes(numbers)) is None):
             raise InputError(
                 f"a solution is no cube: its {orbit.name}s are {excerpt(str(list(numbers)))}"
             )
@@ -253,14 +281,12 @@ def _read_values(
 
 
 def _placements(problem: Problem, shows: Mapping[str, str]) -> list[list[int]]:
-    placements: list[list[int]] = []
-    for orbit in problem.puzzle.orbits:
-        values = {"".join(FACES[c] for c in colours): v for v, colours in enumerate(orbit.colours)}
-        missing = next((name for name in orbit.names if shows.get(name) not in values), None)
-        if missing is not None:
-            raise InputError(f"a solution does not say what slot {missing} holds")
-        placements.append([values[shows[name]] for name in orbit.names])
-    return placements
+    slots = list(_slots(problem.puzzle))
+    missing = next((place for place, looks in slots if shows.get(place) not in looks), None)
+    if missing is not None:
+        raise InputError(f"a solution does not say what slot {missing} holds")
+    held = [looks[shows[place]] for place, looks in slots]
+    return [held[where] for where in problem.puzzle.rows]
 
 
 def _read_arrays(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int]]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem
 from cubecsp.models.primitives import (
     AtLeast,
@@ -16,6 +17,7 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
@@ -83,8 +85,8 @@ def _rules(problem: Problem) -> Iterable[str]:
     yield "% The turns and mirrors of a face, and whether two faces are alike up to them and to colours."
     maps = " | ".join(", ".join(map(str, cells)) for cells in square_maps(size))
     yield f"array[1..8, 0..{area - 1}] of int: square = array2d(1..8, 0..{area - 1}, [| {maps} |]);"
-    yield "predicate alike(int: a, int: b) ="
-    yield f"  exists(m in 1..8)(forall(i, j in 0..{area - 1} where i < j)("
+    yield "predicate alike(int: a, int: b, set of int: ways) ="
+    yield f"  exists(m in ways)(forall(i, j in 0..{area - 1} where i < j)("
     yield f"    (s[{area} * a + i] = s[{area} * a + j]) <->"
     yield f"    (s[{area} * b + square[m, i]] = s[{area} * b + square[m, j]])));"
     yield ""
@@ -133,10 +135,13 @@ def _formula(primitive: Primitive) -> str:
                 for row in sorted(rows)
             ]
             return _joined(between, [f"({line})" for line in lines], "false" if allowed else "true")
+        case Diagram():
+            return _followed(primitive)
         case Placed(orbit, slot, placements):
             return f"{_ARRAYS[orbit]}[{slot + 1}] in {_set(placements)}"
-        case FacePatterns(a, b, same):
-            return f"{'' if same else 'not '}alike({a}, {b})"
+        case FacePatterns(a, b, same, ways):
+            maps = _set(way + 1 for way in ways)
+            return f"{'' if same else 'not '}alike({a}, {b}, {maps})"
         case AtLeast(needed, parts):
             formulas = sorted(f"({_formula(part)})" for part in parts)
             if needed == len(formulas):
@@ -144,7 +149,25 @@ def _formula(primitive: Primitive) -> str:
             if needed == 1:
                 return _joined(" \\/ ", formulas, "false")
             return f"sum([{', '.join(f'bool2int{formula}' for formula in formulas)}]) >= {needed}"
+        case Linear(terms, least):
+            weighted = sorted(f"{w} * bool2int({_formula(part)})" for part, w in terms)
+            return f"sum([{', '.join(weighted)}]) >= {least}"
     raise AssertionError(f"unknown primitive {primitive!r}")
+
+
+def _followed(diagram: Diagram) -> str:
+    """Return that a diagram leads to yes: in each layer the next node is looked up; 0 is no, 1 is yes."""
+    numbers = {diagram.NO: 0, diagram.YES: 1}
+    node = "2"  # the only one of the first layer
+    for facelet, layer in zip(diagram.facelets, diagram.layers, strict=True):
+        rows = [
+            [0] * 6,
+            [1] * 6,
+            *([numbers.get(n, n + 2) for n in following] for following in layer),
+        ]
+        listed = ", ".join(str(number) for row in rows for number in row)
+        node = f"array2d(0..{len(rows) - 1}, 0..5, [{listed}])[{node}, s[{facelet}]]"
+    return f"{node} = 1"
 
 
 def _joined(operator: str, formulas: list[str], of_none: str) -> str:

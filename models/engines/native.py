@@ -29,6 +29,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cubecsp._native import PatternSearch, WidePatternSearch
+from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
 from cubecsp.models.engines.native_threads import (
     MOST_PER_STEP,
@@ -42,10 +43,10 @@ from cubecsp.models.primitives import (
     Differ,
     Equal,
     FacePatterns,
+    Linear,
     Placed,
     Primitive,
     Table,
-    square_maps,
 )
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.images import slot_map
@@ -314,15 +315,19 @@ class _Lowering:
                 return self._table(Table((a, b), rows, wanted))
             case Table():
                 return self._table(primitive)
+            case Diagram(facelets, layers):
+                return self.search.add_diagram([self._cell(f) for f in facelets], layers)
             case FacePatterns(a, b, same):
                 return self.search.add_pattern(
                     [self._cell(f) for f in self.puzzle.face(a)],
                     [self._cell(f) for f in self.puzzle.face(b)],
-                    [list(cells) for cells in square_maps(self.puzzle.size)],
+                    [list(cells) for cells in primitive.maps(self.puzzle)],
                     same,
                 )
             case AtLeast(needed, parts):
                 return self.search.add_at_least(needed, [self._atom(part) for part in parts])
+            case Linear(terms, least):
+                return self._linear(terms, least)
         raise AssertionError(f"unknown primitive {primitive!r}")
 
     def _never(self) -> int:
@@ -340,6 +345,28 @@ class _Lowering:
                 masks = self.masks[facelet]
                 literals.append((self.var_of[facelet], sum(masks[c] for c in colours)))
         return self.search.add_count(literals, least, most)
+
+    def _linear(self, terms: Iterable[tuple[Primitive, int]], least: int) -> int:
+        """Return a sum: over slots, of what their stickers add for each value, and over other parts."""
+        by_var: dict[int, list[int]] = {}
+        parts: list[tuple[int, int]] = []
+        for part, weight in terms:
+            match part:
+                case Count(facelets, colours, 1, 1) if len(facelets) == 1:
+                    (facelet,) = facelets
+                    if facelet in self.fixed:
+                        least -= weight * (self.fixed[facelet] in colours)
+                        continue
+                    shown = self.shows[facelet]
+                    added = by_var.setdefault(self.var_of[facelet], [0] * len(shown))
+                    for value, colour in enumerate(shown):
+                        added[value] += weight * (colour in colours)
+                case _ if weight > 0:
+                    parts.append((self._atom(part), weight))
+                case _:  # the part is 1 minus its negation
+                    parts.append((self._atom(part.negated()), -weight))
+                    least -= weight
+        return self.search.add_linear(sorted(by_var.items()), parts, least)
 
     def _table(self, table: Table) -> int:
         columns = list(range(len(table.facelets)))

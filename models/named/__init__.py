@@ -1,7 +1,7 @@
 """Named models: patterns worth a name.
 
 A new one is a TOML file of this folder (see docs/tutorial-rules.md), known by the name of the file,
-or a Python file and a line in `_STATED`. A TOML file is read when its model is first asked for.
+or a Python file and a line in `_STATED` and `_TOLD`. A TOML file is read when its model is first asked for.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from cubecsp.models.files import load
-from cubecsp.models.named.perfect_scramble import PERFECT_SCRAMBLE
+from cubecsp.models.about import About
+from cubecsp.models.files import load, told
+from cubecsp.models.named.perfect_scramble import ABOUT, PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 
-__all__ = ["MODELS", "NAMES", "PERFECT_SCRAMBLE"]
+__all__ = ["MODELS", "NAMES", "PERFECT_SCRAMBLE", "about"]
 
+_TOLD = {"perfect-scramble": ABOUT}
 _STATED = {model.name: model for model in (PERFECT_SCRAMBLE,) if model.name is not None}
 
 
@@ -25,6 +27,10 @@ class _Models(Mapping[str, Pattern]):
 
     def __init__(self) -> None:
         self._read: dict[str, Pattern] = {}
+
+    def about(self, name: str) -> About:
+        """Return what is known of a model beside its rules."""
+        return _TOLD[name] if name in _TOLD else told(self._files[name])
 
     @cached_property
     def _files(self) -> dict[str, Path]:
@@ -47,8 +53,18 @@ class _Models(Mapping[str, Pattern]):
         return len(_STATED) + len(self._files)
 
 
-MODELS: Mapping[str, Pattern] = _Models()
+_MODELS = _Models()
+MODELS: Mapping[str, Pattern] = _MODELS
 """Every pattern that can be named in a text."""
+
+
+def about(name: str) -> About:
+    """Return what is known of a model beside its rules: description, source, shortest moves.
+
+    Raises:
+        KeyError: there is no such model.
+    """
+    return _MODELS.about(name)
 
 
 class _Names(Mapping[str, tuple[Rule, ...]]):

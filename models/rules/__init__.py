@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules.at_most import AtMost
-from cubecsp.models.rules.comparisons import CountOf, Same
+from cubecsp.models.rules.comparisons import Compared, CountOf, Same
+from cubecsp.models.rules.continuous import Continuous
+from cubecsp.models.rules.drawings import Drawings
 from cubecsp.models.rules.every_colour import EveryColour
 from cubecsp.models.rules.face import FaceDrawing
 from cubecsp.models.rules.faces_differ import FacesDiffer
+from cubecsp.models.rules.faces_same import FacesSame
 from cubecsp.models.rules.holds import Holds
 from cubecsp.models.rules.junctions import Junctions
 from cubecsp.models.rules.no_piece_home import NoPieceHome
@@ -30,10 +35,15 @@ __all__ = [
     "AnyOf",
     "AtLeastOf",
     "AtMost",
+    "Compared",
+    "Continuous",
     "CountOf",
+    "Drawings",
     "EveryColour",
     "FaceDrawing",
     "FacesDiffer",
+    "FacesSame",
+    "Form",
     "Holding",
     "Holds",
     "Junctions",
@@ -51,6 +61,25 @@ __all__ = [
     "Symmetric",
 ]
 
+
+class Form(NamedTuple):
+    """A way to write rules that has no name of its own.
+
+    Attributes:
+        written: how it is written.
+        scope: what it is about.
+        meaning: what it demands: a clause.
+        example: a text.
+        words: what it is known by: words of the language.
+    """
+
+    written: str
+    scope: str
+    meaning: str
+    example: str
+    words: tuple[str, ...]
+
+
 RULES: Registry[type[Rule]] = Registry(
     "rule",
     __name__,
@@ -60,9 +89,12 @@ RULES: Registry[type[Rule]] = Registry(
         "at-most",
         "no-touching",
         "faces-differ",
+        "faces-same",
+        "continuous",
         "no-piece-home",
         "junctions",
         "face",
+        "drawings",
         "stickers",
         "solved",
         "oriented",
@@ -76,27 +108,47 @@ RULES: Registry[type[Rule]] = Registry(
 )
 """Every rule that can be named in a text, in the order of the list of rules."""
 
-FORMS: dict[str, tuple[str, str, str]] = {
-    "STICKER==STICKER|COLOUR": ("stickers", Same.summary, Same.example),
-    "count(STICKERS, COLOURS)<=N": (
-        "stickers",
-        f"{CountOf.summary} (<= >= == != < >)",
-        CountOf.example,
-    ),
-    "not RULE": ("rules", Not.summary, Not.example),
-    "all(RULE, …)": ("rules", AllOf.summary, AllOf.example),
-    "any(RULE, …)": ("rules", AnyOf.summary, AnyOf.example),
-    "at-least(K, RULE, …)": ("rules", AtLeastOf.summary, AtLeastOf.example),
-    "all(NAME in DOMAIN: RULE)": (
-        "rules",
-        "the rule for every face, colour, slot …, written {NAME} in it; any and at-least alike",
-        "any(c in colours: count(U, {c})>=5)",
-    ),
-    "some-holding(RULE)": (
-        "rules",
-        "the rule, however the cube is held: in some of 24 ways; every-holding, and for all 48 "
-        "with mirrors some-symmetry and every-symmetry",
-        "some-holding(solved=last-layer)",
-    ),
+_QUANTIFIED = """the rule for every value that NAME runs through, written {NAME} in it; several
+names (f, g in faces) and guards (, f != g) before the colon; any and at-least alike"""
+
+FORMS: dict[str, Form] = {
+    form.written: form
+    for form in (
+        Form("STICKER==STICKER|COLOUR", "stickers", Same.summary, Same.example, ("==", "!=")),
+        Form(
+            "count(STICKERS, COLOURS)<=N",
+            "stickers",
+            f"{CountOf.summary} (<= >= == != < >)",
+            CountOf.example,
+            ("count",),
+        ),
+        Form(
+            "colours(STICKERS)>=N",
+            "stickers",
+            "these stickers, or a face's, show so many different colours",
+            "colours(U)>=4",
+            ("colours",),
+        ),
+        Form("SUM<=SUM", "stickers", Compared.summary, Compared.example, ("count", "colours")),
+        Form("not RULE", "rules", Not.summary, Not.example, ("not",)),
+        Form("all(RULE, …)", "rules", AllOf.summary, AllOf.example, ("all",)),
+        Form("any(RULE, …)", "rules", AnyOf.summary, AnyOf.example, ("any",)),
+        Form("at-least(K, RULE, …)", "rules", AtLeastOf.summary, AtLeastOf.example, ("at-least",)),
+        Form(
+            "all(NAME in DOMAIN: RULE)",
+            "rules",
+            " ".join(_QUANTIFIED.split()),
+            "any(f, g in faces, f != g: count({f}, {g})>=5)",
+            ("all", "any", "at-least", "in"),
+        ),
+        Form(
+            "some-holding(RULE)",
+            "rules",
+            "the rule, however the cube is held: in some of 24 ways; every-holding, and for all 48 "
+            "with mirrors some-symmetry and every-symmetry",
+            "some-holding(solved=last-layer)",
+            ("some-holding", "every-holding", "some-symmetry", "every-symmetry"),
+        ),
+    )
 }
-"""What else a text may say: how it is written, its scope, meaning and an example."""
+"""What else a text may say, by how it is written."""

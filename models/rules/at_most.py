@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Primitive
@@ -13,9 +12,6 @@ from cubecsp.models.rules.counting import counted
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "AtMost"]
 
@@ -67,14 +63,6 @@ class AtMost(Rule):
                     message = f"face {FACES[face]} shows colour {colours_of(colour)} {times} times"
                     found.append(Violation(where, message))
         return found
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether no colour shows too often."""
-        return cubes.all(
-            (face == c).sum(axis=0, dtype="uint8") <= self.limit
-            for face in cubes.faces
-            for c in range(6)
-        )
 
 
 RULE = AtMost

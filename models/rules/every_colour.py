@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.rule import Rule, State, Violation, colours_of
@@ -12,9 +11,6 @@ from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "EveryColour"]
 
@@ -46,11 +42,6 @@ class EveryColour(Rule):
                         Violation(where, f"face {FACES[face]} lacks colour {colours_of(colour)}")
                     )
         return found
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether no colour is lacking."""
-        self.require(cubes.puzzle)
-        return cubes.all((face == c).any(axis=0) for face in cubes.faces for c in range(6))
 
 
 RULE = EveryColour

@@ -12,12 +12,13 @@ from typing import Literal
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive, all_of, any_of, square_maps
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.models.rules.comparisons import colour_of
 from cubecsp.models.rules.drawing import faces_of
+from cubecsp.models.rules.glyphs import GLYPHS, drawing_named
+from cubecsp.models.rules.terms import colour_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
-__all__ = ["RULE", "FaceDrawing"]
+__all__ = ["RULE", "FaceDrawing", "cells_of"]
 
 _CELL = re.compile(r"=?[A-Za-z]|\.")
 _FIXED = re.compile(r"([A-Za-z])=([A-Za-z])")
@@ -35,7 +36,8 @@ class FaceDrawing(Rule):
     Args:
         where: letters of faces, which all have to look so; `*`, every face; `some`, at least one.
         drawing: n rows of n cells for the n×n×n, as the face is seen from outside, in the order of
-            its facelets; blanks and `/` between them are skipped.
+            its facelets; blanks and `/` between them are skipped. Or the name of a letter or a digit,
+            `letter-A` or `digit-7`: one colour on another.
         fixed: the colours of letters, if they have one.
         turned: whether the drawing may be turned, on each face by itself.
         mirrored: whether it may be mirrored.
@@ -59,6 +61,8 @@ class FaceDrawing(Rule):
             "*:AB/..",
             "some:=U=U/.A:turned",
             "F:AB../.C../..=UA/...B",
+            "F:letter-T:A=F",
+            "some:digit-7:turned",
         ),
     )
     example = "face=U:AAB/CBC/AAB"
@@ -74,7 +78,7 @@ class FaceDrawing(Rule):
         mirrored: bool = False,
     ) -> None:
         self.where = _where(where)
-        cells = _cells(drawing)
+        cells = cells_of(drawing)
         self.size = math.isqrt(len(cells))
         self.sizes = (self.size,)
         self.turned, self.mirrored = turned, mirrored
@@ -89,6 +93,20 @@ class FaceDrawing(Rule):
         renamed = dict(zip(letters, ascii_uppercase, strict=False)) | {".": "."}
         self.cells = tuple(renamed.get(cell, cell) for cell in cells)
         self.fixed = {renamed[letter]: given[letter] for letter in letters if letter in given}
+
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return what a parameter is made of, and every drawing that has a name."""
+        return {
+            "FACES": "letters of faces, * for every face, some for at least one",
+            "A B C …": "equal letters stand for equal colours, different letters for different ones",
+            ".": "any colour",
+            "=R": "this sticker shows R",
+            "A=R": "after the drawing: the letter A stands for R",
+            "turned": "after the drawing: it may be turned, on each face by itself",
+            "mirrored": "after the drawing: it may be mirrored",
+            **GLYPHS,
+        }
 
     @classmethod
     def _from_value(cls, value: str) -> FaceDrawing:
@@ -231,8 +249,13 @@ def _where(text: str) -> Literal["*", "some"] | str:
     return "".join(face for face in FACES if face in letters)
 
 
-def _cells(drawing: str) -> list[str]:
-    text = re.sub(r"[\s/]", "", drawing)
+def cells_of(drawing: str) -> list[str]:
+    """Return the cells of a drawing, or of one that is named, in capitals and colours as letters of faces.
+
+    Raises:
+        InputError: it is no drawing, or not square.
+    """
+    text = re.sub(r"[\s/]", "", drawing_named(drawing))
     cells = _CELL.findall(text)
     if "".join(cells) != text:
         at = next(i for i in range(len(text) + 1) if not "".join(cells).startswith(text[: i + 1]))

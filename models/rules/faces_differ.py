@@ -14,14 +14,10 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
-    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "FacesDiffer", "pattern"]
-
-_BITS = 63  # of a number that is never negative
 
 
 class FacesDiffer(Rule):
@@ -52,13 +48,6 @@ class FacesDiffer(Rule):
             if patterns[a] == patterns[b]
         ]
 
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether no two faces have the same pattern."""
-        patterns = [_partitions(face) for face in cubes.faces]
-        return cubes.all(
-            (patterns[a] != patterns[b]).any(axis=0) for a, b in combinations(range(6), 2)
-        )
-
 
 RULE = FacesDiffer
 
@@ -76,41 +65,6 @@ def pattern(face: str) -> str:
         rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]  # a quarter turn
         drawings += ["/".join(rows), "/".join(row[::-1] for row in rows)]
     return min(_lettered(drawing) for drawing in drawings)
-
-
-def _partitions(face: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return numbers for each of many faces, shape (cells, n): the same for the same pattern.
-
-    A bit says of each two cells whether they are equal, 63 to a number: 36 of them on the 3×3×3. The
-    numbers, shape (numbers, n), are the least of the eight drawings'.
-    """
-    import numpy as np
-
-    n = math.isqrt(len(face))
-    cells = np.arange(n * n).reshape(n, n)
-    pairs = [*combinations(range(n * n), 2)]
-    equal = {pair: (face[pair[0]] == face[pair[1]]).astype(np.int64) for pair in pairs}
-    least: NDArray[np.int64] | None = None
-    for turns in range(4):
-        turned = np.rot90(cells, turns)
-        for drawn in (turned.ravel().tolist(), turned[:, ::-1].ravel().tolist()):
-            numbers = np.zeros((-(-len(pairs) // _BITS), face.shape[1]), np.int64)
-            for place, (a, b) in enumerate(pairs):
-                bits = equal[min(drawn[a], drawn[b]), max(drawn[a], drawn[b])]
-                numbers[place // _BITS] |= bits << place % _BITS
-            least = numbers if least is None else np.where(_less(numbers, least), numbers, least)
-    assert least is not None
-    return least
-
-
-def _less(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return where the numbers of `one`, shape (numbers, n), come before those of `other`."""
-    import numpy as np
-
-    less = np.zeros(one.shape[1], np.bool_)
-    for a, b in zip(one, other, strict=True):
-        less = (a < b) | (less & (a == b))
-    return less
 
 
 def _lettered(drawing: str) -> str:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.models.rules.slots import names_of, numbered, shown_in, slots_of
+from cubecsp.models.rules.slots import names_in_words, names_of, shown_in, slots_of
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "Holds"]
 
@@ -47,6 +43,11 @@ class Holds(Rule):
 
     def __init__(self, slots: str, pieces: str) -> None:
         self.slots, self.pieces = slots_of(slots), slots_of(pieces)
+
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the sets of slots and the slots, by which pieces are named as well."""
+        return names_in_words()
 
     @classmethod
     def _from_value(cls, value: str) -> Holds:
@@ -93,16 +94,6 @@ class Holds(Rule):
             for name, facelets, shown in shown_in(cube, self.slots)
             if set(shown) not in allowed
         ]
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether the slots hold such pieces."""
-        names = names_of(self.slots, cubes.puzzle)
-        allowed = [set(name) for name in names_of(self.pieces, cubes.puzzle)]
-        return cubes.all(
-            cubes.says(number, lambda shown: set(shown) in allowed)
-            for number, name in numbered(cubes.puzzle)
-            if name in names
-        )
 
 
 RULE = Holds

@@ -43,6 +43,11 @@ class Junctions(Rule):
             self.sizes = ANY_SIZE[1:]
 
     @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return where colours may meet."""
+        return {"face": "inside a face", "anywhere": "inside a face, or on an edge of the cube"}
+
+    @classmethod
     def _from_value(cls, value: str) -> Junctions:
         return cls(value)
 

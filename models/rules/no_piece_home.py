@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
-from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.rule import Rule, State, Violation
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "NoPieceHome"]
 
@@ -48,14 +43,6 @@ class NoPieceHome(Rule):
                     message = f"the {orbit.name} {name} sits in its home slot"
                     found.append(Violation(tuple(sorted(where)), message))
         return found
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether no slot shows the colours of its name."""
-        self.require(cubes.puzzle)
-        return cubes.all(
-            cubes.says(number, partial(_another, orbit.names[slot]))
-            for number, (orbit, slot) in enumerate(cubes.puzzle.slots)
-        )
 
 
 RULE = NoPieceHome

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Differ, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "NoTouching"]
 
@@ -41,6 +37,15 @@ class NoTouching(Rule):
                 "it is side, diagonal or across",
             )
         self.way = way
+
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the ways of touching."""
+        return {
+            "side": "side by side on a face",
+            "diagonal": "at a point inside a face",
+            "across": "at a point of an edge of the cube, on its two sides",
+        }
 
     @classmethod
     def _from_value(cls, value: str) -> NoTouching:
@@ -79,11 +84,6 @@ class NoTouching(Rule):
                 message = f"{names} touch ({self.way}) and both show {colours_of(facelets[a])}"
                 found.append(Violation((min(a, b), max(a, b)), message))
         return found
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether no equal colours touch."""
-        shown = cubes.shown
-        return cubes.all(shown[a] != shown[b] for a, b in _touching(self.way, cubes.puzzle.size))
 
 
 RULE = NoTouching

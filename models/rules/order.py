@@ -6,12 +6,16 @@ import math
 from collections.abc import Iterable
 from functools import cache
 from itertools import product
+from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.models.primitives import Placed, Primitive, all_of, any_of
 from cubecsp.models.rule import Parameter, State, Violation
 from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, sources_of, stays
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "Order", "orders"]
 
@@ -37,6 +41,11 @@ class Order(OfMoves):
             raise InputError(f"rule order={order}: out of range", f"N is 1 to {_LARGEST}")
         self.order = order
         self.late = order > 3 and order in orders()
+
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the numbers that are the order of a cube."""
+        return {"N": f"the orders that there are: {' '.join(map(str, sorted(orders())))}"}
 
     @classmethod
     def _from_value(cls, value: str) -> Order:
@@ -76,6 +85,16 @@ class Order(OfMoves):
         if self.late:
             return [*stays(self.order, puzzle), all_of(solved).negated()]
         return [*powers_to_nothing(self.order, puzzle), all_of(solved).negated()]
+
+    def holds(self, cube: State) -> bool:
+        """Return whether the cube has this order, by the cycles of its pieces."""
+        self.require(cube.puzzle)
+        return cube.order() == self.order
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether it has this order, by its powers."""
+        self.require(cubes.puzzle)
+        return cubes.has_order(self.order)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation: the order that the cube has."""

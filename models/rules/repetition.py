@@ -30,6 +30,10 @@ class OfMoves(Rule):
         self.require(puzzle)
         return SYMMETRIES
 
+    def cost(self, puzzle: CubePuzzle) -> int:
+        """Return about what following all pieces comes to."""
+        return 2 * len(puzzle.slots)
+
 
 def sources_of(cube: State) -> list[int]:
     """Return, for each facelet, the home facelet of the sticker that it shows."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import Primitive
 from cubecsp.models.rule import State, Violation
 from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, sources_of
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "SelfInverse"]
 
@@ -23,6 +27,16 @@ class SelfInverse(OfMoves):
         """Return one relation per pair of slots, and the placements that undo themselves."""
         self.require(puzzle)
         return powers_to_nothing(2, puzzle)
+
+    def holds(self, cube: State) -> bool:
+        """Return whether the cube done twice is solved."""
+        self.require(cube.puzzle)
+        return cube * cube == type(cube)()
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether it is solved when it is done twice."""
+        self.require(cubes.puzzle)
+        return cubes.power_is_solved(2)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers of all slots that are not home after twice."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from functools import partial
-from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.primitives import Placed, Primitive
@@ -13,10 +11,7 @@ from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
-if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
-
-__all__ = ["SETS", "OnSlots", "names_of", "numbered", "shown_in", "slots_of"]
+__all__ = ["SETS", "OnSlots", "names_in_words", "names_of", "shown_in", "slots_of"]
 
 _CORNERS, _EDGES = (orbit.names for orbit in CUBE.orbits)
 _ALL = (*_CORNERS, *_EDGES)
@@ -63,6 +58,16 @@ def slots_of(text: str) -> str:
     return "+".join(sorted(set(found), key=order.__getitem__))
 
 
+def names_in_words() -> dict[str, str]:
+    """Return the sets of slots and the slots, with the slots or the stickers of each."""
+    slots = {
+        name: f"stickers {' '.join(CUBE.names[f] for f in facelets)}"
+        for orbit in CUBE.orbits
+        for name, facelets in zip(orbit.names, orbit.frames, strict=True)
+    }
+    return {name: f"slots {' '.join(some)}" for name, some in SETS.items()} | slots
+
+
 def names_of(text: str, puzzle: CubePuzzle) -> list[str]:
     """Return the slots of `puzzle` that a list stands for.
 
@@ -100,6 +105,11 @@ class OnSlots(Rule):
     @classmethod
     def _from_value(cls, value: str) -> Rule:
         return cls(value)
+
+    @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the sets of slots and the slots."""
+        return names_in_words()
 
     @property
     def value(self) -> str:
@@ -142,18 +152,6 @@ class OnSlots(Rule):
                 found.append(Violation(tuple(sorted(facelets)), message))
         return found
 
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether no slot has a fault."""
-        names = names_of(self.slots, cubes.puzzle)
-        return cubes.all(
-            cubes.says(number, partial(self._fits_name, name))
-            for number, name in numbered(cubes.puzzle)
-            if name in names
-        )
-
-    def _fits_name(self, name: str, shown: str) -> bool:
-        return self._fault(name, shown) is None
-
     @abstractmethod
     def _fault(self, name: str, shown: str) -> str | None:
         """Return what is wrong with a slot that shows these colours, in the order of its name."""
@@ -166,8 +164,3 @@ def shown_in(cube: State, slots: str) -> Iterator[tuple[str, tuple[int, ...], st
         for name, facelets in zip(orbit.names, orbit.frames, strict=True):
             if name in names:
                 yield name, facelets, "".join(letters[f] for f in facelets)
-
-
-def numbered(puzzle: CubePuzzle) -> Iterator[tuple[int, str]]:
-    """Yield the number of each slot in a row, and its name."""
-    return enumerate(orbit.names[slot] for orbit, slot in puzzle.slots)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from cubecsp.models.primitives import Count, Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["RULE", "Stickers"]
 
@@ -80,14 +76,6 @@ class Stickers(Rule):
             for i, (wanted, shown) in enumerate(zip(self.letters, cube.facelets, strict=True))
             if wanted not in (UNKNOWN, shown)
         ]
-
-    def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether it has the colours that are given."""
-        self.require(cubes.puzzle)
-        pairs = zip(cubes.shown, self.letters, strict=True)
-        return cubes.all(
-            shown == FACES.index(letter) for shown, letter in pairs if letter != UNKNOWN
-        )
 
 
 RULE = Stickers

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.invariance import generated
@@ -20,7 +21,18 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.sizes import ODD_SIZES
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
-__all__ = ["KINDS", "RULE", "Symmetric", "conjugate_groups", "symmetry_named"]
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
+
+__all__ = [
+    "EXAMPLES",
+    "KINDS",
+    "RULE",
+    "Symmetric",
+    "conjugate_groups",
+    "kind_of",
+    "symmetry_named",
+]
 
 KINDS: dict[str, str] = {
     "Oh": "x,y,i",
@@ -58,6 +70,41 @@ KINDS: dict[str, str] = {
     "C1": "",
 }
 """The 33 kinds, each with generators of one group of the kind."""
+
+EXAMPLES: dict[str, str] = {
+    "Oh": "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
+    "Th": "U2 F2 B2 D2 R2 D2 U2 L2 B2 L2 R2 F2",
+    "T": "R2 F2 U L2 U2 B2 F2 U2 R2 D B' D U' F2 L' R D2 B F' U'",
+    "D3d": "F2 U' F2 L2 D R2 D F' L' B F2 U' R F' L B2 U2 F2 D'",
+    "C3v": "B2 D U2 B2 D U F D F D' B2 L' F' D' U' B' R B2 L2",
+    "D3": "F D B' U' D R U' L' R F L' B'",
+    "S6": "L U D' B' F L R' D'",
+    "C3": "F' L' D2 F' B L2 U' F' D' F L2 B2 D2 R' B2 U2 R L2 U'",
+    "D4h": "M2",
+    "D4": "U D",
+    "C4v": "U2",
+    "C4h": "M",
+    "D2d-edge": "B R L F B D U F",
+    "D2d-face": "L2 B' F' U2 B F L2 D U F2 D' U'",
+    "D2h-edge": "D B2 F2 D2 L2 R2 D",
+    "D2h-face": "L2 B2 F2 R2",
+    "D2-edge": "L F B D' U' F' B' R",
+    "D2-face": "F B R L",
+    "C4": "U",
+    "S4": "D' F B U' D L' R' U",
+    "C2v-a1": "U2 M2",
+    "C2v-a2": "R2 B2 F2 R2 D U' L2 F' L' R D' L2 D' F2 D' B F' L' F2",
+    "C2v-b": "U2 B2 U2 F2 D2 F2",
+    "C2h-a": "M E2",
+    "C2h-b": "U' L2 U' D' L2 D'",
+    "C2-a": "U M2",
+    "C2-b": "F' U F U' D' B D B'",
+    "Cs-a": "U2 R2",
+    "Cs-b": "U R' U' R B U'",
+    "Ci": "M E",
+    "C1": "U R",
+}
+"""Moves that make a cube of just this kind; none are of kinds O and Td, whose cubes are all of kind Oh."""
 
 _KIND_OF = {re.sub(r"[^a-z0-9]", "", name.lower()): name for name in KINDS}
 _FACTOR = re.compile(r"(x|y|z)(2|'|)|(mx|my|mz)|(i)")
@@ -104,6 +151,25 @@ class Symmetric(Rule):
             self._value = "+".join(words)
 
     @classmethod
+    def vocabulary(cls) -> dict[str, str]:
+        """Return the kinds, each with how many symmetries and groups it has, and generators of one."""
+        kinds = {}
+        for kind, generators in KINDS.items():
+            groups = conjugate_groups(kind)
+            order = len(generated(groups[0]))
+            symmetries = f"{order} symmetries" if order > 1 else "no symmetry but the identity"
+            made = f", for one made of {generators.replace(',', ' and ')}" if generators else ""
+            number = f"{len(groups)} such groups" if len(groups) > 1 else "one such group"
+            cube = f"; such as {EXAMPLES[kind]}" if kind in EXAMPLES else "; no cube has just these"
+            kinds[kind] = f"{symmetries}; {number}{made}{cube}"
+        return kinds | {
+            "x y z": "a quarter turn of the whole cube, as R, U and F turn; 2 for half a turn, ' for back",
+            "mx my mz": "a mirror, which exchanges L and R, U and D, F and B",
+            "i": "the inversion, which exchanges all three pairs of faces",
+            "*": "between two of these: first the left one, then the right one",
+        }
+
+    @classmethod
     def _from_value(cls, value: str) -> Symmetric:
         return cls(value)
 
@@ -141,6 +207,21 @@ class Symmetric(Rule):
         return tuple(
             s for s in SYMMETRIES if all((s.inverse * g * s).index in members for g in group)
         )
+
+    def holds(self, cube: State) -> bool:
+        """Return whether the stickers are the same after all generators of a group."""
+        self.require(cube.puzzle)
+        stickers = cube.facelets
+        return any(all(_moved(cube, s) == stickers for s in group) for group in self.groups)
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return for each cube whether its row is the same after all generators of a group."""
+        self.require(cubes.puzzle)
+        return cubes.at_least(1, [partial(_unchanged_in, group) for group in self.groups])
+
+    def cost(self, puzzle: CubePuzzle) -> int:
+        """Return about what moving all stickers comes to, for each group."""
+        return len(self.groups) * puzzle.facelet_count
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that change under the most fitting group."""
@@ -203,6 +284,21 @@ def conjugate_groups(kind: str) -> tuple[list[Symmetry], ...]:
     return tuple(found.values())
 
 
+def kind_of(group: Iterable[Symmetry]) -> str:
+    """Return the kind of a group of symmetries, given all of its members."""
+    return _kinds()[frozenset(member.index for member in group)]
+
+
+@cache
+def _kinds() -> dict[frozenset[int], str]:
+    """Return the kind of each of the 98 groups, by the numbers of its members."""
+    return {
+        frozenset(member.index for member in generated(group)): kind
+        for kind in KINDS
+        for group in conjugate_groups(kind)
+    }
+
+
 def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
     """Yield, for each slot, that its image holds the image of what it holds."""
     for index, orbit in enumerate(puzzle.orbits):
@@ -220,6 +316,14 @@ def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
                     (*orbit.colours[v], *image.colours[w]) for v, w in enumerate(values)
                 )
                 yield Table((*here, *there), rows)
+
+
+def _unchanged_in(group: list[Symmetry], cubes: Batch) -> Flags:
+    return cubes.passing([partial(_same_after, symmetry) for symmetry in group])
+
+
+def _same_after(symmetry: Symmetry, cubes: Batch) -> Flags:
+    return cubes.same_as(cubes.moved(symmetry))
 
 
 def _moved(cube: State, symmetry: Symmetry) -> str:

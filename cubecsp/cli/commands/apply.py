@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import options, output
-from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import STANDARD_INPUT
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given, assembled, moves_given
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError
 from cubecsp.formats.moves import whole_turn
-from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.moves import METRICS, Moves, parse_moves
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.questions.apply import Apply, moves_on
 
 SUMMARY = "the cube after some moves"
 DESCRIPTION = """\
@@ -40,51 +37,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_output_options(parser)
 
 
-def _parsed(text: str, puzzles: set[CubePuzzle]) -> Moves:
-    """Return what moves are on cubes of these sizes, and say how they leave them held."""
-    meant = {parse_moves(text, puzzle=puzzle) for puzzle in puzzles}
-    if len(meant) > 1:
-        raise InputError(
-            f"the moves {excerpt(text)} turn other layers of a cube of another size",
-            "give cubes of one size at a time",
-            text=text,
-        )
-    for puzzle in puzzles:
-        for note in whole_turn(text, puzzle):
-            output.remark(f"note: {note}")
-    return meant.pop()
-
-
 def run(args: argparse.Namespace) -> int:
     """Apply and print."""
     if args.moves == args.cube == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
-    moves = moves_given(args.moves)
-    given = Given(args)
-    read = given.every([args.cube], assembled)
-    written = _parsed(moves, {cube.puzzle for _, cube in read})
-    simple = written.simplified()
-    results = [(cube.apply(simple), shown.scheme) for shown, cube in read]
-    lengths = {metric: simple.length(metric) for metric in METRICS}
+    text, given = moves_given(args.moves), Given(args)
+    cubes = given.every([args.cube], assembled)
+    puzzles = {cube.puzzle for _, cube in cubes}
+    moves = moves_on(text, puzzles)
+    for note in (note for puzzle in puzzles for note in whole_turn(text, puzzle)):
+        output.remark(f"note: {note}")
+    answer = Apply(moves, tuple(cubes)).stream().collect()
     if args.json:
-        shown = {
-            "moves": str(written),
-            "simplified": str(simple),
-            "lengths": lengths,
-            "cubes": [Facelets(cube.facelets, scheme).as_dict() for cube, scheme in results],
-        }
-        output.print_json(shown, given.faults)
-        return given.code(ANSWERED)
+        output.print_json(answer, given.faults)
+        return given.code(output.exit_code(answer))
     printer = Printer(args)
-    for cube, scheme in results:
-        printer.net(cube.facelets, f"after {simple or 'no moves'}", scheme=scheme)
+    for report in answer:
+        caption = f"after {answer.simplified or 'no moves'}"
+        printer.net(report.facelets, caption, scheme=report.scheme)
         printer.say()
-        printer.give(output.written(cube.facelets, scheme), label="facelets")
-    counted = ", ".join(f"{length} {metric}" for metric, length in lengths.items())
-    printer.say(f"moves     {simple or '(none)'}   ({counted})")
-    if simple != written:
-        printer.say(f"written   {written}")
-    return given.code(ANSWERED)
+        printer.give(output.written(report.facelets, report.scheme), label="facelets")
+    printer.say(answer.sentence())
+    return given.code(output.exit_code(answer))
 
 
 COMMAND = Command("apply", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

@@ -5,17 +5,22 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given, stickers_read
+from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.diagnosis.assembly import Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
+from cubecsp.formats import Reading
+from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.defect import Defect, DefectKind
+from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.check import check
+from cubecsp.questions.check import check, require_judgeable
+from cubecsp.questions.given import pattern_of
 from cubecsp.questions.wording import plural
 
 SUMMARY = "is it a real cube, what is wrong with it, how to repair it, which rules it breaks"
@@ -30,7 +35,7 @@ examples:
   python -m cubecsp check "R U R' U'"
   python -m cubecsp check UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB --explain
   python -m cubecsp check "M2 E2 S2" no-touching=side no-touching=diagonal
-  python -m cubecsp check cubes.txt
+  python -m cubecsp check cubes.txt at-most=3          (cubes of any sizes, one on each line)
 
 exit codes: 0 a real cube (or possibly one, where stickers are unknown) that satisfies all rules,
 1 not, 2 malformed, 3 stickers that decide about the rules are unknown"""
@@ -65,8 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
     given = Given(args)
-    cubes = given.every([args.cube], stickers_read)
-    answer = check(cubes, args.rules, explain=args.explain)
+    pattern = pattern_of(args.rules)
+    cubes = given.every([args.cube], partial(_judgeable, pattern=pattern, explain=args.explain))
+    answer = check(cubes, pattern, explain=args.explain)
     if args.json:
         output.print_json(answer, given.faults)
     elif len(answer) == 1 or args.nets or args.explain:
@@ -78,6 +84,16 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print_lines(zip(given.numbers, answer, strict=True), Printer(args))
     return given.code(output.exit_code(answer))
+
+
+def _judgeable(reading: Reading, pattern: Pattern, explain: bool) -> Facelets:
+    """Return the stickers of what was read, which can be judged so.
+
+    Raises:
+        InputError: a rule, or the explanation, is not for cubes of that size.
+    """
+    require_judgeable(reading.stickers.puzzle, pattern, explain)
+    return reading.stickers
 
 
 def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer) -> None:
@@ -124,6 +140,8 @@ def _print(report: CubeReport, args: argparse.Namespace, printer: Printer) -> No
     printer.net(
         report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"
     )
+    for hint in found.hints:
+        output.say(f"hint: {hint}")
     for defect in () if report.can_be_real else found.defects:
         output.say(f"defect: {defect.message}{_where(defect, found.shown.puzzle.names)}")
     _print_piece_repairs(report)

@@ -3,47 +3,44 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
+from cubecsp.cli.each import told_of_each
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given
+from cubecsp.cli.reading import CUBE_HELP, Given, small
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.questions.complete import DEFAULT_LIMIT, complete
-
-if TYPE_CHECKING:
-    pass
+from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
 
 SUMMARY = "all real cubes that agree with the stickers that are known"
 DESCRIPTION = """\
 List the cubes that turns can make and that agree with the known stickers; unknown ones are
-written as a dot. Says exactly how many there are, however many, and which sticker to look at next.
+written as a dot. Say exactly how many there are, however many, and which sticker to look at next.
 With --fewest, find the smallest sets of stickers that no other cube shows."""
 EPILOG = """\
 examples:
   python -m cubecsp complete UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDD...LLLLLL...BBBBBB
   python -m cubecsp complete UUUUUUUUU............................................. --count
-  python -m cubecsp complete cube.txt --limit all
+  python -m cubecsp complete cubes.txt --limit all         (one cube on each line)
   python -m cubecsp complete "R U R' U'" --fewest          (how few stickers are enough)
 
 exit codes: 0 answered, 1 no cube agrees, 2 malformed, 3 stopped before complete"""
 
 _USUAL = 0  # the limit when none is given
 _NETS = 3  # up to so many cubes are drawn
-_LARGE = 1000  # averages from here on are told without decimals
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("cube", metavar="CUBE", help=CUBE_HELP)
+    parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help="say how many there are, and list none")
     what.add_argument(
         "--fewest",
         action="store_true",
-        help="smallest sets of the known stickers that determine the cube (needs OR-Tools)",
+        help="smallest sets of the known stickers that determine the cube",
     )
     parser.add_argument(
         "--limit",
@@ -61,19 +58,27 @@ def run(args: argparse.Namespace) -> int:
     """Complete and print."""
     if args.count and args.limit != _USUAL:
         raise InputError("--count lists no cubes, and --limit says how many to list", "drop one")
-    shown = Given(args).one(args.cube)
+    given = Given(args)
+    shown = given.every(args.cubes, partial(small, done="completed"))
     if args.fewest:
-        return _run_fewest(shown, args)
-    answer = complete(
-        shown,
-        limit=DEFAULT_LIMIT if args.limit == _USUAL else args.limit,
-        list_cubes=not args.count,
-        time_limit=args.time_limit,
+        if len(shown) > 1:
+            raise InputError(
+                f"--fewest is about one cube, not {len(shown):,}", "give one at a time"
+            )
+        return _run_fewest(shown[0], args)
+    options = {
+        "limit": DEFAULT_LIMIT if args.limit == _USUAL else args.limit,
+        "list_cubes": not args.count,
+        "time_limit": args.time_limit,
+    }
+    return told_of_each(
+        lambda cubes, tell: complete(cubes, on_answer=tell, **options), shown, given, args, _print
     )
-    if args.json:
-        output.print_json(answer)
-        return output.exit_code(answer)
-    printer, drawn = Printer(args), len(answer) <= _NETS
+
+
+def _print(answer: Completed, shown: Facelets, printer: Printer) -> str:
+    """Print the cubes that agree, and return the sentence about them."""
+    drawn = len(answer) <= _NETS
     filled = [i for i, colour in enumerate(shown.colours) if colour is None]
     for report in answer:
         if drawn:
@@ -86,8 +91,7 @@ def run(args: argparse.Namespace) -> int:
                 which="that were unknown",
             )
         printer.give(output.written(report.facelets, shown.scheme))
-    printer.say(answer.sentence())
-    return output.exit_code(answer)
+    return answer.sentence()
 
 
 def _run_fewest(shown: Facelets, args: argparse.Namespace) -> int:

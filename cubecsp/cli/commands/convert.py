@@ -17,8 +17,9 @@ from cubecsp.registry import british
 
 SUMMARY = "the same cube in another format"
 DESCRIPTION = """\
-Read cubes in any format and write them in another. Nothing is lost, or the reason is given why
-the format cannot say it: unknown stickers are no pieces, and no moves make an impossible cube.
+Read cubes in any format and write them in another. Nothing is lost: where a format cannot say what
+is known of a cube, the reason is given. Lists of pieces have no unknown stickers, and no moves make
+an impossible cube.
 
 formats:
 """ + "\n".join(f"  {name:11} {kind.summary}" for name, kind in FORMATS.items())
@@ -30,7 +31,7 @@ examples:
   python -m cubecsp convert "R U F" --size 2 --to net
   python -m cubecsp convert cubes.txt --to moves          (one cube on each line)
 
-exit codes: 0 converted, 2 malformed or not to be said in the format, 3 no moves found in time"""
+exit codes: 0 converted, 2 malformed, or the format cannot say it, 3 no moves found in time"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -25,7 +25,7 @@ examples:
   python -m cubecsp export every-colour at-most=2 --to mzn -o faces.mzn
   minizinc --solver gecode faces.mzn > solutions.txt
 
-exit codes: 0 written, 2 malformed or not to be written"""
+exit codes: 0 written, 2 malformed, or the file cannot be written"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

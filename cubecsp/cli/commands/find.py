@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.errors import InputError
+from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.find import find
+from cubecsp.questions.find import Find, FindAnswer, moves_search
 from cubecsp.questions.given import pattern_of
+from cubecsp.questions.limits import Limits
 
 SUMMARY = "the cubes that satisfy the rules: one, some, or all of them"
 DESCRIPTION = """\
@@ -61,43 +64,57 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
-    if args.size != CUBE.size and args.output is not None:
-        raise InputError("--output knows the 3×3×3 only", "leave --size out")
     pattern = pattern_of(args.rules, args.size)
     output.print_notes(pattern, args.command)
     output.prepare(args)
+    query = Find(
+        pattern,
+        args.engine,
+        Limits.of(args.limit, args.time_limit),
+        not args.no_symmetry,
+        args.classes,
+        args.seed,
+        args.threads,
+        None if args.solve is None else moves_search(args.solve),
+    )
+    with output.JsonStream() as in_json:
+        answer = _answered(query, args, in_json)
+        tell = output.remark if args.json else Printer(args).say
+        output.draw(args, answer, " ".join(args.rules), tell)
+        if args.json:
+            in_json.end(answer)
+    return output.exit_code(answer)
+
+
+def _answered(query: Find, args: argparse.Namespace, in_json: output.JsonStream) -> FindAnswer:
+    """Print the cubes as they are found, and return the answer, with them only where more is to be done."""
     printer = Printer(args)
-    printed = _shown_by(printer, args)
+    shown = _shown_by(printer, args, query.pattern)
+    if args.json:
+        shown = partial(_written, in_json, args.shown_in)
     with output.progress_bar("searching") as show:
-        answer = find(
-            pattern,
-            engine=args.engine,
-            limit=args.limit,
-            time_limit=args.time_limit,
-            use_symmetry=not args.no_symmetry,
-            classes=args.classes,
-            seed=args.seed,
-            threads=args.threads,
-            solve=args.solve,
-            on_progress=output.counting_cubes(show),
-            on_found=None if args.json else printed,
-        )
+        stream = query.stream(on_progress=output.counting_cubes(show))
+        kept = args.solve is not None or args.output is not None
+        answer = stream.collect(shown) if kept else stream.read(shown)
     if not args.json:
         printer.say(answer.sentence())
     if args.verbose:
         output.print_engine(answer)
     output.show_in(answer, args)
-    tell = output.remark if args.json else printer.say
-    output.draw(args, answer, " ".join(args.rules), tell)
-    if args.json:
-        output.print_json(answer)
-    return output.exit_code(answer)
+    return answer
 
 
-def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeReport], None]:
+def _written(in_json: output.JsonStream, scheme: str | None, report: CubeReport) -> None:
+    """Write a cube as JSON, with the colours that `--scheme` says."""
+    in_json.give(report if scheme is None else replace(report, scheme=scheme))
+
+
+def _shown_by(
+    printer: Printer, args: argparse.Namespace, pattern: Pattern
+) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
     scheme = args.shown_in or FACES
-    drawable = printer.colour and args.size == CUBE.size
+    drawable = printer.colour and pattern.puzzle == CUBE
     shown = 0
 
     def show(report: CubeReport) -> None:

@@ -18,8 +18,8 @@ SUMMARY = "the cubes that another solver found for an exported question"
 DESCRIPTION = """\
 Read what a solver printed about a file that export wrote, and print the cubes that satisfy the
 rules, each checked. SAT and pseudo-Boolean solvers print lines that begin with v, MiniZinc the
-arrays corners and edges; there may be several solutions. That there are no others is believed of a
-solver that says so: MiniZinc by a line of equals signs, clasp by the number of models, others by
+arrays corners and edges; there may be several solutions. A solver that says that there are no others
+is believed: MiniZinc says so by a line of equals signs, clasp by the number of models, others by
 UNSATISFIABLE at the end."""
 EPILOG = """\
 examples:
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE.py",
-        help="a Python file, which is run, that makes rules of your own that FILE names",
+        help="a Python file with the rules of your own that FILE names; it is run",
     )
     options.add_json(parser)
     options.add_scheme(parser)

@@ -48,7 +48,7 @@ examples:
 
 PNG needs the package resvg-py: pip install 'cubecsp[png]'
 
-exit codes: 0 drawn, 2 malformed or not to be written"""
+exit codes: 0 drawn, 2 malformed, or the file cannot be written"""
 
 _LARGEST = 8192  # pixels
 
@@ -73,8 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=BACKS[0],
         choices=BACKS[:2],
-        help="show the hidden faces of a cube too: beside it, by the cube tipped over (the default), "
-        "or around it, floating",
+        help="show the hidden faces of a cube too: beside (the default), on a second cube tipped over; "
+        "around, floating behind it",
     )
     group.add_argument(
         "--rotation",

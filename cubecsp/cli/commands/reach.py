@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
-from cubecsp.cli import options, output
+from cubecsp.cli import options
 from cubecsp.cli.command import Command
+from cubecsp.cli.each import told_of_each
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given
-from cubecsp.errors import InputError
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.questions.reach import reach
+from cubecsp.formats import Reading
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.questions.given import pattern_of
+from cubecsp.questions.reach import ReachAnswer, reach, start_of
 
 SUMMARY = "the moves that lead a cube to where some rules hold"
 DESCRIPTION = """\
 List the shortest sequences of moves after which a cube satisfies the given rules: all of them, over
 all turns or only the moves that you allow; U D and D U count as two. Rules are about the cube held with
 its centres where they were: moves like M2, r or x may leave the whole cube turned, which is then
-said. The search looks everywhere, from both ends where the rules allow it, so the end should not be
-much more than a dozen turns away."""
+said. The search is exhaustive, from both ends where the rules allow it, so the goal should be at most
+about a dozen turns away."""
 EPILOG = """\
 examples:
   python -m cubecsp reach "F R U D" solved=cross
@@ -60,31 +61,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print."""
-    shown = Given(args).one(args.cube)
-    if shown.puzzle is not CUBE:
-        name = shown.puzzle.name
-        raise InputError(f"reach turns a 3×3×3, and this is a {name}", "`solve` solves a 2×2×2")
-    answer = reach(
-        shown.to_cube(),
-        args.rules,
-        turns=args.turns,
-        up_to=args.up_to,
-        up_to_commuting=args.up_to_commuting,
-        limit=args.limit,
-        time_limit=args.time_limit,
+    pattern, given = pattern_of(args.rules), Given(args)
+    shown = given.every([args.cube], _start)
+    options = {
+        "turns": args.turns,
+        "up_to": args.up_to,
+        "up_to_commuting": args.up_to_commuting,
+        "limit": args.limit,
+        "time_limit": args.time_limit,
+    }
+    return told_of_each(
+        lambda cubes, tell: reach(cubes, pattern, on_answer=tell, **options),
+        shown,
+        given,
+        args,
+        _print,
     )
-    answer.cubes = [replace(report, scheme=shown.scheme) for report in answer]
-    if args.json:
-        output.print_json(answer)
-        return output.exit_code(answer)
-    printer = Printer(args)
+
+
+def _start(reading: Reading) -> Facelets:
+    """Return the stickers of what was read, from which sequences can begin.
+
+    Raises:
+        InputError: they are no 3×3×3 that turns can make.
+    """
+    start_of(reading.stickers)
+    return reading.stickers
+
+
+def _print(answer: ReachAnswer, shown: Facelets, printer: Printer) -> str:
+    """Print the sequences from a cube, and return the sentence about them."""
     if len(answer) == 1:
         (end,) = answer.cubes
         printer.net(end.facelets, f"after {end.written or 'no moves'}", scheme=shown.scheme)
     for report in answer:
         printer.give_moves(report, "(nothing to do)")
-    printer.say(answer.sentence())
-    return output.exit_code(answer)
+    return answer.sentence()
 
 
 COMMAND = Command(

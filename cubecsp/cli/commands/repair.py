@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
+from cubecsp.cli.each import told_of_each
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given
+from cubecsp.cli.reading import CUBE_HELP, Given, small
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, repair
+from cubecsp.questions.repair import DEFAULT_LIMIT, Repair, RepairAnswer, repair
 from cubecsp.questions.wording import plural
 
 SUMMARY = "the real cubes nearest to some stickers"
 DESCRIPTION = """\
-List the cubes that turns can make and that differ from the given stickers in the fewest of
-them, or in the fewest pieces. Unknown stickers (.) cost nothing. The centres stay where they are."""
+List the real cubes nearest to the given stickers: those that turns can make and that differ in the
+fewest stickers, or in the fewest pieces. Unknown stickers (.) cost nothing. Centres stay where they are."""
 EPILOG = """\
 examples:
   python -m cubecsp repair UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   python -m cubecsp repair UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBFBBBBBBB --by piece
   python -m cubecsp repair cube.txt --confusion camera     (red and orange are easily confused)
-  python -m cubecsp repair cube.txt --limit all --json
+  python -m cubecsp repair cubes.txt --limit all --json    (one cube on each line)
 
 A table of confusions is a file like this; what it does not name costs the default:
   default = 3
   [shown.R]
-  L = 1          # R was read where L is true
+  L = 1          # R was read where it is really L
 
 exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
 
@@ -37,7 +39,7 @@ _NETS = 3  # so many repairs are drawn; the others are listed
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("cube", metavar="CUBE", help=CUBE_HELP)
+    parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
     parser.add_argument(
         "--by",
         choices=("sticker", "piece"),
@@ -61,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("auto", "cpsat", "subsets"),
         default="auto",
         help="cpsat: a constraint model; subsets: dynamic programming, which needs no OR-Tools; "
-        "auto, the default: cpsat where it is installed",
+        "auto, the default: cpsat",
     )
     options.add_time_limit(parser)
     options.add_reading_options(parser)
@@ -70,28 +72,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Repair and print."""
-    shown = Given(args).one(args.cube)
+    given = Given(args)
+    shown = given.every(args.cubes, partial(small, done="repaired"))
     confusion = None
     if args.confusion is not None:
         from cubecsp.models.confusion import read_confusion
 
         confusion = read_confusion(args.confusion)
-    answer = repair(
-        shown,
-        by=args.by,
-        confusion=confusion,
-        engine=args.engine,
-        limit=args.limit,
-        time_limit=args.time_limit,
+    options = {
+        "by": args.by,
+        "confusion": confusion,
+        "engine": args.engine,
+        "limit": args.limit,
+        "time_limit": args.time_limit,
+    }
+    return told_of_each(
+        lambda cubes, tell: repair(cubes, on_answer=tell, **options), shown, given, args, _print_all
     )
-    if args.json:
-        output.print_json(answer)
-    else:
-        printer = Printer(args)
-        for number, found in enumerate(answer.repairs):
-            _print(found, shown, printer, drawn=number < _NETS)
-        printer.say(f"{answer.sentence()}{_of_centres(shown)}")
-    return output.exit_code(answer)
+
+
+def _print_all(answer: RepairAnswer, shown: Facelets, printer: Printer) -> str:
+    """Print the repairs of a cube, and return the sentence about them."""
+    for number, found in enumerate(answer.repairs):
+        _print(found, shown, printer, drawn=number < _NETS)
+    return f"{answer.sentence()}{_of_centres(shown)}"
 
 
 def _print(found: Repair, shown: Facelets, printer: Printer, *, drawn: bool) -> None:

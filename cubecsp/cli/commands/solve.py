@@ -15,11 +15,13 @@ from cubecsp.cli.reading import CUBE_HELP, Given, assembled
 from cubecsp.errors import InputError
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.moves import INTERRUPTED
 from cubecsp.questions.solve import solvable, solve, solve_all
+from cubecsp.questions.whole import worked_out
 from cubecsp.questions.wording import plural
 from cubecsp.search import METHODS
 from cubecsp.search.solution import SearchProgress
@@ -100,8 +102,8 @@ def run(args: argparse.Namespace) -> int:
     printer = Printer(args)
     with output.progress_bar("searching") as show:
         answer = _answered(args, cubes, show, printer)
-    schemes = cycle(shown.scheme for shown, _ in cubes)  # with --all, reports are of one cube
-    answer.cubes = [replace(report, scheme=next(schemes)) for report in answer]
+    every = cycle(shown for shown, _ in cubes)  # with --all, reports are of one cube
+    answer.cubes = [_as_given(report, next(every)) for report in answer]
     if args.json:
         output.print_json(answer, given.faults)
     elif args.every:
@@ -113,6 +115,12 @@ def run(args: argparse.Namespace) -> int:
     return given.code(output.exit_code(answer))
 
 
+def _as_given(report: CubeReport, shown: Facelets) -> CubeReport:
+    """Return a report in the user's letters."""
+    given = shown if UNKNOWN in shown.letters else None
+    return replace(report, scheme=shown.scheme, given=given)
+
+
 def _solvable(reading: Reading) -> tuple[Facelets, State]:
     """Return the stickers of what was read, and the cube that they form, which can be solved.
 
@@ -120,7 +128,10 @@ def _solvable(reading: Reading) -> tuple[Facelets, State]:
         InputError: they form none that turns can solve, or one that no method is for.
     """
     shown, cube = assembled(reading)
-    return shown, solvable(cube)
+    solved = solvable(cube, shown)
+    if note := worked_out(shown, cube):
+        output.remark(f"cubecsp solve: note: {note}")
+    return shown, solved
 
 
 def _print_all(printer: Printer, answer: Answer, scheme: str) -> None:

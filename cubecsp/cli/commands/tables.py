@@ -15,7 +15,7 @@ SUMMARY = "the tables that move search keeps on disk"
 DESCRIPTION = """\
 List the tables that move search keeps in your cache folder, and those that it could make. They
 are made on first use; make the large ones beforehand, or remove what takes too much room. What
-killed processes left there is listed too, and removed with its table. The folder is that of the
+processes that were killed left behind is listed too, and removed with its table. The folder is that of the
 environment variable CUBECSP_CACHE where it is set."""
 EPILOG = """\
 examples:

@@ -1,0 +1,71 @@
+"""Commands about moves as texts: each text that is given becomes another."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+
+from cubecsp.cli import options, output
+from cubecsp.cli.codes import ANSWERED, MALFORMED
+from cubecsp.cli.inputs import input_named, is_input, items_after
+from cubecsp.cli.sources import located
+from cubecsp.errors import InputError
+from cubecsp.formats import MAX_CHARACTERS, SOLVED
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.questions.answer import versions
+
+__all__ = ["add_text_arguments", "rewritten"]
+
+
+def add_text_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the moves, the size of the cube, and how the answer is shown."""
+    parser.add_argument(
+        "moves",
+        nargs="+",
+        metavar="MOVES",
+        help="moves, a file with some on each line, or - for standard input",
+    )
+    options.add_size(parser)
+    parser.set_defaults(size=CUBE.size)
+    options.add_json(parser)
+
+
+def rewritten(args: argparse.Namespace, rewrite: Callable[[str], str], **asked: str) -> int:
+    """Print what texts become, one on a line, bad ones reported with their place; return the exit code.
+
+    Args:
+        args: the arguments of the command.
+        rewrite: what a text becomes; it raises `InputError` where it cannot be read.
+        asked: what else was asked for, for the JSON.
+    """
+    found, errors = [], []
+    given = list(_texts(args.moves))
+    for where, text in given:
+        try:
+            found.append({"moves": text, "result": rewrite(text)})
+        except InputError as error:
+            if len(given) == 1:
+                raise
+            errors.append(located(where, error))
+            output.remark(f"cubecsp {args.command}: {errors[-1]}")
+            continue
+        if not args.json:
+            output.say(found[-1]["result"] or SOLVED)
+    if args.json:
+        query = {"question": args.command, **asked, "size": args.size, "versions": versions()}
+        told = [{"problem": error.problem, "remedy": error.remedy} for error in errors]
+        shown = {"query": query, "status": "complete", "texts": found}
+        output.print_json(shown | ({"errors": told} if told else {}))
+    return MALFORMED if errors else ANSWERED
+
+
+def _texts(arguments: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield each text that arguments stand for, and where it stands: "" for the command line."""
+    for argument in arguments:
+        if not is_input(argument):
+            yield "", argument
+            continue
+        with input_named(argument) as (where, stream):
+            for number, line in items_after("", stream, MAX_CHARACTERS):
+                if line.strip():
+                    yield f"{where}, line {number}", line.strip()

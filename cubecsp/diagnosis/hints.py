@@ -1,0 +1,163 @@
+"""What a cube that is no real one may have been meant as: the commonest mistakes of those who type one.
+
+A face may have been turned, or mirrored, while it was copied; two faces exchanged; all of them written
+column by column, or in another order. Each such change is undone on the stickers as they were typed, the
+simplest first, and is told where it leaves a cube that turns can make: so a hint is never wrong about
+that, though the mistake may have been another one. Stickers that are not there as often as they should
+be are no such mistake, and so most cubes with a wrong sticker are passed over at once; of an arrangement
+the corners are looked at first, which leaves next to none of the 750 to be judged.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.defect import law_defects
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.holding import HOLDINGS
+from cubecsp.puzzle.naming import SCHEMES
+from cubecsp.puzzle.possible import Possible
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["Hint", "hints"]
+
+_Faces = tuple[str, ...]  # the stickers of each face, in the order U R F D L B
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A real cube that was typed with one mistake.
+
+    Attributes:
+        mistake: what the mistake would be, a clause: `F were turned a quarter clockwise`.
+        meant: the cube that was meant.
+    """
+
+    mistake: str
+    meant: Facelets
+
+    def __str__(self) -> str:
+        return f"this looks like a real cube typed as if {self.mistake}: {self.meant.written}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {"as_if": self.mistake, **self.meant.as_dict()}
+
+
+def hints(shown: Facelets) -> tuple[Hint, ...]:
+    """Return every mistake of the kinds above that would explain stickers, the simplest first.
+
+    Args:
+        shown: stickers of a cube that turns cannot make; where some are unknown, there are no hints.
+    """
+    typed, puzzle = shown.written, shown.puzzle
+    area = puzzle.size**2
+    if UNKNOWN in typed or set(Counter(typed).values()) != {area}:
+        return ()
+    given = tuple(typed[i : i + area] for i in range(0, len(typed), area))
+    found: dict[str, Hint] = {}
+    for mistake, faces in _changes(given, puzzle.size):
+        stickers = "".join(faces)
+        if stickers in found or stickers == typed or not _may_be_real(stickers, puzzle):
+            continue
+        meant = _real(stickers, puzzle)
+        if meant is not None:
+            found[stickers] = Hint(mistake, meant)
+    return tuple(found.values())
+
+
+def _changes(given: _Faces, size: int) -> Iterator[tuple[str, _Faces]]:
+    """Yield every mistake, and the faces without it, the simplest first."""
+    turned, mirrored = _squares(size)
+    for at, face in enumerate(FACES):
+        for words, stickers in turned.items():
+            yield f"{face} were {words}", _with(given, at, stickers(given[at]))
+    for a, b in itertools.combinations(range(6), 2):
+        faces = _with(_with(given, a, given[b]), b, given[a])
+        yield f"{FACES[a]} and {FACES[b]} were exchanged", faces
+    for at, face in enumerate(FACES):
+        for words, stickers in mirrored.items():
+            yield f"{face} were {words}", _with(given, at, stickers(given[at]))
+    for words, stickers in mirrored.items():
+        yield f"every face were {words}", tuple(map(stickers, given))
+    for order in itertools.permutations(FACES):
+        faces = tuple(given[order.index(face)] for face in FACES)
+        yield f"faces were written in the order {' '.join(order)}", faces
+
+
+def _with(faces: _Faces, at: int, face: str) -> _Faces:
+    return (*faces[:at], face, *faces[at + 1 :])
+
+
+class _Arranged:
+    """Puts the stickers of a face in another arrangement."""
+
+    def __init__(self, places: list[int]) -> None:
+        self._chosen = itemgetter(*places)
+
+    def __call__(self, face: str) -> str:
+        return "".join(self._chosen(face))
+
+
+@lru_cache(maxsize=4)
+def _squares(size: int) -> tuple[dict[str, _Arranged], dict[str, _Arranged]]:
+    """Return what undoes the turns of a face that is typed turned, and the like for mirrors."""
+    last = size - 1
+    every = [divmod(place, size) for place in range(size**2)]
+
+    def arranged(row_and_column: list[tuple[int, int]]) -> _Arranged:
+        return _Arranged([row * size + column for row, column in row_and_column])
+
+    turned = {  # typed turned clockwise, row r and column c of what was meant are at (c, last - r)
+        "turned a quarter clockwise": arranged([(c, last - r) for r, c in every]),
+        "turned a quarter counter-clockwise": arranged([(last - c, r) for r, c in every]),
+        "turned a half turn": arranged([(last - r, last - c) for r, c in every]),
+    }
+    mirrored = {
+        "written from right to left": arranged([(r, last - c) for r, c in every]),
+        "written from bottom to top": arranged([(last - r, c) for r, c in every]),
+        "written column by column": arranged([(c, r) for r, c in every]),
+    }
+    return turned, mirrored
+
+
+def _may_be_real(stickers: str, puzzle: CubePuzzle) -> bool:
+    """Return whether every corner shows three colours, and no other corner the same."""
+    seen = set()
+    for frame in puzzle.corners.frames:
+        colours = frozenset([stickers[facelet] for facelet in frame])
+        if len(colours) < len(frame) or colours in seen:
+            return False
+        seen.add(colours)
+    return True
+
+
+def _real(stickers: str, puzzle: CubePuzzle) -> Facelets | None:
+    """Return stickers as they would be read, if turns can make the cube; else None."""
+    try:
+        meant = Facelets.named(stickers, puzzle)
+    except InputError:
+        return None
+    if meant.placements is None or not _is_usual(meant.scheme):
+        return None
+    known: list[Possible] = [[(value,) for value in held] for held in meant.placements]
+    return None if any(law_defects(puzzle, known)) else meant
+
+
+@lru_cache(maxsize=16)
+def _is_usual(scheme: str) -> bool:
+    """Return whether letters of faces, or of a scheme that has a name, are as on a cube held somehow.
+
+    Other letters may be anywhere.
+    """
+    usual = {known for known in (FACES, *SCHEMES.values()) if set(known) == set(scheme)}
+    held = {"".join(known[FACES.index(f)] for f in way) for known in usual for way in HOLDINGS}
+    return not held or scheme in held

@@ -1,0 +1,179 @@
+"""Moves as they are written: inverted, and as they look after a symmetry, in the notation of the writer.
+
+What `cubecsp.puzzle.notation` reads is kept as it is: wide turns, slices, rotations, commutators and
+conjugates, repetitions. Only blanks are made the same, and comments left out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.notation import MAX_TURNS, PRIMES, read_turns
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import Symmetry
+
+__all__ = ["WrittenMoves"]
+
+_TOKEN = re.compile(
+    rf"(?P<base>(?P<layers>\d{{1,3}}(?:-\d{{1,3}})?)?(?P<letter>[URFDLB]w?|[urfdlb]|[MESxyz]))"
+    rf"|(?P<suffix>\d{{1,6}}[{PRIMES}]?|[{PRIMES}])"
+    r"|(?P<mark>[()\[\],:])|(?:\s|//[^\n]*)+"
+)
+_SLICES = dict(zip("MES", "LDF", strict=True))  # the face that each turns with
+_ROTATIONS = dict(zip("xyz", "RUF", strict=True))
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A move or a group, so many times, done backwards if `inverse`."""
+
+    count: str = ""
+    inverse: bool = False
+
+    @property
+    def suffix(self) -> str:
+        return self.count + "'" * self.inverse
+
+
+@dataclass(frozen=True)
+class _Move(_Item):
+    layers: str = ""
+    letter: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.layers}{self.letter}{self.suffix}"
+
+    def inverted(self) -> _Move:
+        half = self.count == "2"  # which is its own inverse
+        return replace(self, inverse=False if half else not self.inverse)
+
+    def moved(self, symmetry: Symmetry) -> _Move:
+        letter, same = _image(self.letter, symmetry)
+        result = replace(self, letter=letter)
+        return result if same else result.inverted()
+
+
+@dataclass(frozen=True)
+class _Group(_Item):
+    """A group: of one part, a commutator (`,`) or a conjugate (`:`)."""
+
+    mark: str = ""
+    parts: tuple[tuple[_Move | _Group, ...], ...] = ()
+
+    def __str__(self) -> str:
+        inside = [" ".join(map(str, part)) for part in self.parts]
+        if not self.mark:
+            return f"({inside[0]}){self.suffix}"
+        return f"[{f'{self.mark} '.join(inside)}]{self.suffix}"
+
+    def inverted(self) -> _Group:
+        if self.inverse:
+            return replace(self, inverse=False)
+        first, *others = self.parts
+        if self.mark == ",":
+            return replace(self, parts=(*others, first))
+        if self.mark == ":":
+            return replace(self, parts=(first, _inverted(others[0])))
+        return replace(self, parts=(_inverted(first),))
+
+    def moved(self, symmetry: Symmetry) -> _Group:
+        return replace(self, parts=tuple(_moved(part, symmetry) for part in self.parts))
+
+
+_Sequence = tuple[_Move | _Group, ...]
+
+
+@dataclass(frozen=True)
+class WrittenMoves:
+    """Moves as they are written; `str` writes them again.
+
+    Attributes:
+        items: moves and groups, in order.
+    """
+
+    items: _Sequence
+
+    @classmethod
+    def parse(cls, text: str, puzzle: CubePuzzle) -> WrittenMoves:
+        """Read what `cubecsp.puzzle.notation` does.
+
+        Raises:
+            InputError: it cannot be read, or names layers that `puzzle` does not have.
+        """
+        read_turns(text, MAX_TURNS, puzzle)  # or it says what is wrong
+        tokens = [found for found in _TOKEN.finditer(text) if found.lastgroup]  # neither is a blank
+        return cls(_Reader(tokens).sequence())
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.items))
+
+    def inverted(self) -> WrittenMoves:
+        """Return what undoes them."""
+        return WrittenMoves(_inverted(self.items))
+
+    def moved(self, symmetry: Symmetry) -> WrittenMoves:
+        """Return them as they look after a symmetry; what they make is then the conjugate cube."""
+        return WrittenMoves(_moved(self.items, symmetry))
+
+
+def _inverted(items: _Sequence) -> _Sequence:
+    return tuple(item.inverted() for item in reversed(items))
+
+
+def _moved(items: _Sequence, symmetry: Symmetry) -> _Sequence:
+    return tuple(item.moved(symmetry) for item in items)
+
+
+def _image(letter: str, symmetry: Symmetry) -> tuple[str, bool]:
+    """Return what a letter becomes, and whether it goes on to turn the same way as it is written."""
+    small, named = letter.lower() if letter.islower() else "", letter[0].upper()
+    for names in (_SLICES, _ROTATIONS):
+        if letter in names:
+            face = _face(names[letter], symmetry)
+            image = next(n for n, f in names.items() if FACES.index(f) % 3 == FACES.index(face) % 3)
+            return image, (names[image] == face) != symmetry.mirrored
+    image = _face(named, symmetry)
+    return (image.lower() if small else image + letter[1:]), not symmetry.mirrored
+
+
+def _face(face: str, symmetry: Symmetry) -> str:
+    return FACES[symmetry.faces[FACES.index(face)]]
+
+
+class _Reader:
+    """Reads tokens of a text that is known to be in the notation."""
+
+    def __init__(self, tokens: list[re.Match[str]]) -> None:
+        self._tokens = tokens[::-1]
+
+    def sequence(self) -> _Sequence:
+        items: list[_Move | _Group] = []
+        while self._tokens and (self._next not in ")],:"):
+            items.append(self._item())
+        return tuple(items)
+
+    @property
+    def _next(self) -> str:
+        return self._tokens[-1].group()
+
+    def _item(self) -> _Move | _Group:
+        token = self._tokens.pop()
+        item: _Move | _Group
+        if token["base"]:
+            item = _Move(layers=token["layers"] or "", letter=token["letter"])
+        else:
+            item = self._group()
+        if self._tokens and self._tokens[-1]["suffix"]:
+            suffix = self._tokens.pop()["suffix"]
+            item = replace(item, count=suffix.rstrip(PRIMES), inverse=suffix[-1] in PRIMES)
+        return item
+
+    def _group(self) -> _Group:
+        first, mark = self.sequence(), self._tokens.pop().group()
+        if mark == ")":
+            return _Group(parts=(first,))
+        second = self.sequence()
+        self._tokens.pop()
+        return _Group(mark=mark, parts=(first, second))

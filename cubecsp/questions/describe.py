@@ -1,0 +1,157 @@
+"""What there is to say about a cube: order, cycles, symmetry, parity, and how far it is from solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from cubecsp.deadline import Deadline
+from cubecsp.errors import OutOfTimeError
+from cubecsp.formats import as_stickers
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.state import Cube, PocketCube, State
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.description import described
+from cubecsp.questions.given import CubeLike, each_of
+from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.moves import MoveSearch, improved
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.solve import reported
+from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.search import METHODS
+from cubecsp.search.solution import Solution
+
+__all__ = ["Describe", "DescribeAnswer", "describe"]
+
+_PATIENCE = 0.25
+"""Seconds to look for a proof, with the smallest table, where none is asked for."""
+
+
+@dataclass
+class DescribeAnswer(Answer):
+    """The answer to `describe`."""
+
+    def sentence(self) -> str:
+        """Return the sentence that says how many cubes were described."""
+        ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
+        why = ended.get(self.stopped, "") if self.stopped else ""
+        return f"{plural(len(self), 'cube')} described{why} ({seconds_taken(self.seconds)})."
+
+
+@dataclass(frozen=True)
+class Describe(Query):
+    """What `describe` is asked.
+
+    Attributes:
+        cubes: what to describe, in order: stickers, and the cubes that they form.
+        prove: whether the distance is to be proven, however long that takes.
+        limits: what may end it; `number` is not used.
+    """
+
+    question: ClassVar[str] = "describe"
+
+    cubes: tuple[tuple[Facelets, State], ...]
+    prove: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "question": self.question,
+            "prove": self.prove,
+            "time_limit": self.limits.time,
+            "versions": versions(),
+        }
+
+    def stream(self) -> Stream[DescribeAnswer]:
+        """Return the question under way: a report for each cube, in order."""
+        work = _Describing(self)
+        answer = DescribeAnswer(query=self, status=Status.UNKNOWN)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+def describe(
+    cubes: CubeLike | Iterable[CubeLike],
+    *,
+    prove: bool = False,
+    time_limit: float | None = None,
+    on_found: Callable[[CubeReport], None] | None = None,
+) -> DescribeAnswer:
+    """Return a report per cube: its order, cycles, symmetry and parity, and its distance from solved.
+
+    The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They
+    are equal, and `optimal` is true, where that is proven: for a 2×2×2 always, for a 3×3×3 as far as a
+    quarter of a second suffices, or `prove` asks. There is none where turns cannot make the cube, and for
+    larger cubes.
+
+    Args:
+        cubes: one cube or several, of any sizes: texts in any format, moves, or cubes. Those made by
+            moves know which of the pieces that look alike is where; stickers do not tell.
+        prove: prove the distance of cubes of the 3×3×3, which can take minutes.
+        time_limit: stop after so many seconds, and keep what was found out; None for no limit.
+        on_found: called with every report as soon as it is there.
+
+    Raises:
+        InputError: a text cannot be read, or stickers form no cube.
+    """
+    given = tuple(map(_given, each_of(cubes)))
+    query = Describe(given, prove, Limits.of(None, time_limit))
+    return query.stream().collect(on_found)
+
+
+def _given(cube: CubeLike) -> tuple[Facelets, State]:
+    shown = as_stickers(cube)
+    return shown, cube if isinstance(cube, State) else shown.to_state()
+
+
+class _Describing:
+    """A `Describe` under way."""
+
+    def __init__(self, query: Describe) -> None:
+        self._query = query
+        self._done = 0
+
+    def reports(self, _answer: DescribeAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each cube."""
+        for shown, cube in self._query.cubes:
+            run.deadline.check()
+            description = described(cube)
+            report = CubeReport(shown.letters, cube, description=description, scheme=shown.scheme)
+            if description.reachable:
+                with run:
+                    found = _solution(cube, self._query.prove, run.deadline)
+                    report = report if found is None else reported(report, found)
+                    if found is not None and found.stopped == "interrupt":
+                        run.stop(Stop.INTERRUPT)
+                    if self._query.prove and found is not None and not found.optimal:
+                        run.stop(Stop.TIME)
+            self._done += 1
+            yield report
+            if run.stopped is Stop.INTERRUPT:
+                return
+
+    def settle(self, answer: DescribeAnswer, run: Run) -> None:
+        """Say how much of the truth the answer is."""
+        if run.stopped is None:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.PARTIAL if self._done else Status.UNKNOWN
+
+
+def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
+    """Return a short solution, and what is proven about shorter ones; None where nobody can say."""
+    if not isinstance(cube, Cube | PocketCube):
+        return None
+    (found,) = [
+        found for _, found, _ in improved([cube], [None], MoveSearch("two-phase"), deadline)
+    ]
+    if not isinstance(found, Solution):
+        raise OutOfTimeError
+    if found.optimal or isinstance(cube, PocketCube):
+        return found
+    more: dict[str, Any] = {} if prove else {"table": "tiny", "patience": _PATIENCE}
+    proven = METHODS["optimal"].solve(
+        cube, upper=found.moves, time_limit=deadline.left_or_none, **more
+    )
+    return proven if prove or proven is None else replace(proven, stopped=None)

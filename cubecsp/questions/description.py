@@ -1,0 +1,115 @@
+"""What can be said about a cube without a search: order, cycles, symmetry and parity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cubecsp.models.rules.symmetric import kind_of
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.permutation import permutation_parity
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.symmetry import SYMMETRIES
+
+__all__ = ["Cycle", "Description", "described"]
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Pieces of a kind that change places in turn, or one that is turned where it is.
+
+    Attributes:
+        kind: of the pieces: corner, edge, wing or centre.
+        slots: the piece of each slot is in the next one, that of the last in the first.
+        turns: how each piece has turned once it is back where it was: by how many thirds of a clockwise
+            turn a corner, 1 for an edge that is flipped.
+    """
+
+    kind: str
+    slots: tuple[str, ...]
+    turns: int
+
+    def __str__(self) -> str:
+        sign = ("", "+", "-" if self.kind == "corner" else "+")[self.turns]
+        return f"({','.join(self.slots)}){sign}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {"kind": self.kind, "slots": list(self.slots), "turns": self.turns}
+
+
+@dataclass(frozen=True)
+class Description:
+    """What can be said about a cube without a search.
+
+    Attributes:
+        order: how often its moves have to be done until everything is back; None where pieces look alike,
+            and stickers do not tell which is where.
+        cycles: of pieces that are not just at home; those that look alike are left out then.
+        symmetry: the kind of the group of symmetries that leave it unchanged, as in the rule `symmetric`
+            (`cubecsp.models.rules.symmetric.KINDS`). One of even size may be held anew.
+        class_size: how many different cubes the 48 symmetries make of it.
+        parity: for each kind of pieces whether they are permuted evenly, "even" or "odd".
+        reachable: whether turns can make it.
+    """
+
+    order: int | None
+    cycles: tuple[Cycle, ...]
+    symmetry: str
+    class_size: int
+    parity: dict[str, str]
+    reachable: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "order": self.order,
+            "cycles": [cycle.as_dict() for cycle in self.cycles],
+            "symmetry": self.symmetry,
+            "class_size": self.class_size,
+            "parity": self.parity,
+            "reachable": self.reachable,
+        }
+
+
+def described(cube: State) -> Description:
+    """Return what can be said about a cube without a search."""
+    group = [symmetry for symmetry in SYMMETRIES if symmetry.of(cube) == cube]
+    known = cube.labelled
+    orbits = [(o, cube.held(i)) for i, o in enumerate(cube.puzzle.orbits) if known or not o.alike]
+    return Description(
+        order=cube.order() if known else None,
+        cycles=tuple(cycle for orbit, held in orbits for cycle in _cycles(orbit, held)),
+        symmetry=kind_of(group),
+        class_size=len(SYMMETRIES) // len(group),
+        parity=_parities(orbits),
+        reachable=cube.is_reachable,
+    )
+
+
+def _cycles(orbit: Orbit, held: bytes) -> list[Cycle]:
+    """Return the cycles of an orbit's pieces that are not just at home, in the order of slots."""
+    pieces, turned = orbit.pieces(held), orbit.turned(held)
+    now = {piece: slot for slot, piece in enumerate(pieces)}
+    found, left = [], set(now)
+    for start in range(len(pieces)):
+        slots, at = [], start
+        while at in left:
+            left.remove(at)
+            slots.append(at)
+            at = now[at]
+        turns = sum(turned[slot] for slot in slots) % orbit.turns
+        if len(slots) > 1 or turns:
+            found.append(Cycle(orbit.name, tuple(orbit.names[slot] for slot in slots), turns))
+    return found
+
+
+def _parities(orbits: list[tuple[Orbit, bytes]]) -> dict[str, str]:
+    names = [orbit.name for orbit, _ in orbits]
+    told = {}
+    for number, (orbit, held) in enumerate(orbits):
+        name = f"{orbit.name}s"
+        if names.count(orbit.name) > 1:
+            name += f" {names[: number + 1].count(orbit.name)}"
+        told[name] = "odd" if permutation_parity(orbit.pieces(held)) else "even"
+    return told

@@ -1,0 +1,75 @@
+"""Moves as texts: what undoes them, and how they look in a mirror or with the cube turned."""
+
+from __future__ import annotations
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.rules.symmetric import symmetry_named
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.written import WrittenMoves
+
+__all__ = ["PLANES", "invert", "mirror", "rotate"]
+
+PLANES: dict[str, str] = {"LR": "mx", "UD": "my", "FB": "mz"}
+"""The mirrors, by the faces that they exchange, and what the rule `symmetric` calls them."""
+
+
+def invert(moves: str | Moves, *, size: int = CUBE.size) -> str:
+    """Return moves that undo others, written in the same way: `[R: U] F` becomes `F' [R: U']`.
+
+    Args:
+        moves: a text in the notation of `cubecsp.puzzle.notation`, or moves.
+        size: of the cube that they are for.
+
+    Raises:
+        InputError: the text cannot be read, or names layers that such a cube does not have.
+    """
+    return str(_written(moves, size).inverted())
+
+
+def mirror(moves: str | Moves, plane: str = "LR", *, size: int = CUBE.size) -> str:
+    """Return how moves look in a mirror: `R U R'` becomes `L' U' L`.
+
+    Args:
+        moves: as for `invert`.
+        plane: the faces that the mirror exchanges, a name of `PLANES`.
+        size: of the cube that they are for.
+
+    Raises:
+        InputError: as for `invert`, or there is no such plane.
+    """
+    name = plane.upper()
+    if name not in PLANES:
+        raise InputError(f"there is no mirror {excerpt(plane)}", f"known are {', '.join(PLANES)}")
+    return str(_written(moves, size).moved(symmetry_named(PLANES[name])))
+
+
+def rotate(moves: str | Moves, by: str, *, size: int = CUBE.size) -> str:
+    """Return how moves look when the whole cube, and who turns it, is turned: `R U` by `y` is `F U`.
+
+    So `rotate(moves, by)` makes the same cube as the inverse of `by`, the moves, and `by`.
+
+    Args:
+        moves: as for `invert`.
+        by: rotations of the whole cube, as `x y2`.
+        size: of the cube that they are for.
+
+    Raises:
+        InputError: as for `invert`, or `by` is no rotation.
+    """
+    return str(_written(moves, size).moved(_rotation(by)))
+
+
+def _written(moves: str | Moves, size: int) -> WrittenMoves:
+    return WrittenMoves.parse(str(moves), cube_puzzle(size))
+
+
+def _rotation(text: str) -> Symmetry:
+    words = text.replace("’", "'").split()
+    if not words or any(word[:1] not in ("x", "y", "z") for word in words):
+        raise InputError(f"{excerpt(text)} is no rotation", "write x, y and z with 2 or ': x y2")
+    product = SYMMETRIES[0]
+    for word in words:
+        product = product * symmetry_named(word)
+    return product

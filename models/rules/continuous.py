@@ -1,0 +1,63 @@
+"""Patterns that run on over the edges of the cube."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cubecsp.models.primitives import Placed, Primitive
+from cubecsp.models.rule import Rule, State, Violation, colours_of
+from cubecsp.models.rules.drawing import edge_strips
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.sizes import ODD_SIZES
+
+__all__ = ["RULE", "Continuous"]
+
+
+class Continuous(Rule):
+    """Every pattern runs on over the edges of the cube.
+
+    Of the two stickers of a piece that lie along an edge of the cube, both show the colours of their
+    faces' centres, or neither does: a stripe that leaves a face goes on where the next face begins.
+    With `faces-same`, these are the continuous isoglyphs, such as the cube in the cube or the
+    anaconda.
+    """
+
+    name = "continuous"
+    summary = (
+        "patterns run on over the edges: a sticker is its centre's colour iff its neighbour is"
+    )
+    scope = "faces"
+    example = "continuous"
+    sizes = ODD_SIZES
+    limits = "a face of a cube of even size has no centre to tell a pattern from"
+
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+        """Return for each slot on an edge that all its stickers show their faces' colours, or none."""
+        self.require(puzzle)
+        for index, orbit in enumerate(puzzle.orbits):
+            for slot, facelets in enumerate(orbit.frames):
+                if len(facelets) > 1:
+                    own = [puzzle.face_of(facelet) for facelet in facelets]
+                    kept = (
+                        value
+                        for value, shown in enumerate(orbit.colours)
+                        if sum(map(int.__eq__, shown, own)) in (0, len(own))
+                    )
+                    yield Placed(index, slot, frozenset(kept))
+
+    def violations(self, cube: State) -> list[Violation]:
+        """Return a violation per place where one of two stickers shows its centre's colour."""
+        self.require(cube.puzzle)
+        letters, names, n = cube.facelets, cube.puzzle.names, cube.puzzle.size
+        found = []
+        for strips in edge_strips(n):
+            for pair in zip(*strips, strict=True):
+                own = [letters[f] == FACES[f // n**2] for f in pair]
+                if own[0] != own[1]:
+                    told = " and ".join(f"{names[f]} shows {colours_of(letters[f])}" for f in pair)
+                    found.append(Violation(tuple(sorted(pair)), told))
+        return found
+
+
+RULE = Continuous

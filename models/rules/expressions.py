@@ -1,0 +1,293 @@
+"""StickerList as expressions in Python: `stickers.U[0] == stickers.F[3]`, `count_of(stickers.U, "R") <= 2`.
+
+A sticker is named by its face and its place on it, so an expression means the like on every cube that
+has it; in texts places count from 1, as everywhere: `U1==F4`, `count(U, R)<=2`. `stickers` are those of
+the 3×3×3, and `stickers.of_size(4)` has U1 to B16. Counts, and numbers of different colours, are added,
+multiplied and compared like numbers. What an expression prints (`repr`) gives it again, in the names of
+this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import overload
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.rule import Rule
+from cubecsp.models.rules.comparisons import Same, compared
+from cubecsp.models.rules.drawing import corner_cells, edge_cells
+from cubecsp.models.rules.terms import Term, colour_of, is_sticker
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+
+__all__ = [
+    "CubeStickers",
+    "Face",
+    "Sticker",
+    "StickerList",
+    "Sum",
+    "colours_in",
+    "count_of",
+    "stickers",
+]
+
+
+class Sticker:
+    """One sticker. Compared with another one, or with a colour, it gives a rule.
+
+    Args:
+        name: the face's letter and 1…n², row by row: U1 to B9 on the 3×3×3.
+    """
+
+    def __init__(self, name: str) -> None:
+        if not is_sticker(name):
+            raise InputError(f"{excerpt(name)} is no sticker", "stickers are U1 to B9")
+        self.name = name
+
+    def __eq__(self, other: object) -> Same:  # type: ignore[override]
+        return Same(self.name, self._compared(other))
+
+    def __ne__(self, other: object) -> Same:  # type: ignore[override]
+        return Same(self.name, self._compared(other), differ=True)
+
+    def _compared(self, other: object) -> str:
+        """Return the name or the colour of what it is compared with, or raise an `InputError`."""
+        if isinstance(other, Sticker):
+            return other.name
+        if isinstance(other, str):
+            return colour_of(other)
+        raise InputError(
+            f"sticker {self.name} cannot be compared with {excerpt(repr(other))}",
+            "compare it with another sticker or with a colour, as in stickers.U[0] == 'R'",
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"Sticker({self.name!r})"
+
+
+class StickerList:
+    """Some stickers in order.
+
+    Attributes:
+        names: their names.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+
+    @overload
+    def __getitem__(self, index: int) -> Sticker: ...
+    @overload
+    def __getitem__(self, index: slice) -> StickerList: ...
+    def __getitem__(self, index: int | slice) -> Sticker | StickerList:
+        chosen = self.names[index]
+        return Sticker(chosen) if isinstance(chosen, str) else StickerList(chosen)
+
+    def __iter__(self) -> Iterator[Sticker]:
+        return map(Sticker, self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __add__(self, other: StickerList) -> StickerList:
+        return StickerList((*self.names, *other.names))
+
+    def count(self, *colours: str) -> Sum:
+        """Return how many of them show one of `colours`."""
+        return Sum({Term.of(self._counted, colours): 1})
+
+    def colours(self) -> Sum:
+        """Return how many different colours they show."""
+        return Sum({Term.of(self._counted, None): 1})
+
+    @property
+    def _counted(self) -> tuple[str, ...]:
+        return self.names
+
+    def __repr__(self) -> str:
+        return f"StickerList({list(self.names)!r})"
+
+
+class Face(StickerList):
+    """The stickers of a face, row by row, counted from 0; counts are of the face, whatever its size.
+
+    Args:
+        letter: U R F D L B.
+        size: of the cube.
+    """
+
+    def __init__(self, letter: str, size: int = 3) -> None:
+        super().__init__(f"{letter}{i + 1}" for i in range(size**2))
+        self.letter = letter
+        self.size = size
+
+    @property
+    def edges(self) -> StickerList:
+        """The stickers along the sides, corners left out: four on the 3×3×3."""
+        return StickerList(self.names[i] for i in edge_cells(self.size))
+
+    @property
+    def corners(self) -> StickerList:
+        """The four corner stickers."""
+        return StickerList(self.names[i] for i in corner_cells(self.size))
+
+    @property
+    def _counted(self) -> tuple[str, ...]:
+        return (self.letter,)
+
+    def __repr__(self) -> str:
+        size = "" if self.size == CUBE.size else f", {self.size}"
+        return f"Face({self.letter!r}{size})"
+
+
+class CubeStickers:
+    """The stickers of a cube that rules speak of.
+
+    Args:
+        size: of the cube.
+
+    Attributes:
+        faces: the six faces, in the order U R F D L B, which are attributes too.
+    """
+
+    def __init__(self, size: int = 3) -> None:
+        self.size = size
+        self.faces = tuple(Face(letter, size) for letter in FACES)
+        self.U, self.R, self.F, self.D, self.L, self.B = self.faces
+
+    def of_size(self, size: int) -> CubeStickers:
+        """Return the stickers of the cube of another size.
+
+        Raises:
+            InputError: the size is not a whole number of at least 2.
+        """
+        return CubeStickers(cube_puzzle(size).size)
+
+    def __iter__(self) -> Iterator[Sticker]:
+        return (sticker for face in self.faces for sticker in face)
+
+    def slot(self, name: str) -> StickerList:
+        """Return the stickers of a slot of the 3×3×3, such as `URF` or `UF`, in that order.
+
+        Raises:
+            InputError: there is no such slot.
+        """
+        for orbit in CUBE.orbits:
+            for known, facelets in zip(orbit.names, orbit.frames, strict=True):
+                if sorted(known) == sorted(name):
+                    by_letter = dict(zip(known, facelets, strict=True))
+                    return StickerList(CUBE.names[by_letter[letter]] for letter in name)
+        raise InputError(f"there is no slot {excerpt(name)}", "slots are URF … DRB and UR … BR")
+
+    def __repr__(self) -> str:
+        return f"CubeStickers({self.size})"
+
+
+stickers = CubeStickers()
+"""The stickers of the 3×3×3: `stickers.U[0]` is the sticker U1."""
+
+
+def count_of(some: StickerList | Iterable[Sticker], *colours: str) -> Sum:
+    """Return how many of some stickers show one of `colours`."""
+    return _together(some).count(*colours)
+
+
+def colours_in(some: StickerList | Iterable[Sticker]) -> Sum:
+    """Return how many different colours some stickers show."""
+    return _together(some).colours()
+
+
+def _together(some: StickerList | Iterable[Sticker]) -> StickerList:
+    return some if isinstance(some, StickerList) else StickerList(sticker.name for sticker in some)
+
+
+class Sum:
+    """Counts and numbers of colours, times whole numbers, and a number. Comparing it gives a rule.
+
+    Args:
+        weights: how often each term is added.
+        number: what is added to that.
+    """
+
+    def __init__(self, weights: Mapping[Term, int], number: int = 0) -> None:
+        self.weights = dict(weights)
+        self.number = number
+
+    def __add__(self, other: Sum | int) -> Sum:
+        return self._plus(other, 1)
+
+    def __radd__(self, other: Sum | int) -> Sum:
+        return self._plus(other, 1)
+
+    def __sub__(self, other: Sum | int) -> Sum:
+        return self._plus(other, -1)
+
+    def __rsub__(self, other: Sum | int) -> Sum:
+        return (-self)._plus(other, 1)
+
+    def __neg__(self) -> Sum:
+        return self * -1
+
+    def __mul__(self, times: int) -> Sum:
+        if isinstance(times, Sum):
+            raise InputError("a count cannot be multiplied by a count", "multiply by a number")
+        factor = _whole(times, "multiplied by")
+        return Sum({t: factor * w for t, w in self.weights.items()}, factor * self.number)
+
+    __rmul__ = __mul__
+
+    def _plus(self, other: Sum | int, factor: int) -> Sum:
+        added = other if isinstance(other, Sum) else Sum({}, _whole(other, "added to"))
+        weights = dict(self.weights)
+        for term, weight in added.weights.items():
+            weights[term] = weights.get(term, 0) + factor * weight
+        return Sum(weights, self.number + factor * added.number)
+
+    def _compared(self, sign: str, other: object) -> Rule:
+        if not isinstance(other, Sum):
+            other = Sum({}, _whole(other, "compared with"))
+        rest = self - other
+        return compared(rest.weights, sign, -rest.number)
+
+    def __le__(self, other: Sum | int) -> Rule:
+        return self._compared("<=", other)
+
+    def __ge__(self, other: Sum | int) -> Rule:
+        return self._compared(">=", other)
+
+    def __lt__(self, other: Sum | int) -> Rule:
+        return self._compared("<", other)
+
+    def __gt__(self, other: Sum | int) -> Rule:
+        return self._compared(">", other)
+
+    def __eq__(self, other: object) -> Rule:  # type: ignore[override]
+        return self._compared("==", other)
+
+    def __ne__(self, other: object) -> Rule:  # type: ignore[override]
+        return self._compared("!=", other)
+
+    __hash__ = None  # type: ignore[assignment]  # `==` gives a rule
+
+    def __bool__(self) -> bool:
+        raise InputError(f"{self!r} is no number before there is a cube", "compare it with one")
+
+    def __repr__(self) -> str:
+        words = [
+            term.expression() if weight == 1 else f"{weight} * {term.expression()}"
+            for term, weight in self.weights.items()
+        ]
+        return " + ".join([*words, *([str(self.number)] if self.number or not words else [])])
+
+
+def _whole(number: object, used: str) -> int:
+    """Return a whole number, or raise an `InputError` that says what it cannot be used for."""
+    if isinstance(number, int) and not isinstance(number, bool):
+        return number
+    raise InputError(
+        f"a count cannot be {used} {excerpt(repr(number))}",
+        "use whole numbers and other counts, as in count_of(stickers.U, 'R') <= 2",
+    )

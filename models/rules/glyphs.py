@@ -1,0 +1,56 @@
+"""Letters and digits in three rows of three, by name, for drawings of a face."""
+
+from __future__ import annotations
+
+import difflib
+
+from cubecsp.errors import InputError, excerpt
+
+__all__ = ["GLYPHS", "drawing_named"]
+
+_LETTERS = """
+A .#. ### #.#   B ##. ### ###   C ### #.. ###   D ##. #.# ##.   E ### ##. ###
+F ### ##. #..   G ##. #.# .##   H #.# ### #.#   I .#. .#. .#.   J ..# ..# ##.
+K #.# ##. #.#   L #.. #.. ###   M ### ### #.#   N ### #.# #.#   O ### #.# ###
+P ### ### #..   Q ##. ##. ..#   R ### #.. #..   S .## .#. ##.   T ### .#. .#.
+U #.# #.# ###   V #.# #.# .#.   W #.# ### ###   X #.# .#. #.#   Y #.# .#. .#.
+Z ##. .#. .##
+"""
+_DIGITS = """
+0 ### #.# ###   1 ##. .#. ###   2 ##. .#. .##   3 ### .## ###   4 #.# ### ..#
+5 .## .#. ##.   6 #.. ### ###   7 ### ..# ..#   8 .## ### ##.   9 ### ### ..#
+"""
+# Three rows are few: O is drawn like 0, S like 5, and Z like 2.
+
+
+def _drawn(kind: str, listed: str) -> dict[str, str]:
+    words = listed.split()
+    return {
+        f"{kind}-{words[i]}": "/".join(words[i + 1 : i + 4]).replace("#", "A").replace(".", "B")
+        for i in range(0, len(words), 4)
+    }
+
+
+GLYPHS: dict[str, str] = _drawn("letter", _LETTERS) | _drawn("digit", _DIGITS)
+"""Drawings by name, `letter-A` to `letter-Z` and `digit-0` to `digit-9`: one colour A on another, B."""
+
+_BY_NAME = {name.lower(): drawing for name, drawing in GLYPHS.items()}
+
+
+def drawing_named(text: str) -> str:
+    """Return the drawing that a name stands for, or the text itself if it is no name.
+
+    Raises:
+        InputError: it looks like a name, and is none.
+    """
+    if "-" not in text:
+        return text
+    if text.lower() in _BY_NAME:
+        return _BY_NAME[text.lower()]
+    close = difflib.get_close_matches(text, GLYPHS, n=1)
+    raise InputError(
+        f"there is no drawing called {excerpt(text)}",
+        f"did you mean {close[0]}?"
+        if close
+        else "known are letter-A to letter-Z, digit-0 to digit-9",
+    )

@@ -1,0 +1,163 @@
+"""What can be counted: stickers that show some colours, and the different colours that stickers show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.primitives import Count, Primitive
+from cubecsp.models.rule import State
+from cubecsp.puzzle.facelets import COLOUR_LETTERS
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["Term", "colour_of", "facelet_of", "facelets_of", "is_sticker", "place_of"]
+
+_STICKER = re.compile(r"[URFDLB][1-9][0-9]{0,3}", re.ASCII)
+
+
+def is_sticker(text: str) -> bool:
+    """Return whether a text is the name of a sticker of some cube: U1, or F16."""
+    return _STICKER.fullmatch(text) is not None
+
+
+def place_of(name: str) -> tuple[int, int]:
+    """Return the face (0…5) of a sticker, or of a whole face, and its number there (0 for all)."""
+    return FACES.index(name[0]), int(name[1:] or 0)
+
+
+def colour_of(text: str) -> str:
+    """Return the face letter of a colour: of U R F D L B itself, or W G Y O for the standard colours.
+
+    B and R are colours of both schemes, blue and red, and mean the same in both.
+
+    Raises:
+        InputError: it is no colour.
+    """
+    letter = text.upper()
+    if len(letter) == 1 and letter in FACES:
+        return letter
+    if letter in COLOUR_LETTERS:
+        return COLOUR_LETTERS[letter]
+    raise InputError(f"{excerpt(text)} is no colour", "colours are U R F D L B, or W G Y O")
+
+
+def facelets_of(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:
+    """Return the facelets of some stickers and whole faces, for engines.
+
+    Raises:
+        InputError: `puzzle` lacks a sticker.
+    """
+    found: list[int] = []
+    for name in names:
+        if len(name) == 1:
+            found += puzzle.face(FACES.index(name))
+        elif name in puzzle.names:
+            found.append(puzzle.names.index(name))
+        else:
+            raise InputError(
+                f"the {puzzle.name} has no sticker {name}", f"its last is {puzzle.names[-1]}"
+            )
+    return found
+
+
+def facelet_of(name: str, puzzle: CubePuzzle) -> int:
+    """Return the facelet of a sticker, counted and not looked up, for checks.
+
+    Raises:
+        InputError: `puzzle` has no such sticker.
+    """
+    area = puzzle.size**2
+    face, number = place_of(name)
+    if number > area:
+        raise InputError(f"a face of {area} stickers has no sticker {name}")
+    return area * face + number - 1
+
+
+@dataclass(frozen=True)
+class Term:
+    """How many of some stickers show one of some colours, or how many colours they show.
+
+    Attributes:
+        where: names of stickers and letters of whole faces, each once, in order.
+        colours: letters, in the order of the faces; none where different colours are counted.
+    """
+
+    where: tuple[str, ...]
+    colours: str = ""
+
+    @classmethod
+    def of(cls, where: Iterable[str], colours: Iterable[str] | None) -> Term:
+        """Return the term with all names checked and put in order; no colours for different ones.
+
+        Raises:
+            InputError: there is nothing to count, or a name is none.
+        """
+        named = dict.fromkeys(where)
+        letters = "" if colours is None else {colour_of(c) for c in colours}
+        if not named or (colours is not None and not letters):
+            raise InputError(
+                "count(…) of nothing" if colours is not None else "colours(…) of nothing",
+                "write count(STICKERS, COLOURS)"
+                if colours is not None
+                else "write colours(STICKERS)",
+            )
+        for name in named:
+            if not (len(name) == 1 and name in FACES) and not is_sticker(name):
+                raise InputError(
+                    f"{excerpt(name)} is neither a face nor a sticker",
+                    "write U for a face, U1 for a sticker",
+                )
+        return cls(tuple(sorted(named, key=place_of)), "".join(sorted(letters, key=FACES.index)))
+
+    def parts(self, puzzle: CubePuzzle) -> Iterable[Primitive]:
+        """Yield primitives of which as many hold as the term counts."""
+        facelets = frozenset(facelets_of(self.where, puzzle))
+        if self.colours:
+            colours = frozenset(map(FACES.index, self.colours))
+            yield from (Count(frozenset({facelet}), colours, 1, 1) for facelet in facelets)
+        else:
+            for colour in range(len(FACES)):
+                yield Count(facelets, frozenset({colour}), 1, len(facelets))
+
+    def places(self, puzzle: CubePuzzle) -> set[int]:
+        """Return the facelets that are looked at, for checks."""
+        places: set[int] = set()
+        for name in self.where:
+            face = len(name) == 1
+            places |= set(puzzle.face(FACES.index(name))) if face else {facelet_of(name, puzzle)}
+        return places
+
+    def shown(self, cube: State) -> list[int]:
+        """Return the facelets that are counted on a cube, ascending, or all where colours are."""
+        letters = cube.facelets
+        places = sorted(self.places(cube.puzzle))
+        return [f for f in places if letters[f] in self.colours] if self.colours else places
+
+    def value(self, cube: State) -> int:
+        """Return the number on a cube."""
+        shown = self.shown(cube)
+        return len(shown) if self.colours else len({cube.facelets[f] for f in shown})
+
+    def told(self, colour: Callable[[str], str] = str) -> str:
+        """Return the number in words, with colours as `colour` writes them."""
+        if not self.colours:
+            return f"the number of colours on {' '.join(self.where)}"
+        colours = " or ".join(map(colour, self.colours))
+        return f"the number of stickers of {' '.join(self.where)} that show {colours}"
+
+    def expression(self) -> str:
+        """Return the Python expression that gives the term."""
+        (first, *others) = self.where
+        stickers = (
+            f"StickerList({list(self.where)!r})" if others or len(first) > 1 else f"Face({first!r})"
+        )
+        if not self.colours:
+            return f"{stickers}.colours()"
+        return f"{stickers}.count({', '.join(map(repr, self.colours))})"
+
+    def __str__(self) -> str:
+        where = " ".join(self.where)
+        return f"count({where}, {' '.join(self.colours)})" if self.colours else f"colours({where})"

@@ -1,0 +1,158 @@
+"""Hints for the commonest mistakes in typing: told where they explain a cube, and never where they don't."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from asking import ask
+
+from cubecsp import Cube, Facelets, InputError, reach, read, solve
+from cubecsp.diagnosis.diagnosis import diagnose
+from cubecsp.diagnosis.hints import hints
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.naming import STANDARD
+
+CUBE = Cube.random(3)
+SCHEMES = [FACES, STANDARD, "123456", "WRGBOY", "YRBWOG"]
+TURNED = {
+    "turned a quarter clockwise": 1,
+    "turned a half turn": 2,
+    "turned a quarter counter-clockwise": 3,
+}
+
+
+def clockwise(face: str) -> str:
+    n = round(len(face) ** 0.5)
+    rows = [face[i : i + n] for i in range(0, n * n, n)]
+    return "".join("".join(row[column] for row in reversed(rows)) for column in range(n))
+
+
+def mirrored(face: str, how: str) -> str:
+    n = round(len(face) ** 0.5)
+    rows = [face[i : i + n] for i in range(0, n * n, n)]
+    if how == "written from right to left":
+        return "".join(row[::-1] for row in rows)
+    if how == "written from bottom to top":
+        return "".join(reversed(rows))
+    return "".join(map("".join, zip(*rows, strict=True)))
+
+
+def faces_of(letters: str) -> list[str]:
+    area = len(letters) // 6
+    return [letters[i : i + area] for i in range(0, len(letters), area)]
+
+
+def mistaken(rng: random.Random, faces: list[str]) -> tuple[str, list[str]]:
+    """Return a mistake, and faces typed with it."""
+    faces, kind = list(faces), rng.choice(["turned", "exchanged", "mirrored", "all", "order"])
+    at, other = rng.sample(range(6), 2)
+    how = rng.choice(
+        ["written from right to left", "written from bottom to top", "written column by column"]
+    )
+    if kind == "turned":
+        words, quarters = rng.choice(list(TURNED.items()))
+        for _ in range(quarters):
+            faces[at] = clockwise(faces[at])
+        return f"{FACES[at]} were {words}", faces
+    if kind == "exchanged":
+        at, other = sorted((at, other))
+        faces[at], faces[other] = faces[other], faces[at]
+        return f"{FACES[at]} and {FACES[other]} were exchanged", faces
+    if kind == "mirrored":
+        faces[at] = mirrored(faces[at], how)
+        return f"{FACES[at]} were {how}", faces
+    if kind == "all":
+        return f"every face were {how}", [mirrored(face, how) for face in faces]
+    order = rng.sample(FACES, 6)
+    return f"faces were written in the order {' '.join(order)}", [
+        faces[FACES.index(f)] for f in order
+    ]
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_every_mistake_is_found(size):
+    rng = random.Random(size)
+    found = 0
+    for _ in range(60):
+        cube, scheme = cube_class(size).random(rng.randrange(10**6)), rng.choice(SCHEMES)
+        written = cube.facelets.translate(str.maketrans(FACES, scheme))
+        mistake, faces = mistaken(rng, faces_of(written))
+        try:
+            shown = read("".join(faces)).stickers
+        except InputError:
+            assert size % 2 == 0  # colours of no standard scheme, and no centres to name them after
+            continue
+        if diagnose(shown).is_sound:
+            continue
+        told = hints(shown)
+        assert diagnose(shown).hints == told
+        assert written in [hint.meant.written for hint in told], (mistake, shown.written)
+        found += 1
+        for hint in told:
+            assert diagnose(hint.meant).is_sound
+            again = read(hint.meant.written).stickers
+            assert again == hint.meant
+    assert found > 20
+
+
+def test_mistakes_are_called_what_they_are():
+    """Of a cube without symmetries nothing else explains them, but for what comes to the same."""
+    rng = random.Random(1)
+    for _ in range(150):
+        mistake, faces = mistaken(rng, faces_of(CUBE.facelets))
+        typed = "".join(faces)
+        if typed == CUBE.facelets:
+            continue
+        (hint,) = hints(read(typed).stickers)
+        order = "".join(mistake.split()[-6:])
+        swapped = sum(map(str.__ne__, order, FACES)) == 2 and "exchanged" in hint.mistake
+        assert hint.mistake == mistake or swapped
+        assert hint.meant == Facelets.of(CUBE)
+
+
+def test_the_simplest_comes_first():
+    """Faces that are all alike in the letters of a checkerboard can be mistaken in many ways."""
+    cube = Cube.from_moves("U2 D2 R")
+    faces = faces_of(cube.facelets)
+    faces[0], faces[3] = faces[3], faces[0]
+    told = [hint.mistake for hint in hints(read("".join(faces)).stickers)]
+    assert "U and D were exchanged" in told
+    kinds = ["turned", "exchanged", "written from", "column", "every face", "order"]
+    ranks = [next(i for i, kind in enumerate(kinds) if kind in mistake) for mistake in told]
+    assert ranks == sorted(ranks)
+
+
+def test_there_is_no_hint_where_no_such_change_helps():
+    rng = random.Random(2)
+    for _ in range(40):
+        letters = list(Cube.random(rng.randrange(10**6)).facelets)
+        a, b = rng.sample([f for f in range(54) if f % 9 != 4], 2)
+        letters[a], letters[b] = letters[b], letters[a]
+        shown = Facelets("".join(letters))
+        for hint in hints(shown):
+            assert diagnose(hint.meant).is_sound
+    assert hints(Facelets(CUBE.facelets[:-1] + ".")) == ()
+    assert hints(Facelets("U" * 54)) == ()
+
+
+def test_commands_and_questions_say_it():
+    colours = CUBE.facelets.translate(str.maketrans(FACES, STANDARD))
+    faces = faces_of(colours)
+    typed = "".join([*faces[:2], clockwise(faces[2]), *faces[3:]])
+    words = f"typed as if F were turned a quarter clockwise: {colours}"
+    shown = ask("check", typed)
+    assert f"hint: this looks like a real cube {words}" in shown.out
+    (report,) = ask("check", typed, "--json").json["cubes"]
+    (hint,) = report["hints"]
+    assert hint["as_if"] == "F were turned a quarter clockwise"
+    assert hint["written"] == colours
+    for command in (["solve", typed], ["reach", typed, "solved=cross"], ["apply", "U", typed]):
+        outcome = ask(*command)
+        assert outcome.code == 2
+        assert words in outcome.err
+        assert CUBE.facelets not in outcome.err  # the user wrote colours
+    for question in (lambda: solve(typed), lambda: reach(typed, "solved=cross")):
+        with pytest.raises(InputError, match="typed as if F were turned a quarter clockwise"):
+            question()

@@ -1,0 +1,310 @@
+"""Truth tables folded into diagrams and small tables, and what natural functions of a face come to."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cubecsp import SYMMETRIES, Cube, find, rule
+from cubecsp.errors import LateRuleWarning
+from cubecsp.models.custom import View
+from cubecsp.models.diagram import Diagram
+from cubecsp.models.engines import ENGINES
+from cubecsp.models.folding import MAX_ROWS, diagram, small_tables, table
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.primitives import Count, Differ, Equal, Table
+from cubecsp.models.rules.solved import Solved
+from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle
+
+FOUR = cube_class(4)
+
+STICKERS = [3, 11, 20, 47, 33]
+"""Stickers of five pieces."""
+
+
+def truth_of(says, width):
+    """Return a truth table of colours, from a function."""
+    truth = np.zeros((6,) * width, np.bool_)
+    for row in itertools.product(range(6), repeat=width):
+        truth[row] = says(row)
+    return truth
+
+
+def agreed(primitives, truth, facelets):
+    """Make sure that primitives say what a truth table does."""
+    for row in itertools.product(range(6), repeat=truth.ndim):
+        colours = [0] * 54
+        for facelet, colour in zip(facelets, row, strict=True):
+            colours[facelet] = colour
+        assert all(p.holds(colours, CUBE) for p in primitives) == truth[row], row
+
+
+@st.composite
+def truths(draw):
+    """Draw truth tables of some stickers, from sparse to dense, some with repeated parts."""
+    width = draw(st.integers(1, 4))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    parts = rng.random((6,) * width) < draw(st.sampled_from([0.003, 0.1, 0.5, 0.9, 0.997]))
+    if draw(st.booleans()):
+        parts = (
+            parts[tuple(rng.integers(0, 6, 6) for _ in range(width - 1))] if width > 1 else parts
+        )
+        parts = np.broadcast_to(parts, (6,) * width).copy() if parts.ndim != width else parts
+    return parts
+
+
+@given(truths())
+@settings(max_examples=60, deadline=None)
+def test_a_diagram_says_what_its_truth_table_does(truth):
+    if truth.all() or not truth.any():
+        return
+    facelets = STICKERS[: truth.ndim]
+    folded = diagram(truth, facelets)
+    agreed([folded], truth, facelets)
+    agreed([folded.negated()], ~truth, facelets)
+    told = [tuple(node) for layer in folded.layers for node in layer]
+    for layer in folded.layers:
+        assert len(set(layer)) == len(layer)  # no two nodes that say the same
+    assert not {node for node in told if set(node) in ({Diagram.YES}, {Diagram.NO})}
+
+
+@given(truths(), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_diagrams_are_equal_just_if_they_say_the_same(truth, rng):
+    """Asked in any order; and not if a single row is told otherwise."""
+    if truth.all() or not truth.any():
+        return
+    facelets = STICKERS[: truth.ndim]
+    folded = diagram(truth, facelets)
+    axes = list(range(truth.ndim))
+    rng.shuffle(axes)
+    other = diagram(truth.transpose(axes), [facelets[axis] for axis in axes])
+    assert other == folded
+    assert hash(other) == hash(folded)
+    assert folded.negated().negated() == folded != folded.negated()
+    changed = truth.copy()
+    changed[tuple(rng.randrange(6) for _ in axes)] ^= True
+    if changed.any() and not changed.all():
+        assert diagram(changed, facelets) != folded
+    assert folded != Table(tuple(facelets), frozenset())
+
+
+@given(truths(), st.sampled_from(SYMMETRIES))
+@settings(max_examples=60, deadline=None)
+def test_a_moved_diagram_holds_for_the_moved_cube(truth, symmetry):
+    if truth.all() or not truth.any():
+        return
+    folded = diagram(truth, STICKERS[: truth.ndim])
+    moved = folded.moved(symmetry, CUBE)
+    for cube in (Cube.random(seed) for seed in range(12)):
+        assert moved.holds(symmetry.of(cube).colours, CUBE) == folded.holds(cube.colours, CUBE)
+    assert moved.moved(symmetry.inverse, CUBE) == folded
+
+
+def test_a_diagram_of_too_many_nodes_is_none():
+    rng = np.random.default_rng(1)
+    assert diagram(rng.random((6,) * 8) < 0.5, list(range(8))) is None
+    assert table(rng.random((6,) * 6) < 0.5, list(range(6))) is None
+
+
+PLAIN = {
+    "all differ": (lambda row: len(set(row)) == len(row), {Differ}),
+    "all equal": (lambda row: len(set(row)) == 1, {Equal}),
+    "no three alike": (lambda row: max(map(row.count, row)) < 3, {Table}),
+    "small, and differ from the next": (
+        lambda row: max(row) < 4 and all(a != b for a, b in itertools.pairwise(row)),
+        {Count, Differ},
+    ),
+    "in order": (lambda row: list(row) == sorted(row), {Table}),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("width", [3, 5])
+def test_what_few_stickers_say_is_said_by_these(name, width):
+    says, kinds = PLAIN[name]
+    truth, facelets = truth_of(says, width), STICKERS[:width]
+    told = small_tables(truth, facelets)
+    assert {type(primitive) for primitive in told} == kinds
+    agreed(told, truth, facelets)
+
+
+@given(truths())
+@settings(max_examples=60, deadline=None)
+def test_small_tables_say_it_all_or_are_not_there(truth):
+    facelets = STICKERS[: truth.ndim]
+    told = small_tables(truth, facelets)
+    if told is not None:
+        agreed(told, truth, facelets)
+    else:
+        assert truth.ndim > 3
+
+
+def test_what_takes_more_stickers_is_left_to_diagrams():
+    assert small_tables(truth_of(lambda row: sum(row) % 2 == 0, 4), STICKERS[:4]) is None
+
+
+# ---------------------------------------------------------------- natural functions of a face
+
+
+def regions(face):
+    """Return how many regions of one colour a face has."""
+    colours = [face[i] for i in range(len(face))]
+    n = round(len(colours) ** 0.5)
+    left, found = set(range(n * n)), 0
+    while left:
+        found += 1
+        waiting = [left.pop()]
+        for at in waiting:
+            for next_to, inside in (
+                (at - 1, at % n),
+                (at + 1, (at + 1) % n),
+                (at - n, 1),
+                (at + n, 1),
+            ):
+                if inside and next_to in left and colours[next_to] == colours[at]:
+                    left.remove(next_to)
+                    waiting.append(next_to)
+    return found
+
+
+def equal_neighbours(face):
+    """Return how many pairs of neighbours on a face are equal."""
+    rows = face.rows
+    across = sum(a == b for row in rows for a, b in itertools.pairwise(row))
+    return across + sum(
+        a == b for one, two in itertools.pairwise(rows) for a, b in zip(one, two, strict=True)
+    )
+
+
+def six_regions(face):
+    return regions(face) == 6
+
+
+def few_equal_neighbours(face):
+    return equal_neighbours(face) <= 2
+
+
+def no_colour_twice_in_line(face):
+    columns = zip(*face.rows, strict=True)
+    return all(len(set(line)) == len(line) for line in (*face.rows, *columns))
+
+
+def no_line_of_one_colour(face):
+    columns = zip(*face.rows, strict=True)
+    return all(len(set(line)) > 1 for line in (*face.rows, *columns))
+
+
+NATURAL = {
+    six_regions: Diagram,
+    few_equal_neighbours: Diagram,
+    no_colour_twice_in_line: Count,
+    no_line_of_one_colour: Table,
+}
+MADE = {function: rule(on="face")(function) for function in NATURAL}
+
+
+@pytest.mark.parametrize("function", NATURAL, ids=lambda f: f.__name__)
+def test_natural_functions_are_seen_by_engines(function, recwarn):
+    asked = MADE[function]
+    assert not asked.late
+    assert not [w for w in recwarn if w.category is LateRuleWarning]
+    primitives = list(asked.primitives())
+    assert NATURAL[function] in {type(primitive) for primitive in primitives}
+    assert len(Pattern((asked,)).symmetries) == 48
+    assert sum(p.size for p in primitives if isinstance(p, Diagram)) < 6 * 600
+    rng = random.Random(1)
+    letters = "URFDLB"
+    for _ in range(300):
+        colours = [rng.randrange(6) for _ in range(54)]
+        for face, centre in enumerate(CUBE.centres):
+            colours[centre] = face
+        shown = "".join(letters[c] for c in colours)
+        said = all(function(view_of(shown[start : start + 9])) for start in range(0, 54, 9))
+        assert said == all(p.holds(colours, CUBE) for p in primitives)
+
+
+def view_of(letters):
+    return View(letters, range(len(letters)))
+
+
+@pytest.mark.parametrize("function", NATURAL, ids=lambda f: f.__name__)
+def test_cubes_found_are_those_of_which_the_function_says_yes(function):
+    """All cubes of a last layer, by the function alone and by the engine."""
+    asked, layer = MADE[function], Solved("F2L+edges")
+    negated = Pattern((layer, ~asked))
+    everything = [report.cube for report in find(layer, limit=None)]
+    kept = {cube for cube in everything if not asked.violations(cube)}
+    assert {report.cube for report in find(Pattern((layer, asked)), limit=None)} == kept
+    assert {report.cube for report in find(negated, limit=None)} == {*everything} - kept
+    for report in find(asked, limit=20):
+        faces = [report.facelets[start : start + 9] for start in range(0, 54, 9)]
+        assert all(function(view_of(face)) for face in faces)
+
+
+SMALL = {
+    "two regions": lambda face: regions(face) == 2,
+    "no neighbours alike": lambda face: equal_neighbours(face) == 0,
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", SMALL)
+def test_all_engines_find_the_same(engine, name):
+    """2×2×2 cubes with some stickers given, whose diagrams are made although tables would do."""
+    asked = rule(on="face", name=name.replace(" ", "-"), size=2)(SMALL[name])
+    truth = truth_of(lambda row: SMALL[name](view_of("".join("URFDLB"[c] for c in row))), 4)
+    diagrams = [diagram(truth, list(POCKET.face(face))) for face in range(6)]
+
+    class Folded(type(asked)):
+        def primitives(self, puzzle=POCKET):
+            assert puzzle is POCKET
+            return diagrams
+
+    folded = Folded(asked.function, name=asked.name, size=2)
+    given = parse_pattern(["U1==R", "F2!=U", "count(R, R L)>=3", "D1==F"])
+    pinned = Pattern(given.rules, puzzle=POCKET)
+    expected = {r.cube for r in find(pinned.including(asked), limit=None)}
+    found = find(pinned.including(folded), engine=engine, limit=None)
+    assert {r.cube for r in found} == expected
+    not_so = find(pinned.including(~folded), engine=engine, limit=None)
+    assert {r.cube for r in not_so} == {r.cube for r in find(pinned, limit=None)} - expected
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_function_that_stays_late_warns_once(size):
+    def odd(face):
+        return sum(map(ord, "".join(face))) % 7 < 5
+
+    if size == 2:
+        assert not rule(on="face", size=2)(odd).late  # 1,296 rows are few
+        return
+    asked = rule(on="face")(odd)
+    with pytest.warns(LateRuleWarning, match="rule odd comes to more") as caught:
+        found = [find(asked, limit=1) for _ in range(2)]
+    assert found[0].count == found[1].count == 1
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+
+
+def test_a_function_of_more_stickers_than_tables_have_room_for_filters():
+    """Of the 16 stickers of a face of a 4×4×4."""
+    puzzle = cube_puzzle(4)
+    asked = rule(on="face", size=4, name="few-regions")(lambda face: regions(face) <= 3)
+    with pytest.warns(LateRuleWarning, match="rule few-regions comes to more"):
+        assert asked.late_on(puzzle)
+    assert not list(asked.primitives(puzzle))
+    cubes = [FOUR.from_moves(text) for text in ("", "r", "r U", "r U f2 D", "U D2")]
+    told = [asked.holds(cube) for cube in cubes]
+    assert told == [not asked.violations(cube) for cube in cubes]
+    assert len(set(told)) == 2
+
+
+assert MAX_ROWS < 6**5  # so that the tables above are folded

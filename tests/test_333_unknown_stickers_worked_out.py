@@ -1,0 +1,78 @@
+"""Unknown stickers that only one cube agrees with are worked out wherever a whole cube is needed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from asking import ask
+
+from cubecsp import Cube, Facelets, InputError, PocketCube, complete, convert, solve
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.naming import STANDARD
+from cubecsp.questions.whole import whole
+
+
+def hidden(rng: random.Random, letters: str, number: int, kept: set[int]) -> str:
+    unknown = rng.sample([f for f in range(len(letters)) if f not in kept], number)
+    return "".join("." if f in unknown else c for f, c in enumerate(letters))
+
+
+def test_what_only_one_cube_agrees_with_is_that_cube():
+    rng = random.Random(1)
+    one = several = 0
+    for _ in range(120):
+        cube = (
+            Cube.random(rng.randrange(10**6))
+            if rng.random() < 0.6
+            else PocketCube.random(rng.randrange(10**6))
+        )
+        kept = {*cube.puzzle.centres, *cube.puzzle.corners.frames[6]}
+        shown = Facelets(hidden(rng, cube.facelets, rng.choice([1, 2, 5, 9]), kept))
+        answer = complete(shown, limit=1)
+        if answer.unique:
+            assert whole(shown) == cube
+            one += 1
+        else:
+            with pytest.raises(
+                InputError, match=f"unknown, and {answer.count:,} cubes agree with the"
+            ):
+                whole(shown)
+            several += 1
+    assert one > 40
+    assert several > 5
+
+
+def test_solve_says_that_it_worked_them_out():
+    cube = Cube.from_moves("R U F' L2 D")
+    colours = cube.facelets.translate(str.maketrans(FACES, STANDARD))
+    shown = "...." + colours[4:]
+    outcome = ask("solve", shown)
+    assert outcome.code == 0
+    assert (
+        f"the 3 unknown stickers can be worked out: this is {colours}"
+        in ask("solve", ".." + colours[2:3] + "." + colours[4:]).err
+    )
+    assert f"can be worked out: this is {colours}" in outcome.err
+    (report,) = ask("solve", shown, "--json").json["cubes"]
+    assert (report["given"], report["written"]) == (shown, colours)
+    assert "given" not in ask("solve", colours, "--json").json["cubes"][0]
+    (found,) = solve(shown)
+    assert found.cube == cube
+    assert Cube.from_moves(convert(shown, "moves")) == cube
+
+
+def test_what_agrees_with_no_cube_is_refused():
+    cube = Cube.from_moves("R U F' L2 D")
+    letters = list(cube.facelets)
+    a, b = (cube.puzzle.edges.frames[slot] for slot in (0, 5))
+    for f, g in zip(a, b, strict=True):
+        letters[f], letters[g] = letters[g], letters[f]
+    letters[cube.puzzle.corners.frames[0][0]] = "."
+    with pytest.raises(
+        InputError, match="1 sticker is unknown, and no real cube agrees with the others"
+    ):
+        whole(Facelets("".join(letters)))
+    wrong_centre = cube.facelets[:4] + "R" + cube.facelets[5:-1] + "."
+    with pytest.raises(InputError, match="`check` lists every defect"):
+        solve(wrong_centre)

@@ -1,0 +1,186 @@
+"""Questions about several cubes: an answer about each, the same as when it is asked about alone."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from asking import ask
+
+from cubecsp import (
+    Cube,
+    Facelets,
+    InputError,
+    PocketCube,
+    Status,
+    Stop,
+    check,
+    complete,
+    find,
+    reach,
+    repair,
+    solve,
+)
+from cubecsp.models.rules import RULES
+from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.questions.several import Answers
+
+SOLVED = Cube().facelets
+PEELED = "." + SOLVED[1:]
+OPEN = "." * 30 + SOLVED[30:]
+WRONG = SOLVED[:8] + "R" + SOLVED[9:]  # no cube agrees with it
+SMALL = PocketCube.from_moves("R U F").facelets
+CUBES = [PEELED, WRONG, SMALL, OPEN, Cube.random(3).facelets]
+
+
+def told(answer):
+    """Return what an answer says, but for the time that it took."""
+    shown = answer.as_dict()
+    shown.pop("seconds")
+    return shown
+
+
+ASKED = [
+    (complete, {"limit": 3}, CUBES),
+    (repair, {"limit": 3, "engine": "subsets"}, CUBES),
+    (lambda cube, **more: reach(cube, "solved=cross", **more), {}, ["R U F", "F2", "()"]),
+]
+
+
+@pytest.mark.parametrize(("question", "options", "cubes"), ASKED)
+def test_each_is_answered_as_alone(question, options, cubes):
+    seen = []
+    answers = question(cubes, on_answer=seen.append, **options)
+    assert isinstance(answers, Answers)
+    assert seen == answers.answers
+    alone = [question(cube, **options) for cube in cubes]
+    assert list(map(told, answers.answers)) == list(map(told, alone))
+    assert [r.facelets for r in answers] == [r.facelets for answer in alone for r in answer]
+    found = {answer.status for answer in alone}
+    worst = Status.INFEASIBLE if Status.INFEASIBLE in found else Status.PARTIAL
+    assert answers.status is (Status.COMPLETE if found == {Status.COMPLETE} else worst)
+
+
+def test_a_limit_of_time_is_for_all_of_them():
+    answers = complete(["." * 54] * 50, limit=None, time_limit=0.3)
+    assert answers.stopped is Stop.TIME
+    assert 1 <= len(answers.answers) < 50
+    assert "time limit" in answers.sentence()
+    assert answers.as_dict()["query"]["time_limit"] == 0.3
+
+
+def test_a_question_about_no_cube_is_answered():
+    answers = repair([])
+    assert (answers.status, answers.answers) == (Status.COMPLETE, [])
+    assert answers.sentence().startswith("0 cubes: none answered")
+
+
+@pytest.mark.parametrize("command", ["complete", "repair"])
+def test_a_bad_cube_is_reported_with_its_line(command, tmp_path):
+    path = tmp_path / "cubes.txt"
+    path.write_text(f"{PEELED}\nR Q\n{'U' * 96}\n{SOLVED}\n")
+    said = ask(command, str(path), "--json", terminal=False)
+    assert said.code == 2
+    assert [one["query"]["facelets"] for one in said.json["answers"]] == [PEELED, SOLVED]
+    assert [fault["where"] for fault in said.json["errors"]] == [
+        f"file {str(path)!r}, line {line}" for line in (2, 3)
+    ]
+    lines = ask(command, str(path), terminal=False)
+    assert lines.code == 2
+    assert lines.out == f"{SOLVED}\n{SOLVED}\n"
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_what_is_completed_or_repaired_can_be_solved(as_json):
+    rng = random.Random(1)
+    cubes = [Cube.random(seed).facelets for seed in range(3)]
+    torn = ["".join("." if rng.random() < 0.1 else c for c in cube) for cube in cubes]
+    for command in ("complete", "repair"):
+        more = ["--limit", "1", *(["--json"] if as_json else [])]
+        given = ask(command, *torn, *more, terminal=False)
+        found = ask("solve", "-", stdin=given.out, terminal=False)
+        assert (given.code, found.code) == (0, 0)
+        moves = found.out.splitlines()
+        assert len(moves) == 3
+        for cube, line in zip(complete(torn, limit=1).answers, moves, strict=True):
+            assert cube.cubes[0].cube.apply(line) == Cube() or command == "repair"
+
+
+def test_reach_takes_a_cube_on_each_line():
+    said = ask("reach", "-", "solved=all", stdin="R U\nM2\nF\n", terminal=False)
+    assert said.out.splitlines() == [str(solve("R U").cubes[0].solution), *_all_of("M2"), "F'"]
+    assert "3 cubes: 3 answered in full" in said.err
+    beyond = ask("reach", "-", "solved=all", "--turns", "U", stdin="U\nR\n", terminal=False)
+    assert (beyond.code, beyond.out) == (1, "U U U\n")
+    assert "cube 2: These moves cannot lead there" in beyond.err
+    sizes = ask("reach", SMALL, "solved=cross", terminal=False)
+    assert (sizes.code, "this is a 2×2×2" in sizes.err) == (2, True)
+
+
+def _all_of(cube: str) -> list[str]:
+    return [report.written for report in reach(cube, "solved=all")]
+
+
+# --------------------------------------------------------------- rules on cubes of any size
+
+
+TEXTS = [(name, text) for name, rule in RULES.items() for text in [rule.example]]
+
+
+@pytest.mark.parametrize("text", [text for _, text in TEXTS])
+def test_rules_are_checked_on_cubes_of_every_size_that_they_are_for(text):
+    for size in (2, 3, 4, 5):
+        (rule,) = parse_pattern([text]).rules
+        kind = cube_class(size)
+        cubes = [kind(), kind.random(1), kind().apply("R U2 F")]
+        try:
+            rule.require(kind.puzzle)
+        except InputError:
+            with pytest.raises(InputError, match="makes no sense|has no"):
+                check(cubes, text)
+            continue
+        answer = check(cubes, text)
+        for cube, report in zip(cubes, answer, strict=True):
+            assert (report.violations == {}) == rule.holds(cube)
+            primitives = rule.primitives(kind.puzzle)
+            by_primitives = all(p.holds(cube.colours, kind.puzzle) for p in primitives)
+            assert by_primitives == rule.holds(cube) or rule.late_on(kind.puzzle)
+            json.dumps(report.as_dict())
+
+
+def test_cubes_of_mixed_sizes_are_checked_together():
+    found = [find("at-most=3", size=size, limit=1).cubes[0].facelets for size in (2, 3)]
+    solved = [cube_class(size)().facelets for size in (2, 3, 4, 5)]
+    answer = check([*found, *solved], "at-most=3")
+    assert [not report.violations for report in answer] == [True, True] + [False] * 4
+    last = answer.cubes[-1].as_dict()["violations"]["at-most=3"][0]
+    assert last["stickers"] == [f"U{number}" for number in range(1, 26)]
+    said = ask("check", "-", "solved=F2L", stdin="\n".join([*found, *solved]), terminal=False)
+    assert said.code == 2
+    assert said.err.count("makes no sense on the") == 2  # the 4×4×4 and the 5×5×5
+
+
+def test_rules_are_about_a_cube_with_dbl_at_home():
+    turned = Facelets("FFFFRRRRDDDDBBBBLLLLUUUU")  # solved, and turned as a whole
+    (report,) = check(turned, "stickers=UUUU....................")
+    assert report.violations == {}
+    assert report.facelets == PocketCube().facelets
+    assert check(turned).cubes[0].facelets == turned.letters
+    assert check("R U F", "solved=all").cubes[0].violations
+
+
+# --------------------------------------------------------------- a batch that some turns cannot solve
+
+
+def test_a_cube_out_of_reach_does_not_keep_the_others_from_being_solved():
+    answer = solve(["R U", "F", "U2"], turns="U,R")
+    assert [report.written for report in answer] == ["U U U R R R", None, "U U"]
+    assert "U and R alone generate a group of order 73,483,200" in answer.cubes[1].unsolved
+    assert answer.status is Status.PARTIAL
+    with pytest.raises(InputError, match="generate a group"):
+        solve("F", turns="U,R")
+    said = ask("solve", "-", "--turns", "U,R", stdin=f"R U\nF\n{SMALL}\nU2\n", terminal=False)
+    assert (said.code, said.out) == (3, "U U U R R R\nU U\n")
+    assert "a 2×2×2 is solved over all turns" in said.err

@@ -1,0 +1,138 @@
+"""Descriptions of cubes, against other ways to find out the same."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from asking import ask
+
+from cubecsp import (
+    Cube,
+    InputError,
+    Moves,
+    PocketCube,
+    Status,
+    class_size,
+    cube_class,
+    describe,
+    find,
+    solve,
+)
+from cubecsp.formats import singmaster
+from cubecsp.models.rules import Symmetric
+from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.questions.description import described
+
+FLIPPED = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
+
+
+@pytest.mark.parametrize("kind", [Cube, PocketCube])
+def test_cycles_are_those_that_singmaster_writes(kind):
+    for seed in range(50):
+        cube = kind.random(seed)
+        shown = sorted(
+            (tuple(sorted("".join(sorted(name)) for name in cycle.split(","))), sign)
+            for cycle, sign in re.findall(
+                r"\(([A-Z,]+)\)([+-]?)", singmaster.write(Facelets.of(cube))
+            )
+        )
+        found = sorted(
+            (
+                tuple(sorted("".join(sorted(slot)) for slot in cycle.slots)),
+                str(cycle).partition(")")[2],
+            )
+            for cycle in described(cube).cycles
+        )
+        assert found == shown
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_the_cycles_and_the_order_say_what_repeating_does(size):
+    for seed in range(5):
+        turns = Moves.of([(7 * seed + 5 * i) % 18 for i in range(6)])
+        cube = cube_class(size)().apply(turns)
+        found = described(cube)
+        power, number = cube, 1
+        while power != cube_class(size)():
+            power, number = power.apply(turns), number + 1
+            assert number <= found.order
+        assert found.order % number == 0  # looks repeat no later than pieces do
+        slots = [(cycle.kind, slot) for cycle in found.cycles for slot in cycle.slots]
+        assert size > 4 or len(slots) == len(set(slots))
+        for name, parity in found.parity.items():
+            if name in ("corners", "edges"):
+                swaps = sum(len(c.slots) - 1 for c in found.cycles if f"{c.kind}s" == name)
+                assert parity == ("odd" if swaps % 2 else "even")
+
+
+def test_a_large_cube_that_only_stickers_show_has_no_order():
+    cube = cube_class(4)(cube_class(4).from_moves("Rw U").facelets)
+    found = described(cube)
+    assert found.order is None
+    assert {cycle.kind for cycle in found.cycles} <= {"corner", "wing"}
+    assert described(cube_class(4).from_moves("Rw U")).order is not None
+
+
+def test_the_groups_are_98_and_their_kinds_those_of_the_rule():
+    assert sum(len(conjugate_groups(kind)) for kind in KINDS) == 98
+    for kind in KINDS:
+        cubes = [report.cube for report in find(f"symmetric={kind}", limit=3)]
+        for cube in cubes:
+            name = described(cube).symmetry
+            assert Symmetric(name).holds(cube)
+            unchanged = sum(symmetry.of(cube) == cube for symmetry in SYMMETRIES)
+            assert described(cube).class_size == class_size(cube) == 48 // unchanged
+            larger = [k for k in KINDS if Symmetric(k).holds(cube)]
+            assert len(larger) <= len(KINDS)
+            order = {k: 48 // len({s.of(cube) for s in SYMMETRIES}) for k in [name]}
+            assert order[name] == unchanged
+            # No kind that holds of the cube has a group with more members.
+            assert max(map(_members, larger)) == _members(name) == unchanged
+
+
+def _members(kind: str) -> int:
+    from cubecsp.models.invariance import generated
+
+    return len(generated(conjugate_groups(kind)[0]))
+
+
+def test_distances_are_bounds_that_hold():
+    cubes = [Cube().apply(" ".join(turns)) for turns in itertools.product(("R", "U2"), ("F", "B'"))]
+    answer = describe([*cubes, Cube.random(1), PocketCube.random(1), FLIPPED, cube_class(4)()])
+    assert answer.status is Status.COMPLETE
+    for cube, report in zip(cubes, answer, strict=False):
+        assert (report.length, report.optimal) == (2, True)
+        assert cube.apply(report.solution) == Cube()
+    hard, small, flipped, large = answer.cubes[4:]
+    assert not hard.optimal
+    assert 8 <= hard.proven < hard.length <= 21
+    assert small.optimal
+    assert small.length == solve(PocketCube.random(1)).cubes[0].length
+    assert (flipped.solution, flipped.description.reachable) == (None, False)
+    assert large.solution is None
+    assert describe(cubes[0], prove=True).cubes[0].optimal
+    with pytest.raises(InputError, match="54 stickers instead of 9"):
+        describe("U" * 54)
+
+
+def test_the_time_limit_keeps_what_is_known():
+    answer = describe([Cube.random(1), Cube.random(2)], prove=True, time_limit=1.0)
+    assert answer.status is not Status.COMPLETE
+    assert answer.stopped == "time"
+
+
+def test_the_command_says_it_in_words():
+    said = ask("describe", "M2 E2 S2", "R U").out
+    assert "symmetry  Oh (unchanged by 48 symmetries; a class of 1)" in said
+    assert "order     105" in said
+    assert said.count("which is proven") == 2
+    assert "turns cannot make it" in ask("describe", FLIPPED.facelets).out
+    assert "no method solves a 4×4×4 yet" in ask("describe", "Rw", "--size", "4").out
+    bad = ask("describe", "R", "R Q", "--json", terminal=False)
+    assert bad.code == 2
+    assert [cube["length"] for cube in bad.json["cubes"]] == [1]
+    assert len(bad.json["errors"]) == 1

@@ -1,0 +1,102 @@
+"""The command rules: what it tells of a rule, of a word of the language, and of what engines are told."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from asking import ask
+
+from cubecsp import SYMMETRIES, Cube, Status, find
+from cubecsp.models import FaceDrawing, Order, Solved, Symmetric
+from cubecsp.models.grammar import DOMAINS
+from cubecsp.models.invariance import generated
+from cubecsp.models.rules import RULES
+from cubecsp.models.rules.slots import SETS
+from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
+from cubecsp.models.text import parse_rules
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_all_about_a_rule_tells_every_word_that_it_takes(name):
+    told = ask("rules", name, "--json").json["rules"][0]
+    rule = RULES[name]
+    assert told["meaning"] == rule.summary
+    assert told["words"] == rule.vocabulary()
+    shown = ask("rules", name).out
+    if rule.parameter is not None:
+        for choice in rule.parameter.choices:
+            assert choice in told["words"]
+    for word, meaning in told["words"].items():
+        assert re.search(rf"^  {re.escape(word)}\s+{re.escape(meaning)}$", shown, re.MULTILINE)
+
+
+def test_the_words_of_rules_can_be_written():
+    for name, taken in (("symmetric", KINDS), ("solved", SETS), ("holds", SETS)):
+        assert {*taken} <= {*RULES[name].vocabulary()}
+    for slots in Solved.vocabulary():
+        assert Solved(slots).value
+    for kind in list(Symmetric.vocabulary())[:33]:
+        assert Symmetric(kind).kind == kind
+    orders = Order.vocabulary()["N"].split()
+    assert [word for word in orders if word.isdigit()] == [
+        str(n) for n in range(1, 1261) if Order(n).impossible() is None
+    ]
+    for drawing in [word for word in FaceDrawing.vocabulary() if "-" in word]:
+        assert FaceDrawing("U", drawing).size == 3
+
+
+def test_cubes_that_are_told_have_just_the_symmetry_of_their_kind():
+    kind_of = {
+        frozenset(member.index for member in generated(group)): kind
+        for kind in KINDS
+        for group in conjugate_groups(kind)
+    }
+    for kind, moves in EXAMPLES.items():
+        cube = Cube.from_moves(moves)
+        assert kind_of[frozenset(s.index for s in SYMMETRIES if s.of(cube) == cube)] == kind
+    assert set(KINDS) - set(EXAMPLES) == {"O", "Td"}
+    for kind in ("O", "Td"):
+        answer = find(f"symmetric={kind} not symmetric=Oh", limit=1)
+        assert answer.status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize(
+    "word", ["any", "all", "at-least", "in", "count", "colours", "not", "faces"]
+)
+def test_words_of_the_language_are_explained(word):
+    told = ask("rules", word, "--json").json
+    assert told["forms"]
+    assert not told["rules"]
+    for form in told["forms"]:
+        assert parse_rules(form["example"])
+    listed = [form["words"] for form in told["forms"] if "words" in form]
+    if word in ("any", "all", "at-least", "in", "faces"):
+        assert {name: values.split() for name, values in listed[0].items() if name in DOMAINS} == {
+            name: list(values) for name, values in DOMAINS.items()
+        }
+
+
+def test_a_name_that_is_mistyped_is_guessed():
+    assert "did you mean symmetric?" in ask("rules", "symetric").err
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("at-most=2", "36 limits to a colour on a face"),
+        ("no-touching=side", "72 pairs of stickers that differ"),
+        ("U1==F4", "1 pair of stickers that are alike"),
+        ("faces-differ", "15 pairs of faces with patterns compared"),
+        ("count(U1 U2, R)<=1", "1 limit to a colour on some stickers"),
+        ("U1==R", "1 sticker of given colours"),
+        ("solved=URF", "1 slot with what it may hold"),
+        ("any(U1==R, U1==F)", "2 stickers of given colours, 1 choice of conditions"),
+        ("count(U1 U2, R)+1<=count(F1, G)", "1 comparison of numbers of stickers"),
+        ("junctions=face", "lists of colours for some stickers"),
+    ],
+)
+def test_what_engines_are_told_is_said_of_stickers_and_faces(rule, words):
+    told = ask("rules", "--explain", rule).out
+    assert words in told
+    assert not re.search(r"\b(Count|Differ|Equal|Table|Placed|AtLeast|Linear)\b", told)
