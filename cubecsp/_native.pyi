@@ -32,6 +32,7 @@ class SequenceSearch:
         edge_labels: bytes,
         start: bytes,
         goal: list[int],
+        ends: bytes,
         commuting: bytes,
         shortest: bool,
         judged: bool,
