@@ -195,6 +195,7 @@ class OptimalEngine:
         arrangements: int,
         base: int,
         payload: NDArray[np.uint8],
+        copied_after: int,
         portable: bool = False,
     ) -> None: ...
     def bounds(self, corners: NDArray[np.uint8], edges: NDArray[np.uint8]) -> list[int]: ...

@@ -10,6 +10,7 @@
 
 #if defined(__linux__)
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 namespace cubecsp {
@@ -45,5 +46,15 @@ class HugeArray {
     std::size_t bytes_;
     std::uint8_t* data_ = nullptr;
 };
+
+// Tells the system that mapped memory will be read at random, so that it comes from the disk in one go.
+inline void will_be_read([[maybe_unused]] const void* start, [[maybe_unused]] std::size_t bytes) {
+#if defined(__linux__)
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto first = reinterpret_cast<std::uintptr_t>(start);
+    const std::uintptr_t aligned = first / page * page;
+    madvise(reinterpret_cast<void*>(aligned), bytes + (first - aligned), MADV_WILLNEED);
+#endif
+}
 
 }  // namespace cubecsp

@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -26,6 +27,7 @@ namespace {
 template <class T, std::size_t... shape>
 using Array = nb::ndarray<const T, nb::shape<shape...>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Payload = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 void require(bool condition, const char* what) {
     if (!condition) throw std::invalid_argument(what);
@@ -116,10 +118,9 @@ class OptimalEngine {
                   nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> entries,
                   Array<std::uint16_t, 4096> occupied, Array<std::uint8_t, 64> arrangement_of,
                   Array<std::uint32_t, 2, kStates> allowed, Array<std::uint8_t, 2, kStates, kTurns> next,
-                  std::size_t rows, std::size_t arrangements, int base,
-                  nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> payload,
-                  bool portable)
-        : memory_(payload.size()), entries_(entries.data(), entries.data() + entries.size()) {
+                  std::size_t rows, std::size_t arrangements, int base, Payload payload,
+                  std::uint64_t copied_after, bool portable)
+        : payload_(payload), copied_after_(copied_after), entries_(entries.data(), entries.data() + entries.size()) {
         require(arrangements >= 1 && arrangements <= 24, "arrangements are 1…24");
         require(rows >= 1 && rows <= entries.size(), "there are no more rows than coordinates");
         require(base >= 1 && base <= 20, "base must be in 1…20");
@@ -175,13 +176,16 @@ class OptimalEngine {
                 require(mask >> kTurns == 0, "there are 18 turns");
             }
         }
-        std::memcpy(memory_.data(), payload.data(), payload.size());
-        tables_.codes = reinterpret_cast<const std::uint64_t*>(memory_.data());
-        tables_.least = memory_.data() + rows * blocks * 512;
+        require(reinterpret_cast<std::uintptr_t>(payload.data()) % alignof(std::uint64_t) == 0,
+                "the table is not aligned");
+        tables_.codes = reinterpret_cast<const std::uint64_t*>(payload.data());
+        tables_.least = payload.data() + rows * blocks * 512;
         // A greater bound would rule out every length, and the search would never end.
-        require(std::all_of(memory_.data() + rows * blocks * 512, memory_.data() + memory_.size(),
+        require(std::all_of(tables_.least, payload.data() + payload.size(),
                             [base](std::uint8_t least) { return least <= base + 3; }),
                 "a distance is out of range");
+        current_ = &tables_;
+        will_be_read(payload.data(), payload.size());
         kernel_ = portable_search_kernel();
 #if defined(CUBECSP_X86)
         if (!portable && has_x86_extensions()) kernel_ = x86_search_kernel();
@@ -200,7 +204,7 @@ class OptimalEngine {
         task.inverse = inverted(task.cube);
         task.state = 0;
         std::array<std::uint8_t, 6> found{};
-        kernel_.bounds(tables_, task, found.data());
+        kernel_.bounds(*current_, task, found.data());
         return {found.begin(), found.end()};
     }
 
@@ -222,6 +226,7 @@ class OptimalEngine {
         }
         stop();
         const std::lock_guard lock(pool_mutex_);
+        if (current_ != &tables_) payload_.reset();  // nobody reads it any more
         tasks_ = std::move(tasks);
         task_nodes_.assign(tasks_.size(), 0);
         found_.clear();
@@ -274,13 +279,37 @@ class OptimalEngine {
         while (!stopped_) {
             const std::size_t i = next_task_.fetch_add(1);
             if (i >= tasks_.size()) break;
-            const std::uint64_t made = kernel_.search(tables_, tasks_[i], i, length_, hooks, scratch->data());
+            const std::uint64_t made = kernel_.search(*current_, tasks_[i], i, length_, hooks, scratch->data());
             nodes_ += made;
+            if ((nodes_in_all_ += made) >= copied_after_) copy();
             const std::lock_guard lock(mutex_);
             task_nodes_[i] = made;
         }
         const std::lock_guard lock(mutex_);
         if (--working_ == 0) finished_.notify_all();
+    }
+
+    // Copies the table into huge pages, bit by bit so that it can be stopped and gone on with; whoever
+    // comes meanwhile searches on with the mapped one.
+    void copy() {
+        if (current_ != &tables_) return;
+        const std::unique_lock alone(copying_, std::try_to_lock);
+        if (!alone || current_ != &tables_) return;
+        const std::size_t size = payload_->size();
+        try {
+            if (!memory_) memory_.emplace(size);
+        } catch (const std::bad_alloc&) {
+            copied_after_ = ~std::uint64_t{0};  // without a copy it goes on as it began
+            return;
+        }
+        for (; copied_ < size; copied_ += kPart) {
+            if (stopped_) return;
+            std::memcpy(memory_->data() + copied_, payload_->data() + copied_, std::min(kPart, size - copied_));
+        }
+        copied_tables_ = tables_;
+        copied_tables_.codes = reinterpret_cast<const std::uint64_t*>(memory_->data());
+        copied_tables_.least = memory_->data() + (tables_.least - payload_->data());
+        current_ = &copied_tables_;
     }
 
     static bool keep(void* owner, std::size_t task, const std::uint8_t* moves, std::size_t count) {
@@ -293,9 +322,18 @@ class OptimalEngine {
         return !self.stopped_;
     }
 
-    HugeArray memory_;
+    static constexpr std::size_t kPart = std::size_t{1} << 22;
+
+    std::optional<Payload> payload_;  // as it is mapped, until it has been copied
+    std::optional<HugeArray> memory_;
+    std::size_t copied_ = 0;  // bytes
+    std::atomic<std::uint64_t> copied_after_;  // positions
+    std::mutex copying_;
     std::vector<std::uint32_t> entries_;
-    SearchTables tables_{};
+    SearchTables tables_{};         // of the payload
+    SearchTables copied_tables_{};  // of the copy, once it is whole
+    std::atomic<const SearchTables*> current_{nullptr};
+    std::atomic<std::uint64_t> nodes_in_all_{0};
     SearchKernel kernel_{};
     std::vector<SearchTask> tasks_;
     std::vector<std::uint64_t> task_nodes_;
@@ -304,7 +342,7 @@ class OptimalEngine {
     std::size_t limit_ = 1;
     int length_ = 0;
     unsigned working_ = 0;
-    std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<std::uint64_t> nodes_{0};  // of the search under way
     std::atomic<std::size_t> next_task_{0};
     std::atomic<bool> stopped_{false};
     std::mutex mutex_;
@@ -322,13 +360,12 @@ void bind_optimal(nb::module_& m) {
                       nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>,
                       Array<std::uint16_t, 4096>, Array<std::uint8_t, 64>,
                       Array<std::uint32_t, 2, kStates>, Array<std::uint8_t, 2, kStates, kTurns>,
-                      std::size_t, std::size_t, int,
-                      nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>, bool>(),
+                      std::size_t, std::size_t, int, Payload, std::uint64_t, bool>(),
              nb::kw_only(), nb::arg("turn_corners"), nb::arg("turn_edges"), nb::arg("corner_axes"),
              nb::arg("edge_axes"), nb::arg("kept"), nb::arg("ternary"), nb::arg("layer_of"),
              nb::arg("entries"), nb::arg("occupied"), nb::arg("arrangement_of"), nb::arg("allowed"),
              nb::arg("next"), nb::arg("rows"), nb::arg("arrangements"), nb::arg("base"),
-             nb::arg("payload"), nb::arg("portable") = false)
+             nb::arg("payload"), nb::arg("copied_after"), nb::arg("portable") = false)
         .def("bounds", &OptimalEngine::bounds, nb::arg("corners"), nb::arg("edges"))
         .def("start", &OptimalEngine::start, nb::arg("corners"), nb::arg("edges"), nb::arg("states"),
              nb::arg("length"), nb::arg("limit"), nb::arg("threads"))
