@@ -15,9 +15,11 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "cubies.hpp"
 #include "gil.hpp"
 #include "huge_array.hpp"
 #include "optimal_kernel.hpp"
+#include "platform.hpp"
 
 namespace nb = nanobind;
 
@@ -33,35 +35,28 @@ void require(bool condition, const char* what) {
     if (!condition) throw std::invalid_argument(what);
 }
 
-// A cube's placements are 8 and 12 bytes, piece · turns + orientation.
-Placed packed(const std::uint8_t* corners, const std::uint8_t* edges) {
-    Placed cube;
-    for (std::uint8_t i = 0; i < 16; ++i) cube.corners[i] = cube.edges[i] = i;
-    std::uint32_t seen_corners = 0;
-    std::uint32_t seen_edges = 0;
-    for (std::size_t i = 0; i < 8; ++i) {
-        require(corners[i] < 24, "corner placements are in 0…23");
-        cube.corners[i] = static_cast<std::uint8_t>(corners[i] / 3 | (corners[i] % 3) << 4);
-        seen_corners |= 1U << (corners[i] / 3);
-    }
-    for (std::size_t i = 0; i < 12; ++i) {
-        require(edges[i] < 24, "edge placements are in 0…23");
-        cube.edges[i] = static_cast<std::uint8_t>(edges[i] / 2 | (edges[i] % 2) << 4);
-        seen_edges |= 1U << (edges[i] / 2);
-    }
-    require(seen_corners == 0xFF && seen_edges == 0xFFF, "each piece must be placed once");
+Cubies cubies(const std::uint8_t* corners, const std::uint8_t* edges) {
+    Cubies cube;
+    std::copy_n(corners, kCorners, cube.corners);
+    std::copy_n(edges, kEdges, cube.edges);
+    require(is_assembly(cube), "each piece must be placed once");
     return cube;
 }
 
-Placed inverted(const Placed& cube) {
-    Placed inverse;
-    for (std::uint8_t i = 0; i < 16; ++i) {
-        const unsigned corner = cube.corners[i];
-        const unsigned edge = cube.edges[i];
-        inverse.corners[corner & 15] = static_cast<std::uint8_t>(i | (3 - (corner >> 4)) % 3 << 4);
-        inverse.edges[edge & 15] = static_cast<std::uint8_t>(i | (edge & 0x10));
+Placed packed(const Cubies& cube) {
+    Placed result;
+    for (std::uint8_t i = 0; i < 16; ++i) result.corners[i] = result.edges[i] = i;
+    for (std::size_t i = 0; i < kCorners; ++i) {
+        result.corners[i] = static_cast<std::uint8_t>(cube.corners[i] / 3 | (cube.corners[i] % 3) << 4);
     }
-    return inverse;
+    for (std::size_t i = 0; i < kEdges; ++i) {
+        result.edges[i] = static_cast<std::uint8_t>(cube.edges[i] / 2 | (cube.edges[i] % 2) << 4);
+    }
+    return result;
+}
+
+SearchTask task_of(const Cubies& cube, std::uint8_t state) {
+    return {packed(cube), packed(inverse(cube)), state};
 }
 
 // Rows of a conjugation: for each slot the one it is filled from, for each piece its image with its
@@ -130,15 +125,15 @@ class OptimalEngine {
                     turn_edges.shape(0) == kTurns && turn_edges.shape(1) == 12,
                 "there are 18 turns of 8 corners and 12 edges");
         for (std::size_t i = 0; i < kTurns; ++i) {
-            tables_.turns[i] = packed(turn_corners.data() + i * 8, turn_edges.data() + i * 12);
+            tables_.turns[i] = packed(cubies(turn_corners.data() + i * 8, turn_edges.data() + i * 12));
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
             tables_.corner_axes[axis] = conjugation(corner_axes.data() + axis * 48, 3);
             for (std::size_t turn = 0; turn < kTurns; ++turn) {
                 const Conjugation& g = tables_.corner_axes[axis];
-                const Placed& undone = tables_.turns[turn - turn % 3 + (2 - turn % 3)];
+                const Placed& back = tables_.turns[undone(static_cast<unsigned>(turn))];
                 tables_.corners_after[0][turn][axis] = after_turn(tables_.turns[turn], g);
-                tables_.corners_after[1][turn][axis] = after_inverse_turn(undone, g);
+                tables_.corners_after[1][turn][axis] = after_inverse_turn(back, g);
             }
             for (std::size_t s = 0; s < 16; ++s) {
                 tables_.edge_axes[axis][s] = conjugation(edge_axes.data() + (axis * 16 + s) * 48, 2);
@@ -199,10 +194,7 @@ class OptimalEngine {
     OptimalEngine& operator=(const OptimalEngine&) = delete;
 
     std::vector<int> bounds(Array<std::uint8_t, 8> corners, Array<std::uint8_t, 12> edges) const {
-        SearchTask task;
-        task.cube = packed(corners.data(), edges.data());
-        task.inverse = inverted(task.cube);
-        task.state = 0;
+        const SearchTask task = task_of(cubies(corners.data(), edges.data()), 0);
         std::array<std::uint8_t, 6> found{};
         kernel_.bounds(*current_, task, found.data());
         return {found.begin(), found.end()};
@@ -219,9 +211,7 @@ class OptimalEngine {
         require(threads >= 1 && threads <= 256, "threads must be in 1…256");
         std::vector<SearchTask> tasks(corners.shape(0));
         for (std::size_t i = 0; i < tasks.size(); ++i) {
-            tasks[i].cube = packed(corners.data() + i * 8, edges.data() + i * 12);
-            tasks[i].inverse = inverted(tasks[i].cube);
-            tasks[i].state = states.data()[i];
+            tasks[i] = task_of(cubies(corners.data() + i * 8, edges.data() + i * 12), states.data()[i]);
             require(tasks[i].state < kStates, "a state is out of range");
         }
         stop();
@@ -348,7 +338,7 @@ class OptimalEngine {
     std::mutex mutex_;
     std::condition_variable finished_;
     std::mutex pool_mutex_;
-    std::vector<std::jthread> pool_;
+    std::vector<JoiningThread> pool_;
 };
 
 }  // namespace

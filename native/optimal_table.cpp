@@ -23,6 +23,7 @@
 #include "exclusive.hpp"
 #include "gil.hpp"
 #include "huge_array.hpp"
+#include "platform.hpp"
 
 namespace nb = nanobind;
 
@@ -39,13 +40,6 @@ constexpr std::size_t kChunk = 64;             // blocks that a thread takes at 
 constexpr Word kLow = 0x5555555555555555;
 constexpr unsigned kOpen = 3;
 constexpr std::uint8_t kNone = 255;
-
-Word loaded(const Word& word) {
-    return std::atomic_ref<Word>(const_cast<Word&>(word)).load(std::memory_order_relaxed);
-}
-void stored(Word& word, Word value) {
-    std::atomic_ref<Word>(word).store(value, std::memory_order_relaxed);
-}
 
 // Bits 2i are set where entry i of the word is `code`.
 Word entries_that_are(unsigned code, Word word) {
@@ -112,7 +106,7 @@ class OptimalTable {
             Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
         while (level_ <= base_ + 2 && Clock::now() < end) {
             {
-                std::vector<std::jthread> pool;
+                std::vector<JoiningThread> pool;
                 for (unsigned i = 1; i < threads; ++i) pool.emplace_back([&] { work(end); });
                 work(end);
             }
@@ -150,15 +144,15 @@ class OptimalTable {
 
         void set(std::size_t place) {
             Word& word = table.words(block)[place >> 5];
-            word_changed(word, loaded(word), place & 31, place);
+            word_changed(word, load_relaxed(word), place & 31, place);
         }
         void set_if_open(std::size_t place) {
             Word& word = table.words(block)[place >> 5];
-            const Word value = loaded(word);
+            const Word value = load_relaxed(word);
             if ((value >> (2 * (place & 31)) & 3) == kOpen) word_changed(word, value, place & 31, place);
         }
         void word_changed(Word& word, Word value, std::size_t at, std::size_t place) {
-            stored(word, value ^ static_cast<Word>(kOpen ^ code) << (2 * at));
+            store_relaxed(word, value ^ static_cast<Word>(kOpen ^ code) << (2 * at));
             std::uint8_t& least = table.least(block)[place >> 8];
             if (least == kNone) least = static_cast<std::uint8_t>(distance);
             ++set_count;
@@ -250,7 +244,7 @@ class OptimalTable {
     // Sets what the newest entries of one neighbour lead to.
     static void take_from(Setter& here, const Neighbour& from, unsigned newest) {
         for (std::size_t i = 0; i < kWords; ++i) {
-            for (Word w = entries_that_are(newest, loaded(from.words[i])); w != 0; w &= w - 1) {
+            for (Word w = entries_that_are(newest, load_relaxed(from.words[i])); w != 0; w &= w - 1) {
                 const std::size_t place = i * 32 + static_cast<std::size_t>(std::countr_zero(w)) / 2;
                 here.set_if_open(from.unflips[place ^ from.flipped]);
             }
@@ -261,11 +255,11 @@ class OptimalTable {
     static void look_around(Setter& here, const Neighbour* around, std::size_t count, unsigned newest) {
         const Word* words = here.table.words(here.block);
         for (std::size_t i = 0; i < kWords; ++i) {
-            for (Word w = entries_that_are(kOpen, loaded(words[i])); w != 0; w &= w - 1) {
+            for (Word w = entries_that_are(kOpen, load_relaxed(words[i])); w != 0; w &= w - 1) {
                 const std::size_t place = i * 32 + static_cast<std::size_t>(std::countr_zero(w)) / 2;
                 for (std::size_t k = 0; k < count; ++k) {
                     const std::size_t there = around[k].flips[place] ^ std::size_t{around[k].flipped};
-                    if ((loaded(around[k].words[there >> 5]) >> (2 * (there & 31)) & 3) == newest) {
+                    if ((load_relaxed(around[k].words[there >> 5]) >> (2 * (there & 31)) & 3) == newest) {
                         here.set(place);
                         break;
                     }

@@ -22,6 +22,8 @@
 #include <utility>
 #include <vector>
 
+#include "platform.hpp"
+
 namespace cubecsp {
 
 // A set of whole numbers from 0, at most `kWords` words' worth of them.
@@ -204,8 +206,8 @@ private:
     // Numbers side by side: GCC and Clang turn these into vector instructions of any machine.
     static constexpr int kLaneCount = 16 / static_cast<int>(sizeof(Mask));
     using Lane = std::make_signed_t<Mask>;
-    using Lanes [[gnu::vector_size(16)]] = Lane;
-    using Words [[gnu::vector_size(16)]] = Mask;
+    using Lanes = typename Lanes16<Lane>::type;
+    using Words = typename Lanes16<Mask>::type;
     static constexpr int kCounts = 8;  // of a group
     static constexpr std::size_t kParts = kCounts / kLaneCount;
     struct Counts {  // a lane for each count; std::array forgets what kind of vector it holds

@@ -3,6 +3,7 @@
 #include "two_phase_search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -175,14 +176,14 @@ private:
         const bool at_large_fringe = left - 1 == kFar + 1 && large_;
         int count = 0;
         for (; turns; turns &= turns - 1) {
-            const auto turn = static_cast<uint32_t>(__builtin_ctz(turns));
+            const auto turn = static_cast<uint32_t>(std::countr_zero(turns));
             Child& child = children[count++];
             child.index = moves.index[turn];
             child.symmetry = moves.symmetry[turn];
             child.twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][child.symmetry];
             child.turn = turn;
             child.place = Near1::place(key_of(child));
-            if (tight) __builtin_prefetch(&tables_.class_move[child.index]);
+            if (tight) prefetch(&tables_.class_move[child.index]);
             if (at_fringe) {
                 child.fringe = Fringe1::place(child.index, child.twist);
                 tables_.fringe1.prefetch(child.fringe);
@@ -216,7 +217,7 @@ private:
                 child.closer = large_->rim1.find(Rim1::place(key_of(child)));
                 if (child.closer == 0) continue;
             }
-            if (!tight) __builtin_prefetch(&tables_.class_move[child.index]);
+            if (!tight) prefetch(&tables_.class_move[child.index]);
             children[kept++] = child;
         }
         for (int i = 0; i < kept && !stopped_; ++i) {
@@ -273,7 +274,7 @@ private:
         }
         if (left == 0 || poll()) return false;
         for (uint32_t turns = allowed2_[last]; turns; turns &= turns - 1) {
-            const int i = __builtin_ctz(turns);
+            const int i = std::countr_zero(turns);
             const uint32_t next_corners = tables_.corner_move[corners][i];
             const uint32_t next_edges = tables_.edge_move[edges][i];
             const uint32_t next_slices = tables_.slice_move[slices][i];
@@ -360,7 +361,7 @@ Clock::time_point deadline_after(Clock::time_point start, double seconds) {
 template <typename Work>
 void run_threads(int threads, const Work& work, Watch& watch, bool watches) {
     std::atomic<int> busy = threads - 1;
-    std::vector<std::jthread> others;
+    std::vector<JoiningThread> others;
     for (int number = 1; number < threads; ++number) {
         others.emplace_back([&work, &busy, number] {
             work(number);

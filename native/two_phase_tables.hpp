@@ -14,6 +14,9 @@
 #include <span>
 #include <vector>
 
+#include "cubies.hpp"
+#include "platform.hpp"
+
 namespace cubecsp::two_phase {
 
 inline constexpr int kTurns = 18;
@@ -36,8 +39,6 @@ inline constexpr uint32_t kPhase2Mask = [] {
     for (const uint8_t turn : kPhase2Turns) mask |= 1u << turn;
     return mask;
 }();
-
-constexpr uint8_t undone(unsigned turn) { return static_cast<uint8_t>(turn - turn % 3 + 2 - turn % 3); }
 
 // How turns and symmetries act; filled from Python, which derives it from the geometry.
 struct Geometry {
@@ -95,7 +96,7 @@ struct NearSet {
         return 0;
     }
 
-    void prefetch(Place at) const { __builtin_prefetch(&slots[at.home]); }
+    void prefetch(Place at) const { cubecsp::prefetch(&slots[at.home]); }
 
     // The slot of a key, empty (0) if the key is new; nullptr if there is no room near its home.
     uint32_t* slot_for(uint32_t key, uint32_t& tag) {
@@ -131,7 +132,7 @@ struct Fringe {
     // A clear bit is certain, a set one may stand for another row of the group.
     static uint32_t place(uint32_t row, uint32_t column) { return row / RowsPerGroup * kWords * 64 + column; }
     bool test(uint32_t at) const { return bits[at >> 6] >> (at & 63u) & 1u; }
-    void prefetch(uint32_t at) const { __builtin_prefetch(&bits[at >> 6]); }
+    void prefetch(uint32_t at) const { cubecsp::prefetch(&bits[at >> 6]); }
 };
 
 inline constexpr int kLargeNear2 = 10;
@@ -189,23 +190,9 @@ struct LargeTables {
 };
 static_assert(sizeof(LargeTables) % 8 == 0);
 
-struct Cubies {
-    uint8_t corners[8];
-    uint8_t edges[12];
-};
-
-// Coordinates; each is 0 for a solved cube.
-uint32_t twist_of(const Cubies& cube);
-uint32_t flip_of(const Cubies& cube);
+// The rank of the set of slots of the slice edges, 0 for a solved cube.
 uint32_t slice_of(const Cubies& cube);
-uint32_t rank8(const uint8_t* permutation);  // of 0..7, lexicographic
-uint32_t rank4(const uint8_t* permutation);  // of 0..3, lexicographic
 
-// Whether this is a permutation of real pieces that turns can reach.
-bool is_reachable(const Cubies& cube);
-
-Cubies product(const Cubies& first, const Cubies& second);
-Cubies inverse(const Cubies& cube);
 Cubies image(const Geometry::Symmetry& symmetry, const Cubies& cube);
 
 // As bits: the turns that a symmetry makes of these turns.
