@@ -50,7 +50,7 @@ ABOUT_SOLVED = {
     "repair": [SOLVED],
     "complete": [SOLVED],
     "solve": [SOLVED],
-    "reach": [SOLVED, "solved=cross"],
+    "reach": [SOLVED, "solved=all"],
     "apply": ["()", SOLVED],
     "convert": [SOLVED, "--to", "net"],
     "picture": [SOLVED],
