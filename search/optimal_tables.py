@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from cubecsp import _native
+import cubecsp._native as _native
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.moves import TURNS, Metric

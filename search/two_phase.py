@@ -39,7 +39,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from typing import Literal
 
-from cubecsp import _native
+import cubecsp._native as _native
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.moves import Moves

@@ -29,7 +29,7 @@ USUAL = {
     "repair": [SOLVED],
     "complete": ["..." + SOLVED[3:]],
     "solve": ["R U"],
-    "reach": ["R U", "solved=cross"],
+    "reach": ["R U", "solved=all"],
     "apply": ["R U"],
     "invert": ["R U"],
     "mirror": ["R U"],

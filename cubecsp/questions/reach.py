@@ -309,7 +309,7 @@ class _Reaching:
         if query.pattern.holds(query.cube):
             return None
         if any(map(callable, self._goals)):
-            return cubes_of(query.pattern, MOST_ENDS, run)
+            return cubes_of(query.pattern, MOST_ENDS // (24 if self._is_pocket else 1), run)
         return cubes_of(query.pattern, _FEW, run) if self._goals and self._over_all_turns else None
 
     def _solved(self, cubes: list[State], run: Run) -> Iterator[CubeReport]:

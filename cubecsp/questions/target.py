@@ -16,6 +16,7 @@ from itertools import product
 
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import AtLeast, Count, Placed, Primitive
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.find import Find, Search
@@ -46,11 +47,11 @@ def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
     Raises:
         KeyboardInterrupt: Ctrl-C came.
     """
-    found: list[State] = []
     limits = Limits(most + 1, run.deadline.within(_GLANCE).left_or_none)
     with Search.of(Find(pattern, limits=limits), limits.begin()) as search:
-        found.extend(search)
-    return found if search.exhausted else None
+        rows = [row.tobytes() for array in search.arrays() for row in array]
+    kind = cube_class(pattern.puzzle.size)
+    return [kind.from_row(row) for row in rows] if search.exhausted else None
 
 
 def targets(pattern: Pattern) -> list[Goal | Callable[[Cube], bool]]:

@@ -1,4 +1,4 @@
-"""Compiles the files of native/ that bind it to Python, without linking: does a compiler take them?
+"""Compiles the files of native/ that bind it to Python, without linking, to see whether they compile.
 
     python tests/native/compile_bindings.py COMPILER [OPTION…]
 

@@ -1,6 +1,6 @@
 """Writes what the tests of native/ need to know from Python: how turns and symmetries act.
 
-    python tests/native/geometry.py FILE
+python tests/native/geometry.py FILE
 """
 
 from __future__ import annotations
