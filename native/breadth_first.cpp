@@ -30,7 +30,7 @@ constexpr unsigned longest_walk = 63;  // depths of one side are bits of a word 
 using Goal = std::array<std::uint32_t, slots>;  // for each slot the set of labels that it may hold
 
 class SequenceSearch {
- public:
+public:
     // Moves and inverses are 20 placements each: what each move does to a cube held in the first way,
     // then to one held in the second way, and so on. `holdings` says, in the same order, how the cube
     // is held after each move; the start is held in the first way, and a goal may be held in any.
@@ -39,13 +39,12 @@ class SequenceSearch {
     // each move, not 0 for those that commute with it; if it is not empty, then of sequences that
     // differ in the order of commuting moves alone only the first is listed.
     SequenceSearch(const nb::bytes& moves, const nb::bytes& inverses, const nb::bytes& holdings,
-                   const nb::bytes& corner_labels, const nb::bytes& edge_labels,
-                   const nb::bytes& start, const std::vector<std::uint32_t>& goal,
-                   const nb::bytes& ends, const nb::bytes& commuting, bool shortest, bool judged, std::uint32_t most_goals,
-                   std::uint32_t most_positions)
+                   const nb::bytes& corner_labels, const nb::bytes& edge_labels, const nb::bytes& start,
+                   const std::vector<std::uint32_t>& goal, const nb::bytes& ends, const nb::bytes& commuting,
+                   bool shortest, bool judged, std::uint32_t most_goals, std::uint32_t most_positions)
         : shortest_(shortest), judged_(judged), most_positions_(most_positions) {
-        if (corner_labels.size() != placements || edge_labels.size() != placements ||
-            start.size() != slots || goal.size() != slots) {
+        if (corner_labels.size() != placements || edge_labels.size() != placements || start.size() != slots ||
+            goal.size() != slots) {
             throw std::invalid_argument("24 labels of each kind and 20 slots are needed");
         }
         if (judged && ends.size() != 0) throw std::invalid_argument("ends are not judged");
@@ -147,7 +146,7 @@ class SequenceSearch {
     // Held by whatever is called from outside.
     InUse in_use_;
 
- private:
+private:
     struct Side {
         Positions all;
         std::vector<std::vector<std::uint32_t>> levels{1};
@@ -223,9 +222,7 @@ class SequenceSearch {
         return true;
     }
 
-    std::uint64_t mark(std::size_t depth) const {
-        return shortest_ ? depth : std::uint64_t{1} << depth;
-    }
+    std::uint64_t mark(std::size_t depth) const { return shortest_ ? depth : std::uint64_t{1} << depth; }
 
     bool met(const Side& side, std::uint32_t entry, std::size_t depth) const {
         const std::uint64_t depths = side.all[entry].depths;
@@ -261,8 +258,7 @@ class SequenceSearch {
 
     void meet_at_start() {
         const Position begin = forward_.all[0].position;
-        const bool solved = both_ways_ ? backward_.all.find(begin) != none
-                                       : !judged_ && is_goal(begin);
+        const bool solved = both_ways_ ? backward_.all.find(begin) != none : !judged_ && is_goal(begin);
         if (solved) meeting_.push_back(0);
     }
 
@@ -270,9 +266,8 @@ class SequenceSearch {
     bool begin_level() {
         meeting_.clear();
         listing_ = listed_all_ = false;
-        Side& side = both_ways_ && backward_.levels.back().size() < forward_.levels.back().size()
-                         ? backward_
-                         : forward_;
+        Side& side = both_ways_ && backward_.levels.back().size() < forward_.levels.back().size() ? backward_
+                                                                                                  : forward_;
         const std::size_t most = shortest_ ? std::size_t{none} : std::size_t{longest_walk};
         if (side.depth() == most) {
             too_long_ = true;
@@ -471,12 +466,11 @@ void bind_breadth_first(nb::module_& m) {
     using Search = SequenceSearch;
     nb::class_<Search>(m, "SequenceSearch", "Sequences of moves to any of a set of goals, by length.")
         .def(nb::init<const nb::bytes&, const nb::bytes&, const nb::bytes&, const nb::bytes&,
-                      const nb::bytes&, const nb::bytes&, const std::vector<std::uint32_t>&,
-                      const nb::bytes&, const nb::bytes&, bool, bool, std::uint32_t, std::uint32_t>(),
+                      const nb::bytes&, const nb::bytes&, const std::vector<std::uint32_t>&, const nb::bytes&,
+                      const nb::bytes&, bool, bool, std::uint32_t, std::uint32_t>(),
              nb::arg("moves"), nb::arg("inverses"), nb::arg("holdings"), nb::arg("corner_labels"),
              nb::arg("edge_labels"), nb::arg("start"), nb::arg("goal"), nb::arg("ends"), nb::arg("commuting"),
-             nb::arg("shortest"), nb::arg("judged"), nb::arg("most_goals"),
-             nb::arg("most_positions"))
+             nb::arg("shortest"), nb::arg("judged"), nb::arg("most_goals"), nb::arg("most_positions"))
         .def("advance", &Search::advance, nb::arg("steps"), nb::call_guard<GilReleased>())
         .def("last_level", &Search::last_level, nb::arg("first"), nb::arg("count"))
         .def("accept", &Search::accept, nb::arg("number"))

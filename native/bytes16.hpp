@@ -52,9 +52,7 @@ inline std::uint32_t bits(Bytes16 a) {
 inline std::uint32_t less(Bytes16 a, Bytes16 b) {
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmplt_epi8(a.v, b.v)));
 }
-inline bool equal(Bytes16 a, Bytes16 b) {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(a.v, b.v)) == 0xFFFF;
-}
+inline bool equal(Bytes16 a, Bytes16 b) { return _mm_movemask_epi8(_mm_cmpeq_epi8(a.v, b.v)) == 0xFFFF; }
 
 #elif defined(CUBECSP_NEON)
 

@@ -7,12 +7,10 @@
 
 namespace cubecsp {
 
-CosetGraph::CosetGraph(std::vector<std::uint16_t> first, std::vector<std::uint16_t> second,
-                       std::size_t moves)
+CosetGraph::CosetGraph(std::vector<std::uint16_t> first, std::vector<std::uint16_t> second, std::size_t moves)
     : first_(std::move(first)), second_(std::move(second)), moves_(moves) {
     if (moves_ == 0 || moves_ > 255) throw std::invalid_argument("a graph needs 1 to 255 moves");
-    if (first_.empty() || second_.empty() || first_.size() % moves_ != 0 ||
-        second_.size() % moves_ != 0) {
+    if (first_.empty() || second_.empty() || first_.size() % moves_ != 0 || second_.size() % moves_ != 0) {
         throw std::invalid_argument("both tables need a row per value and a column per move");
     }
     rows_ = first_.size() / moves_;

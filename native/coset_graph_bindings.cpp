@@ -23,9 +23,7 @@ namespace {
 using Table = nb::ndarray<const std::uint16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-std::vector<std::uint16_t> entries(const Table& table) {
-    return {table.data(), table.data() + table.size()};
-}
+std::vector<std::uint16_t> entries(const Table& table) { return {table.data(), table.data() + table.size()}; }
 
 CosetGraph graph_of(const Table& first, const Table& second) {
     if (first.shape(1) != second.shape(1)) {
@@ -36,7 +34,7 @@ CosetGraph graph_of(const Table& first, const Table& second) {
 
 // A graph together with its distances, which live in an array of the caller's.
 class Explored {
- public:
+public:
     Explored(const Table& first, const Table& second, Bytes distance)
         : graph_(graph_of(first, second)), distance_(std::move(distance)) {
         if (distance_.size() != graph_.size()) {
@@ -69,7 +67,7 @@ class Explored {
         return found;
     }
 
- private:
+private:
     void extend(std::size_t a, std::size_t b, std::string& path, std::size_t made,
                 std::vector<nb::bytes>& found) const {
         if (made == path.size()) {
@@ -89,7 +87,7 @@ class Explored {
 };
 
 nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>> distances(const Table& first, const Table& second,
-                                                           std::size_t a, std::size_t b) {
+                                                            std::size_t a, std::size_t b) {
     const CosetGraph graph = graph_of(first, second);
     graph.check_vertex(a, b);
     auto filled = std::make_unique<std::uint8_t[]>(graph.size());
@@ -105,8 +103,7 @@ nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>> distances(const Table& first, 
 }  // namespace
 
 void bind_coset_graph(nb::module_& m) {
-    m.def("coset_distances", &distances, nb::arg("first"), nb::arg("second"), nb::arg("a"),
-          nb::arg("b"),
+    m.def("coset_distances", &distances, nb::arg("first"), nb::arg("second"), nb::arg("a"), nb::arg("b"),
           "Distances of all vertices (a, b) from one, as an array indexed a * columns + b; 255 where "
           "it cannot be reached. Tables are (values, moves) arrays of uint16.");
     nb::class_<Explored>(m, "CosetGraph",

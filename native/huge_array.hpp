@@ -16,7 +16,7 @@
 namespace cubecsp {
 
 class HugeArray {
-  public:
+public:
     explicit HugeArray(std::size_t bytes) : bytes_(bytes) {
         const std::size_t rounded = (bytes + kPage - 1) / kPage * kPage;
 #if defined(__linux__)
@@ -41,7 +41,7 @@ class HugeArray {
     std::uint8_t* data() const { return data_; }
     std::size_t size() const { return bytes_; }
 
-  private:
+private:
     static constexpr std::size_t kPage = std::size_t{1} << 21;
     std::size_t bytes_;
     std::uint8_t* data_ = nullptr;

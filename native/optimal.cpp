@@ -106,7 +106,7 @@ bool has_x86_extensions() {
 #endif
 
 class OptimalEngine {
-  public:
+public:
     OptimalEngine(Rows turn_corners, Rows turn_edges, Array<std::uint8_t, 3, 3, 16> corner_axes,
                   Array<std::uint8_t, 3, 16, 3, 16> edge_axes, Array<std::uint32_t, 3> kept,
                   Array<std::uint32_t, 2, 128> ternary, Array<std::uint8_t, 256> layer_of,
@@ -115,7 +115,9 @@ class OptimalEngine {
                   Array<std::uint32_t, 2, kStates> allowed, Array<std::uint8_t, 2, kStates, kTurns> next,
                   std::size_t rows, std::size_t arrangements, int base, Payload payload,
                   std::uint64_t copied_after, bool portable)
-        : payload_(payload), copied_after_(copied_after), entries_(entries.data(), entries.data() + entries.size()) {
+        : payload_(payload),
+          copied_after_(copied_after),
+          entries_(entries.data(), entries.data() + entries.size()) {
         require(arrangements >= 1 && arrangements <= 24, "arrangements are 1…24");
         require(rows >= 1 && rows <= entries.size(), "there are no more rows than coordinates");
         require(base >= 1 && base <= 20, "base must be in 1…20");
@@ -237,13 +239,14 @@ class OptimalEngine {
     bool wait(double seconds) {
         require(seconds >= 0 && seconds <= 1e6, "seconds must be in 0…10^6");
         std::unique_lock lock(mutex_);
-        return finished_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return working_ == 0; });
+        return finished_.wait_for(lock, std::chrono::duration<double>(seconds),
+                                  [this] { return working_ == 0; });
     }
 
     void stop() {
         stopped_ = true;
         const std::lock_guard lock(pool_mutex_);  // two threads may want this at once
-        pool_.clear();  // joins
+        pool_.clear();                            // joins
     }
 
     // Returns the solutions found since the last call: task and moves.
@@ -262,14 +265,15 @@ class OptimalEngine {
         return task_nodes_;
     }
 
-  private:
+private:
     void work() {
         const std::unique_ptr<HugeArray> scratch = std::make_unique<HugeArray>(kernel_.scratch);
         const SearchHooks hooks{this, &OptimalEngine::keep, &stopped_};
         while (!stopped_) {
             const std::size_t i = next_task_.fetch_add(1);
             if (i >= tasks_.size()) break;
-            const std::uint64_t made = kernel_.search(*current_, tasks_[i], i, length_, hooks, scratch->data());
+            const std::uint64_t made =
+                kernel_.search(*current_, tasks_[i], i, length_, hooks, scratch->data());
             nodes_ += made;
             if ((nodes_in_all_ += made) >= copied_after_) copy();
             const std::lock_guard lock(mutex_);
@@ -294,7 +298,8 @@ class OptimalEngine {
         }
         for (; copied_ < size; copied_ += kPart) {
             if (stopped_) return;
-            std::memcpy(memory_->data() + copied_, payload_->data() + copied_, std::min(kPart, size - copied_));
+            std::memcpy(memory_->data() + copied_, payload_->data() + copied_,
+                        std::min(kPart, size - copied_));
         }
         copied_tables_ = tables_;
         copied_tables_.codes = reinterpret_cast<const std::uint64_t*>(memory_->data());
@@ -316,7 +321,7 @@ class OptimalEngine {
 
     std::optional<Payload> payload_;  // as it is mapped, until it has been copied
     std::optional<HugeArray> memory_;
-    std::size_t copied_ = 0;  // bytes
+    std::size_t copied_ = 0;                   // bytes
     std::atomic<std::uint64_t> copied_after_;  // positions
     std::mutex copying_;
     std::vector<std::uint32_t> entries_;
@@ -348,14 +353,14 @@ void bind_optimal(nb::module_& m) {
         .def(nb::init<Rows, Rows, Array<std::uint8_t, 3, 3, 16>, Array<std::uint8_t, 3, 16, 3, 16>,
                       Array<std::uint32_t, 3>, Array<std::uint32_t, 2, 128>, Array<std::uint8_t, 256>,
                       nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>,
-                      Array<std::uint16_t, 4096>, Array<std::uint8_t, 64>,
-                      Array<std::uint32_t, 2, kStates>, Array<std::uint8_t, 2, kStates, kTurns>,
-                      std::size_t, std::size_t, int, Payload, std::uint64_t, bool>(),
+                      Array<std::uint16_t, 4096>, Array<std::uint8_t, 64>, Array<std::uint32_t, 2, kStates>,
+                      Array<std::uint8_t, 2, kStates, kTurns>, std::size_t, std::size_t, int, Payload,
+                      std::uint64_t, bool>(),
              nb::kw_only(), nb::arg("turn_corners"), nb::arg("turn_edges"), nb::arg("corner_axes"),
              nb::arg("edge_axes"), nb::arg("kept"), nb::arg("ternary"), nb::arg("layer_of"),
              nb::arg("entries"), nb::arg("occupied"), nb::arg("arrangement_of"), nb::arg("allowed"),
-             nb::arg("next"), nb::arg("rows"), nb::arg("arrangements"), nb::arg("base"),
-             nb::arg("payload"), nb::arg("copied_after"), nb::arg("portable") = false)
+             nb::arg("next"), nb::arg("rows"), nb::arg("arrangements"), nb::arg("base"), nb::arg("payload"),
+             nb::arg("copied_after"), nb::arg("portable") = false)
         .def("bounds", &OptimalEngine::bounds, nb::arg("corners"), nb::arg("edges"))
         .def("start", &OptimalEngine::start, nb::arg("corners"), nb::arg("edges"), nb::arg("states"),
              nb::arg("length"), nb::arg("limit"), nb::arg("threads"))

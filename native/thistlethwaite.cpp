@@ -48,13 +48,12 @@ const std::uint8_t* bytes_of(const nb::bytes& data, std::size_t size, const char
 nb::bytes packed(const Cubies& cube) { return nb::bytes(reinterpret_cast<const char*>(&cube), sizeof cube); }
 
 class Thistlethwaite {
- public:
+public:
     using Distances = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
     // `turn_cubes`: 18 cubes of 20 placements; `moves`: the turns of each phase; `slices`: the slots of
     // the equatorial, middle and standing slice.
-    Thistlethwaite(const nb::bytes& turn_cubes, const std::vector<nb::bytes>& moves,
-                   const nb::bytes& slices)
+    Thistlethwaite(const nb::bytes& turn_cubes, const std::vector<nb::bytes>& moves, const nb::bytes& slices)
         : slices_(bytes_of(slices, kEdges, "three slices have twelve slots")) {
         constexpr const char* needed = "18 turns and the moves of 4 phases are needed";
         const std::uint8_t* cubes = bytes_of(turn_cubes, turns * sizeof(Cubies), needed);
@@ -113,10 +112,9 @@ class Thistlethwaite {
         return distance_[phase][a * graphs_[phase]->columns() + b];
     }
 
-    // For each phase its turns, and the cube after it. Of up to `choices` shortest sequences for a phase, the first that leaves
-    // the next phase shortest is taken.
-    std::vector<std::pair<nb::bytes, nb::bytes>> solve(const nb::bytes& data,
-                                                       std::size_t choices) const {
+    // For each phase its turns, and the cube after it. Of up to `choices` shortest sequences for a phase, the
+    // first that leaves the next phase shortest is taken.
+    std::vector<std::pair<nb::bytes, nb::bytes>> solve(const nb::bytes& data, std::size_t choices) const {
         if (!distances_) throw std::logic_error("the distances are missing");
         Cubies cube = unpacked(bytes_of(data, sizeof(Cubies), "a cube is 20 placements"));
         std::vector<std::pair<nb::bytes, nb::bytes>> result;
@@ -131,15 +129,14 @@ class Thistlethwaite {
             compare(phase, cube, a, b, choice.length, choice);
             if (choice.least == 256) throw std::invalid_argument("the distances do not lead to the goal");
             cube = choice.cube;
-            result.emplace_back(
-                nb::bytes(reinterpret_cast<const char*>(choice.best.data()), choice.length),
-                packed(cube));
+            result.emplace_back(nb::bytes(reinterpret_cast<const char*>(choice.best.data()), choice.length),
+                                packed(cube));
         }
         if (cube != kSolved) throw std::invalid_argument("turns cannot solve this cube");
         return result;
     }
 
- private:
+private:
     struct Choice {
         std::array<std::uint8_t, longest_phase> path{};
         std::array<std::uint8_t, longest_phase> best{};
@@ -149,8 +146,8 @@ class Thistlethwaite {
         unsigned least = 256;  // distance that the next phase is left with
     };
 
-    void compare(std::size_t phase, const Cubies& cube, std::size_t a, std::size_t b,
-                 std::size_t remaining, Choice& choice) const {
+    void compare(std::size_t phase, const Cubies& cube, std::size_t a, std::size_t b, std::size_t remaining,
+                 Choice& choice) const {
         if (remaining == 0) {
             const unsigned next = phase + 1 < phases ? distance(phase + 1, cube) : 0;
             if (next < choice.least) {

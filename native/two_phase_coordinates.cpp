@@ -119,14 +119,14 @@ void make_phase1_coordinates(SmallTables& tables) {
     }
     for (int turn = 0; turn < kTurns; ++turn) {
         for (uint32_t twist = 0; twist < kTwists; ++twist) {
-            tables.twist_move[twist][turn] = static_cast<uint16_t>(
-                twist_of(product(with_twist(twist), turn_cube(geometry, turn))));
+            tables.twist_move[twist][turn] =
+                static_cast<uint16_t>(twist_of(product(with_twist(twist), turn_cube(geometry, turn))));
         }
     }
 }
 
 uint32_t flip_slice_image(const SmallTables& tables, uint32_t slice, uint32_t flip, uint32_t s) {
-    const uint32_t flips = tables.flip_image[flip][s] ^ uint32_t{tables.flip_shift[slice][s]};
+    const uint32_t flips = tables.flip_image[flip][s] ^ uint32_t { tables.flip_shift[slice][s] };
     return tables.slice_image[slice][s] * kFlips + flips;
 }
 
@@ -311,7 +311,8 @@ std::vector<uint32_t> flip_slice_keepers(const SmallTables& tables) {
         const uint32_t framed = tables.flip_slice_class[raw / kFlips][raw % kFlips];
         if ((framed & 15u) != 0) continue;  // no representative
         for (uint32_t s = 0; s < kSymmetries; ++s) {
-            if (flip_slice_image(tables, raw / kFlips, raw % kFlips, s) == raw) keepers[framed >> 4] |= 1u << s;
+            if (flip_slice_image(tables, raw / kFlips, raw % kFlips, s) == raw)
+                keepers[framed >> 4] |= 1u << s;
         }
     }
     return keepers;

@@ -59,7 +59,8 @@ void expand(const Space& space, const std::vector<uint32_t>& keys, std::size_t f
         for (const Neighbour& by : std::span(pending, count)) {
             for (uint32_t same = space.keepers[by.row]; same; same &= same - 1) {
                 const auto keeper = static_cast<uint32_t>(std::countr_zero(same));
-                enter(by.row * Space::kColumns + space.image(by.column, keeper), by.symmetry, by.turn, keeper);
+                enter(by.row * Space::kColumns + space.image(by.column, keeper), by.symmetry, by.turn,
+                      keeper);
             }
         }
     }

@@ -133,7 +133,8 @@ void make_corner_slice(SmallTables& tables, const Stop& stop) {
                 seen[there] |= fresh;
                 next[there] |= fresh;
                 more = more || fresh != 0;
-                for (; fresh; fresh &= fresh - 1) tables.corner_slice[there][std::countr_zero(fresh)] = distance;
+                for (; fresh; fresh &= fresh - 1)
+                    tables.corner_slice[there][std::countr_zero(fresh)] = distance;
             }
         }
     }

@@ -8,8 +8,8 @@
 
 #pragma once
 
-#include <cstddef>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -24,9 +24,9 @@ inline constexpr int kTurns2 = 10;
 inline constexpr int kSymmetries = 16;
 inline constexpr int kAxes = 3;
 
-inline constexpr uint32_t kTwists = 2187;        // 3^7
-inline constexpr uint32_t kFlips = 2048;         // 2^11
-inline constexpr uint32_t kSlices = 495;         // C(12, 4)
+inline constexpr uint32_t kTwists = 2187;  // 3^7
+inline constexpr uint32_t kFlips = 2048;   // 2^11
+inline constexpr uint32_t kSlices = 495;   // C(12, 4)
 inline constexpr uint32_t kFlipSliceClasses = 64430;
 inline constexpr uint32_t kPermutations = 40320;  // 8!
 inline constexpr uint32_t kSlicePermutations = 24;
@@ -51,9 +51,9 @@ struct Geometry {
         uint8_t edge_value[12][24];
         uint8_t turn[kTurns];
     };
-    Symmetry keeping[kSymmetries];               // those that keep the U-D axis, identity first
-    Symmetry axis[kAxes];                        // rotations that bring each axis to U-D
-    uint8_t product[kSymmetries][kSymmetries];   // [s][t]: first s, then t
+    Symmetry keeping[kSymmetries];              // those that keep the U-D axis, identity first
+    Symmetry axis[kAxes];                       // rotations that bring each axis to U-D
+    uint8_t product[kSymmetries][kSymmetries];  // [s][t]: first s, then t
 };
 static_assert(sizeof(Geometry) == 18 * 20 + 19 * (20 * 25 + 18) + 256, "no padding");
 

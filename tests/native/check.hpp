@@ -24,7 +24,9 @@ inline std::vector<Test>& all_tests() {
 }
 
 struct Registered {
-    Registered(const char* name, std::function<void()> test) { all_tests().emplace_back(name, std::move(test)); }
+    Registered(const char* name, std::function<void()> test) {
+        all_tests().emplace_back(name, std::move(test));
+    }
 };
 
 // What a test draws is the same in each run, and on each machine.
@@ -49,14 +51,14 @@ bool throws(const Work& work) {
 
 }  // namespace cubecsp::tests
 
-#define TEST(name)                                                            \
-    static void name();                                                       \
-    static const cubecsp::tests::Registered registered_##name(#name, name);   \
+#define TEST(name)                                                          \
+    static void name();                                                     \
+    static const cubecsp::tests::Registered registered_##name(#name, name); \
     static void name()
 
-#define CHECK(...)                                                                            \
-    do {                                                                                      \
-        if (!(__VA_ARGS__))                                                                   \
+#define CHECK(...)                                                                                \
+    do {                                                                                          \
+        if (!(__VA_ARGS__))                                                                       \
             throw cubecsp::tests::Failed(std::string(__FILE__) + ":" + std::to_string(__LINE__) + \
-                                         ": " #__VA_ARGS__);                                  \
+                                         ": " #__VA_ARGS__);                                      \
     } while (false)

@@ -42,8 +42,8 @@ TEST(what_turns_make_is_reachable_and_what_they_cannot_is_not) {
         const Cubies cube = walked(random, 25);
         CHECK(is_reachable(cube));
         Cubies wrong = cube;
-        wrong.corners[3] = static_cast<std::uint8_t>(wrong.corners[3] - wrong.corners[3] % 3 +
-                                                     (wrong.corners[3] + 1) % 3);
+        wrong.corners[3] =
+            static_cast<std::uint8_t>(wrong.corners[3] - wrong.corners[3] % 3 + (wrong.corners[3] + 1) % 3);
         CHECK(is_assembly(wrong) && !is_reachable(wrong));
         wrong = cube;
         wrong.edges[7] ^= 1;

@@ -82,10 +82,12 @@ TEST(distances_in_a_graph_are_those_of_a_queue) {
         const std::size_t a = random.below(static_cast<unsigned>(rows));
         const std::size_t b = random.below(static_cast<unsigned>(columns));
         for (std::size_t i = 0; i < rows; ++i) {
-            for (const std::size_t by : {a, rows - a}) first.push_back(static_cast<std::uint16_t>((i + by) % rows));
+            for (const std::size_t by : {a, rows - a})
+                first.push_back(static_cast<std::uint16_t>((i + by) % rows));
         }
         for (std::size_t i = 0; i < columns; ++i) {
-            for (const std::size_t by : {b, columns - b}) second.push_back(static_cast<std::uint16_t>((i + by) % columns));
+            for (const std::size_t by : {b, columns - b})
+                second.push_back(static_cast<std::uint16_t>((i + by) % columns));
         }
         const CosetGraph graph(first, second, 2);
         std::vector<std::uint8_t> found(graph.size());
