@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, TypedDict, Unpack, overload
+from typing import Any, ClassVar, TypedDict, Unpack, cast, overload
 
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
@@ -19,7 +19,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.moves import TURNS, Moves
-from cubecsp.puzzle.state import Cube, PocketCube, State
+from cubecsp.puzzle.state import Cube, PocketCube
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of
 from cubecsp.questions.limits import Limits, Run, check_effort, check_length, check_size
@@ -259,14 +259,14 @@ class _Reaching:
         if cubes is not None and len(cubes) <= _FEW and self._over_all_turns:
             self._contradicts_itself = not cubes
             if cubes:
-                yield from self._solved(cubes, run)
+                yield from self._solved(cast(list[Cube], cubes), run)
             return
         goals = self._goals if cubes is None else [Ends.of(cubes)] if cubes else []
         if not goals:
             self._contradicts_itself = True
             return
         self._search = sequences(
-            as_corners(query.cube) if self._is_pocket else query.cube,
+            as_corners(query.cube) if isinstance(query.cube, PocketCube) else query.cube,
             {name: move.written for name, move in query.moves.items()},
             target=goals,
             shortest=query.up_to is None,
@@ -303,20 +303,25 @@ class _Reaching:
             return [lambda cube: pattern.holds(PocketCube(cube.corners))]
         return [*targets(pattern)]
 
-    def _cubes(self, run: Run) -> list[State] | None:
+    def _cubes(self, run: Run) -> list[Cube | PocketCube] | None:
         """Return the cubes that satisfy the rules, None if they are many or of no use."""
         query = self._query
         if query.pattern.holds(query.cube):
             return None
         if any(map(callable, self._goals)):
-            return cubes_of(query.pattern, MOST_ENDS // (24 if self._is_pocket else 1), run)
-        return cubes_of(query.pattern, _FEW, run) if self._goals and self._over_all_turns else None
+            most = MOST_ENDS // (24 if self._is_pocket else 1)  # which is held in so many ways
+        elif self._goals and self._over_all_turns:
+            most = _FEW
+        else:
+            return None
+        return cast(list[Cube | PocketCube] | None, cubes_of(query.pattern, most, run))
 
-    def _solved(self, cubes: list[State], run: Run) -> Iterator[CubeReport]:
+    def _solved(self, cubes: list[Cube], run: Run) -> Iterator[CubeReport]:
         """Yield reports of the shortest ways to few cubes, or of one way if that is all that is known."""
         from cubecsp.search.nearest import Nearest
 
         query = self._query
+        assert isinstance(query.cube, Cube)
         nearest = Nearest(query.cube, cubes, effort=query.effort, deadline=run.deadline)
         ways: list[Moves] | None = None
         with run:
