@@ -38,6 +38,8 @@ class Stop(StrEnum):
 
     LIMIT = "limit"
     """As many as asked for were found; whether there are others was not looked at."""
+    EFFORT = "effort"
+    """So many positions were looked at as asked for; there may be something better."""
     TIME = "time"
     """The time limit passed."""
     INTERRUPT = "interrupt"
@@ -66,8 +68,8 @@ class CubeReport:
         cube: the cube, None if the facelets form none.
         solution: moves from the cube to solved.
         metric: how lengths are counted.
-        optimal: True when no shorter solution exists, and that is proven.
-        proven: no solution is shorter than this.
+        optimal: True when no shorter solution, or no shorter way there, exists, and that is proven.
+        proven: none is shorter than this.
         unsolved: why there are no moves, where they were asked for and a limit or Ctrl-C came before.
         phases: what was reached phase by phase, by methods that have phases.
         moves: moves that lead to it from the cube that was asked about.
@@ -178,7 +180,9 @@ class CubeReport:
                 for phase in self.phases
             ]
         if self.moves is not None:
-            shown |= self._written("moves", self.moves)
+            shown |= {**self._written("moves", self.moves), "optimal": self.optimal}
+            if self.proven is not None:
+                shown["proven"] = self.proven
         if self.class_size is not None:
             shown["class_size"] = self.class_size
         if self.satisfying is not None:
@@ -245,6 +249,7 @@ class Answer(ShownAsHtml):
         found = plural(len(self) if self.count is None else self.count, "cube")
         ending = {
             Stop.LIMIT: "as many as asked for; there may be more",
+            Stop.EFFORT: "as much effort as asked for; there may be better",
             Stop.TIME: "the time limit ended it; there may be more",
             Stop.INTERRUPT: "interrupted; there may be more",
             None: "the whole answer" if self.status is Status.COMPLETE else self.status.value,
