@@ -49,7 +49,6 @@ BY_HAND = {
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/repair.py": "the two ways to repair, which are no engines of `find`",
     "cubecsp/questions/moves.py": "which method suits what is asked for, and what comes first",
-    "cubecsp/questions/describe.py": "the method that proves distances",
     "cubecsp/questions/perfect.py": "the method that is good enough there",
     "cubecsp/cli/commands/repair.py": "the two ways to repair, which are no engines of `find`",
     "cubecsp/cli/commands/picture.py": "an option of that name",
