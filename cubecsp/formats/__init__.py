@@ -387,7 +387,7 @@ def _unreadable_json(text: str) -> InputError:
     try:
         json.loads(text)
         problem = (
-            "this JSON is no cube: it has neither CORNERS, nor the names of the 40 numbers, nor those of "
+            "this JSON is no cube: it has neither CORNERS nor the names of the 40 numbers, nor those of "
             "faces"
         )
     except json.JSONDecodeError as error:
