@@ -3,9 +3,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+native_sources = $(wildcard native/*.?pp native/*.inc tests/native/*.?pp tests/native/*.inc)
 
-.PHONY: help run check test exhaustive lint typing docs docs-serve notebooks install-check sanitize \
-  sanitize-threads mutants bench results layout clean
+.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve notebooks \
+  install-check sanitize sanitize-threads portable mutants bench results layout clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -21,8 +22,18 @@ run: $(BIN)/activate      ## the perfect scrambles (half a minute the first time
 check: $(BIN)/activate    ## the quick tests of the lower layers (seconds)
 	$(BIN)/python -m pytest tests/test_0*.py
 
-test: $(BIN)/activate     ## all tests but the exhaustive ones (about ten minutes)
+test: $(BIN)/activate native-tests ## all tests but the exhaustive ones (about ten minutes)
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# Build the tests of the inner parts of native/, with options of CMake, and run them.
+native_tests = $(BIN)/cmake -S . -B build/$(1) -DCUBECSP_TESTS=ON -DCMAKE_BUILD_TYPE=$(2) $(3) > build/$(1).log \
+  && $(BIN)/cmake --build build/$(1) --parallel 2
+geometry = $(BIN)/python tests/native/geometry.py build/geometry.bin
+
+native-tests: $(BIN)/activate ## the inner parts of native/, without Python (a minute, to build)
+	mkdir -p build && $(geometry)
+	$(call native_tests,native-tests,Release)
+	build/native-tests/native_tests build/geometry.bin
 
 exhaustive: $(BIN)/activate ## everything (two to three hours)
 	CUBECSP_EXHAUSTIVE=1 $(BIN)/python -m pytest -n auto --dist loadfile
@@ -30,6 +41,11 @@ exhaustive: $(BIN)/activate ## everything (two to three hours)
 lint: $(BIN)/activate     ## formatting and lint (seconds)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/clang-format --dry-run --Werror $(native_sources)
+
+format: $(BIN)/activate   ## Python and C++ as `lint` wants them (seconds)
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(native_sources)
 
 layout:         # a tree of links laid out as installed, for programs that only read the code
 	rm -rf build/typing && mkdir -p build/typing/cubecsp
@@ -51,7 +67,20 @@ notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and st
 install-check: $(BIN)/activate ## installs both ways into new environments, and runs there (minutes)
 	CUBECSP_INSTALL=1 $(BIN)/python -m pytest tests/test_500_install.py
 
-sanitize:       ## the native tests under the address and undefined-behaviour sanitizers (minutes)
+portable: $(BIN)/activate ## native/ by clang; its tests for arm64 under qemu, and built for Windows (minutes; see CONTRIBUTING)
+	mkdir -p build && $(geometry)
+	$(call native_tests,portable-clang,Debug,-DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_FLAGS=-Werror)
+	build/portable-clang/native_tests build/geometry.bin
+	$(BIN)/python tests/native/compile_bindings.py clang++ -Werror
+	$(call native_tests,portable-arm64,Release,-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/arm64-linux.cmake)
+	qemu-aarch64 build/portable-arm64/native_tests build/geometry.bin
+	$(BIN)/python tests/native/compile_bindings.py aarch64-linux-gnu-g++
+	$(call native_tests,portable-windows,Debug,-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/x86_64-windows.cmake)
+
+sanitize: $(BIN)/activate ## the native tests under the address and undefined-behaviour sanitizers (minutes)
+	mkdir -p build && $(geometry)
+	$(call native_tests,sanitize-tests,Debug,-DCUBECSP_SANITIZE=ON)
+	build/sanitize-tests/native_tests build/geometry.bin
 	$(PYTHON) -m venv build/sanitize
 	build/sanitize/bin/pip install -q -C cmake.define.CUBECSP_SANITIZE=ON -C cmake.build-type=Debug \
 	  -C build-dir=build/sanitize-cmake '.[test]'

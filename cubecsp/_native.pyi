@@ -32,6 +32,7 @@ class SequenceSearch:
         edge_labels: bytes,
         start: bytes,
         goal: list[int],
+        ends: bytes,
         commuting: bytes,
         shortest: bool,
         judged: bool,
@@ -194,6 +195,7 @@ class OptimalEngine:
         arrangements: int,
         base: int,
         payload: NDArray[np.uint8],
+        copied_after: int,
         portable: bool = False,
     ) -> None: ...
     def bounds(self, corners: NDArray[np.uint8], edges: NDArray[np.uint8]) -> list[int]: ...

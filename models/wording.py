@@ -110,6 +110,8 @@ def _told(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
             return f"limit to a colour on {where}", f"limits to a colour on {where}"
         case Table():
             return "list of colours for some stickers", "lists of colours for some stickers"
+        case Diagram():
+            return "diagram of colours of some stickers", "diagrams of colours of some stickers"
         case Placed():
             return "slot with what it may hold", "slots with what they may hold"
         case FacePatterns():

@@ -30,23 +30,24 @@ constexpr unsigned longest_walk = 63;  // depths of one side are bits of a word 
 using Goal = std::array<std::uint32_t, slots>;  // for each slot the set of labels that it may hold
 
 class SequenceSearch {
- public:
+public:
     // Moves and inverses are 20 placements each: what each move does to a cube held in the first way,
     // then to one held in the second way, and so on. `holdings` says, in the same order, how the cube
     // is held after each move; the start is held in the first way, and a goal may be held in any.
-    // `goal` has for each slot the set of labels that it may hold. `commuting` has a row of bytes for
+    // `goal` has for each slot the set of labels that it may hold; instead of that, `ends` may list goals
+    // as 20 placements each. `commuting` has a row of bytes for
     // each move, not 0 for those that commute with it; if it is not empty, then of sequences that
     // differ in the order of commuting moves alone only the first is listed.
     SequenceSearch(const nb::bytes& moves, const nb::bytes& inverses, const nb::bytes& holdings,
-                   const nb::bytes& corner_labels, const nb::bytes& edge_labels,
-                   const nb::bytes& start, const std::vector<std::uint32_t>& goal,
-                   const nb::bytes& commuting, bool shortest, bool judged, std::uint32_t most_goals,
-                   std::uint32_t most_positions)
+                   const nb::bytes& corner_labels, const nb::bytes& edge_labels, const nb::bytes& start,
+                   const std::vector<std::uint32_t>& goal, const nb::bytes& ends, const nb::bytes& commuting,
+                   bool shortest, bool judged, std::uint32_t most_goals, std::uint32_t most_positions)
         : shortest_(shortest), judged_(judged), most_positions_(most_positions) {
-        if (corner_labels.size() != placements || edge_labels.size() != placements ||
-            start.size() != slots || goal.size() != slots) {
+        if (corner_labels.size() != placements || edge_labels.size() != placements || start.size() != slots ||
+            goal.size() != slots) {
             throw std::invalid_argument("24 labels of each kind and 20 slots are needed");
         }
+        if (judged && ends.size() != 0) throw std::invalid_argument("ends are not judged");
         if (most_positions == none) throw std::invalid_argument("too many positions to number");
         labels_[0].assign(static_cast<const std::uint8_t*>(corner_labels.data()), 3);
         labels_[1].assign(static_cast<const std::uint8_t*>(edge_labels.data()), 2);
@@ -59,14 +60,13 @@ class SequenceSearch {
         const auto* pairs = static_cast<const std::uint8_t*>(commuting.data());
         commuting_.assign(pairs, pairs + commuting.size());
         std::copy(goal.begin(), goal.end(), goal_.begin());
-        Row begin;
-        for (unsigned i = 0; i < slots; ++i) {
-            const auto* held = static_cast<const std::uint8_t*>(start.data());
-            if (held[i] >= placements) throw std::invalid_argument("placements are 0 to 23");
-            begin[i] = labels_of(i).of[held[i]];
+        put(forward_, labelled(rows(start).front()), 0);
+        if (ends.size() != 0) {
+            both_ways_ = true;
+            for (const Row& end : rows(ends)) put_goal(labelled(end));
+        } else if (!judged_) {
+            list_goals(most_goals);
         }
-        put(forward_, packed(begin), 0);
-        if (!judged_) list_goals(most_goals);
         meet_at_start();
     }
 
@@ -146,7 +146,7 @@ class SequenceSearch {
     // Held by whatever is called from outside.
     InUse in_use_;
 
- private:
+private:
     struct Side {
         Positions all;
         std::vector<std::vector<std::uint32_t>> levels{1};
@@ -222,9 +222,7 @@ class SequenceSearch {
         return true;
     }
 
-    std::uint64_t mark(std::size_t depth) const {
-        return shortest_ ? depth : std::uint64_t{1} << depth;
-    }
+    std::uint64_t mark(std::size_t depth) const { return shortest_ ? depth : std::uint64_t{1} << depth; }
 
     bool met(const Side& side, std::uint32_t entry, std::size_t depth) const {
         const std::uint64_t depths = side.all[entry].depths;
@@ -260,8 +258,7 @@ class SequenceSearch {
 
     void meet_at_start() {
         const Position begin = forward_.all[0].position;
-        const bool solved = both_ways_ ? backward_.all.find(begin) != none
-                                       : !judged_ && is_goal(begin);
+        const bool solved = both_ways_ ? backward_.all.find(begin) != none : !judged_ && is_goal(begin);
         if (solved) meeting_.push_back(0);
     }
 
@@ -269,9 +266,8 @@ class SequenceSearch {
     bool begin_level() {
         meeting_.clear();
         listing_ = listed_all_ = false;
-        Side& side = both_ways_ && backward_.levels.back().size() < forward_.levels.back().size()
-                         ? backward_
-                         : forward_;
+        Side& side = both_ways_ && backward_.levels.back().size() < forward_.levels.back().size() ? backward_
+                                                                                                  : forward_;
         const std::size_t most = shortest_ ? std::size_t{none} : std::size_t{longest_walk};
         if (side.depth() == most) {
             too_long_ = true;
@@ -281,6 +277,21 @@ class SequenceSearch {
         growing_ = &side;
         cursor_ = 0;
         return true;
+    }
+
+    unsigned holdings() const { return static_cast<unsigned>(moves_.size() / moves_a_holding_); }
+
+    // A goal may be met held in any way.
+    void put_goal(const Position& position) {
+        for (unsigned holding = 0; holding < holdings(); ++holding) {
+            put(backward_, held_as(position, holding), 0);
+        }
+    }
+
+    Position labelled(const Row& held) const {
+        Row labels;
+        for (unsigned i = 0; i < slots; ++i) labels[i] = labels_of(i).of[held[i]];
+        return packed(labels);
     }
 
     // Lists the goal positions as the backward side's first level, unless there are too many.
@@ -294,15 +305,10 @@ class SequenceSearch {
         held = {};
         remaining = labels_[1].pieces;
         if (!fill_slots(corners, slots, held, remaining, of_edges, most, patience)) return;
-        const auto holdings = static_cast<unsigned>(moves_.size() / moves_a_holding_);
-        if (of_corners.size() * of_edges.size() > most / holdings) return;
+        if (of_corners.size() * of_edges.size() > most / holdings()) return;
         both_ways_ = true;
         for (const Position& corner : of_corners) {
-            for (const Position& edge : of_edges) {
-                for (unsigned holding = 0; holding < holdings; ++holding) {
-                    put(backward_, held_as({corner.corner, edge.edge}, holding), 0);
-                }
-            }
+            for (const Position& edge : of_edges) put_goal({corner.corner, edge.edge});
         }
         exhausted_ = backward_.levels.front().empty();
     }
@@ -460,12 +466,11 @@ void bind_breadth_first(nb::module_& m) {
     using Search = SequenceSearch;
     nb::class_<Search>(m, "SequenceSearch", "Sequences of moves to any of a set of goals, by length.")
         .def(nb::init<const nb::bytes&, const nb::bytes&, const nb::bytes&, const nb::bytes&,
-                      const nb::bytes&, const nb::bytes&, const std::vector<std::uint32_t>&,
+                      const nb::bytes&, const nb::bytes&, const std::vector<std::uint32_t>&, const nb::bytes&,
                       const nb::bytes&, bool, bool, std::uint32_t, std::uint32_t>(),
              nb::arg("moves"), nb::arg("inverses"), nb::arg("holdings"), nb::arg("corner_labels"),
-             nb::arg("edge_labels"), nb::arg("start"), nb::arg("goal"), nb::arg("commuting"),
-             nb::arg("shortest"), nb::arg("judged"), nb::arg("most_goals"),
-             nb::arg("most_positions"))
+             nb::arg("edge_labels"), nb::arg("start"), nb::arg("goal"), nb::arg("ends"), nb::arg("commuting"),
+             nb::arg("shortest"), nb::arg("judged"), nb::arg("most_goals"), nb::arg("most_positions"))
         .def("advance", &Search::advance, nb::arg("steps"), nb::call_guard<GilReleased>())
         .def("last_level", &Search::last_level, nb::arg("first"), nb::arg("count"))
         .def("accept", &Search::accept, nb::arg("number"))

@@ -97,7 +97,7 @@ struct Labels {
 
 // A table of positions that never moves what it holds, with the depths that each was met at.
 class Positions {
- public:
+public:
     struct Entry {
         Position position;
         std::uint64_t depths;
@@ -109,9 +109,7 @@ class Positions {
 
     std::uint32_t size() const { return size_; }
     Entry& operator[](std::uint32_t i) { return chunks_[i >> chunk_bits][i & (chunk - 1)]; }
-    const Entry& operator[](std::uint32_t i) const {
-        return chunks_[i >> chunk_bits][i & (chunk - 1)];
-    }
+    const Entry& operator[](std::uint32_t i) const { return chunks_[i >> chunk_bits][i & (chunk - 1)]; }
 
     std::uint32_t find(const Position& position) const { return index_[place(position)]; }
 
@@ -123,7 +121,7 @@ class Positions {
         return size_++;
     }
 
- private:
+private:
     static constexpr unsigned chunk_bits = 14;
     static constexpr std::uint32_t chunk = 1U << chunk_bits;
 

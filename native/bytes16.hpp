@@ -1,23 +1,36 @@
 #pragma once
-// Sixteen bytes handled at once: one machine register where the compiler may use SSSE3, an array elsewhere.
+// Sixteen bytes handled at once: one machine register where the compiler may use SSSE3 or NEON, an array
+// elsewhere. All is in a namespace of its own for each file that is compiled for certain processors, so
+// that these share no functions with others.
 
 #include <cstdint>
 
-#if defined(__SSSE3__)
+#if defined(CUBECSP_NO_LANES)
+#elif defined(__SSSE3__)
+#define CUBECSP_SSSE3
 #include <immintrin.h>
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#define CUBECSP_NEON
+#include <arm_neon.h>
 #endif
 
 namespace cubecsp::CUBECSP_LANES {
 
+inline unsigned bits_set(std::uint32_t bits) { return static_cast<unsigned>(__builtin_popcount(bits)); }
+inline unsigned first_bit(std::uint32_t bits) { return static_cast<unsigned>(__builtin_ctz(bits)); }
+inline void fetch(const void* place) { __builtin_prefetch(place); }
+
 struct alignas(16) Bytes16 {
-#if defined(__SSSE3__)
+#if defined(CUBECSP_SSSE3)
     __m128i v;
+#elif defined(CUBECSP_NEON)
+    uint8x16_t v;
 #else
     std::uint8_t v[16];
 #endif
 };
 
-#if defined(__SSSE3__)
+#if defined(CUBECSP_SSSE3)
 
 inline Bytes16 load(const std::uint8_t* from) {
     return {_mm_load_si128(reinterpret_cast<const __m128i*>(from))};
@@ -39,9 +52,34 @@ inline std::uint32_t bits(Bytes16 a) {
 inline std::uint32_t less(Bytes16 a, Bytes16 b) {
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmplt_epi8(a.v, b.v)));
 }
-inline bool equal(Bytes16 a, Bytes16 b) {
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(a.v, b.v)) == 0xFFFF;
+inline bool equal(Bytes16 a, Bytes16 b) { return _mm_movemask_epi8(_mm_cmpeq_epi8(a.v, b.v)) == 0xFFFF; }
+
+#elif defined(CUBECSP_NEON)
+
+inline Bytes16 load(const std::uint8_t* from) { return {vld1q_u8(from)}; }
+inline Bytes16 shuffle(Bytes16 table, Bytes16 at) {
+    return {vqtbl1q_u8(table.v, vandq_u8(at.v, vdupq_n_u8(15)))};
 }
+inline Bytes16 operator&(Bytes16 a, Bytes16 b) { return {vandq_u8(a.v, b.v)}; }
+inline Bytes16 operator^(Bytes16 a, Bytes16 b) { return {veorq_u8(a.v, b.v)}; }
+inline Bytes16 operator+(Bytes16 a, Bytes16 b) { return {vaddq_u8(a.v, b.v)}; }
+inline Bytes16 operator-(Bytes16 a, Bytes16 b) { return {vsubq_u8(a.v, b.v)}; }
+inline Bytes16 least(Bytes16 a, Bytes16 b) { return {vminq_u8(a.v, b.v)}; }
+inline Bytes16 filled(std::uint8_t x) { return {vdupq_n_u8(x)}; }
+// Bit i of the result is the lowest bit of byte i, all others being 0.
+inline std::uint32_t gathered(uint8x16_t ones) {
+    alignas(16) static constexpr std::int8_t places[16] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
+    const uint8x16_t placed = vshlq_u8(ones, vld1q_s8(places));
+    return vaddv_u8(vget_low_u8(placed)) | std::uint32_t{vaddv_u8(vget_high_u8(placed))} << 8;
+}
+template <int bit>
+inline std::uint32_t bits(Bytes16 a) {
+    return gathered(vandq_u8(vshlq_u8(a.v, vdupq_n_s8(-bit)), vdupq_n_u8(1)));
+}
+inline std::uint32_t less(Bytes16 a, Bytes16 b) {
+    return gathered(vandq_u8(vcltq_u8(a.v, b.v), vdupq_n_u8(1)));
+}
+inline bool equal(Bytes16 a, Bytes16 b) { return vminvq_u8(vceqq_u8(a.v, b.v)) == 0xFF; }
 
 #else
 

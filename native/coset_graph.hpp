@@ -12,11 +12,10 @@ namespace cubecsp {
 // (first[a * moves + m], second[b * moves + m]). The moves must be closed under inversion, so that
 // distances from a vertex are distances to it.
 class CosetGraph {
- public:
+public:
     static constexpr std::uint8_t unreached = 255;
 
-    CosetGraph(std::vector<std::uint16_t> first, std::vector<std::uint16_t> second,
-               std::size_t moves);
+    CosetGraph(std::vector<std::uint16_t> first, std::vector<std::uint16_t> second, std::size_t moves);
 
     std::size_t size() const { return rows_ * columns_; }
     std::size_t columns() const { return columns_; }
@@ -55,7 +54,7 @@ class CosetGraph {
         return length;
     }
 
- private:
+private:
     std::size_t push(std::uint8_t depth, std::uint8_t* distance) const;
     std::size_t pull(std::uint8_t depth, std::uint8_t* distance) const;
     static void check_entries(const std::vector<std::uint16_t>& table, std::size_t values);

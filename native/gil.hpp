@@ -28,8 +28,7 @@ public:
     void pass(const Take& take) {
         {
             std::unique_lock lock(mutex_);
-            if (closed_ && std::this_thread::get_id() != closer_)
-                changed_.wait(lock, [] { return false; });
+            if (closed_ && std::this_thread::get_id() != closer_) changed_.wait(lock, [] { return false; });
             ++passing_;
         }
         take();

@@ -10,12 +10,13 @@
 
 #if defined(__linux__)
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 namespace cubecsp {
 
 class HugeArray {
-  public:
+public:
     explicit HugeArray(std::size_t bytes) : bytes_(bytes) {
         const std::size_t rounded = (bytes + kPage - 1) / kPage * kPage;
 #if defined(__linux__)
@@ -40,10 +41,20 @@ class HugeArray {
     std::uint8_t* data() const { return data_; }
     std::size_t size() const { return bytes_; }
 
-  private:
+private:
     static constexpr std::size_t kPage = std::size_t{1} << 21;
     std::size_t bytes_;
     std::uint8_t* data_ = nullptr;
 };
+
+// Tells the system that mapped memory will be read at random, so that it comes from the disk in one go.
+inline void will_be_read([[maybe_unused]] const void* start, [[maybe_unused]] std::size_t bytes) {
+#if defined(__linux__)
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto first = reinterpret_cast<std::uintptr_t>(start);
+    const std::uintptr_t aligned = first / page * page;
+    madvise(reinterpret_cast<void*>(aligned), bytes + (first - aligned), MADV_WILLNEED);
+#endif
+}
 
 }  // namespace cubecsp

@@ -44,9 +44,7 @@ struct Map {
     std::vector<std::uint16_t> source;
     std::vector<std::uint8_t> values;  // [slot * kStride + value]
 
-    std::uint8_t at(std::size_t slot, Row row) const {
-        return values[slot * kStride + row[source[slot]]];
-    }
+    std::uint8_t at(std::size_t slot, Row row) const { return values[slot * kStride + row[source[slot]]]; }
 };
 
 // An image, and its first eight values as one number, which settle most comparisons.
@@ -78,8 +76,7 @@ public:
             for (std::size_t value = 0; value < held[slot].size(); ++value) {
                 const int number = held[slot][value];
                 require(number >= -1 && number < static_cast<int>(holdings.size()), "no such holding");
-                if (number >= 0)
-                    held_[slot * kStride + value] = static_cast<std::uint8_t>(number);
+                if (number >= 0) held_[slot * kStride + value] = static_cast<std::uint8_t>(number);
             }
         }
     }
@@ -129,7 +126,8 @@ public:
         std::vector<Image> order;
         return each(rows, maps_.size() * slots_, [&](Row row, Rows& out) {
             const std::size_t count = sorted(row, images, order);
-            for (std::size_t i = 0; i < count; ++i) out.insert(out.end(), order[i].row, order[i].row + slots_);
+            for (std::size_t i = 0; i < count; ++i)
+                out.insert(out.end(), order[i].row, order[i].row + slots_);
         });
     }
 

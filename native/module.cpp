@@ -13,6 +13,5 @@ NB_MODULE(_native, m) {
     cubecsp::bind_pattern_search(m);
     cubecsp::bind_thistlethwaite(m);
     cubecsp::bind_two_phase(m);
-    nanobind::module_::import_("atexit").attr("register")(
-        nanobind::cpp_function(&cubecsp::close_gate));
+    nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function(&cubecsp::close_gate));
 }

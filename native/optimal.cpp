@@ -9,14 +9,17 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "bindings.hpp"
+#include "cubies.hpp"
 #include "gil.hpp"
 #include "huge_array.hpp"
 #include "optimal_kernel.hpp"
+#include "platform.hpp"
 
 namespace nb = nanobind;
 
@@ -26,40 +29,34 @@ namespace {
 template <class T, std::size_t... shape>
 using Array = nb::ndarray<const T, nb::shape<shape...>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Payload = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 void require(bool condition, const char* what) {
     if (!condition) throw std::invalid_argument(what);
 }
 
-// A cube's placements are 8 and 12 bytes, piece · turns + orientation.
-Placed packed(const std::uint8_t* corners, const std::uint8_t* edges) {
-    Placed cube;
-    for (std::uint8_t i = 0; i < 16; ++i) cube.corners[i] = cube.edges[i] = i;
-    std::uint32_t seen_corners = 0;
-    std::uint32_t seen_edges = 0;
-    for (std::size_t i = 0; i < 8; ++i) {
-        require(corners[i] < 24, "corner placements are in 0…23");
-        cube.corners[i] = static_cast<std::uint8_t>(corners[i] / 3 | (corners[i] % 3) << 4);
-        seen_corners |= 1U << (corners[i] / 3);
-    }
-    for (std::size_t i = 0; i < 12; ++i) {
-        require(edges[i] < 24, "edge placements are in 0…23");
-        cube.edges[i] = static_cast<std::uint8_t>(edges[i] / 2 | (edges[i] % 2) << 4);
-        seen_edges |= 1U << (edges[i] / 2);
-    }
-    require(seen_corners == 0xFF && seen_edges == 0xFFF, "each piece must be placed once");
+Cubies cubies(const std::uint8_t* corners, const std::uint8_t* edges) {
+    Cubies cube;
+    std::copy_n(corners, kCorners, cube.corners);
+    std::copy_n(edges, kEdges, cube.edges);
+    require(is_assembly(cube), "each piece must be placed once");
     return cube;
 }
 
-Placed inverted(const Placed& cube) {
-    Placed inverse;
-    for (std::uint8_t i = 0; i < 16; ++i) {
-        const unsigned corner = cube.corners[i];
-        const unsigned edge = cube.edges[i];
-        inverse.corners[corner & 15] = static_cast<std::uint8_t>(i | (3 - (corner >> 4)) % 3 << 4);
-        inverse.edges[edge & 15] = static_cast<std::uint8_t>(i | (edge & 0x10));
+Placed packed(const Cubies& cube) {
+    Placed result;
+    for (std::uint8_t i = 0; i < 16; ++i) result.corners[i] = result.edges[i] = i;
+    for (std::size_t i = 0; i < kCorners; ++i) {
+        result.corners[i] = static_cast<std::uint8_t>(cube.corners[i] / 3 | (cube.corners[i] % 3) << 4);
     }
-    return inverse;
+    for (std::size_t i = 0; i < kEdges; ++i) {
+        result.edges[i] = static_cast<std::uint8_t>(cube.edges[i] / 2 | (cube.edges[i] % 2) << 4);
+    }
+    return result;
+}
+
+SearchTask task_of(const Cubies& cube, std::uint8_t state) {
+    return {packed(cube), packed(inverse(cube)), state};
 }
 
 // Rows of a conjugation: for each slot the one it is filled from, for each piece its image with its
@@ -109,17 +106,18 @@ bool has_x86_extensions() {
 #endif
 
 class OptimalEngine {
-  public:
+public:
     OptimalEngine(Rows turn_corners, Rows turn_edges, Array<std::uint8_t, 3, 3, 16> corner_axes,
                   Array<std::uint8_t, 3, 16, 3, 16> edge_axes, Array<std::uint32_t, 3> kept,
                   Array<std::uint32_t, 2, 128> ternary, Array<std::uint8_t, 256> layer_of,
                   nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> entries,
                   Array<std::uint16_t, 4096> occupied, Array<std::uint8_t, 64> arrangement_of,
                   Array<std::uint32_t, 2, kStates> allowed, Array<std::uint8_t, 2, kStates, kTurns> next,
-                  std::size_t rows, std::size_t arrangements, int base,
-                  nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> payload,
-                  bool portable)
-        : memory_(payload.size()), entries_(entries.data(), entries.data() + entries.size()) {
+                  std::size_t rows, std::size_t arrangements, int base, Payload payload,
+                  std::uint64_t copied_after, bool portable)
+        : payload_(payload),
+          copied_after_(copied_after),
+          entries_(entries.data(), entries.data() + entries.size()) {
         require(arrangements >= 1 && arrangements <= 24, "arrangements are 1…24");
         require(rows >= 1 && rows <= entries.size(), "there are no more rows than coordinates");
         require(base >= 1 && base <= 20, "base must be in 1…20");
@@ -129,15 +127,15 @@ class OptimalEngine {
                     turn_edges.shape(0) == kTurns && turn_edges.shape(1) == 12,
                 "there are 18 turns of 8 corners and 12 edges");
         for (std::size_t i = 0; i < kTurns; ++i) {
-            tables_.turns[i] = packed(turn_corners.data() + i * 8, turn_edges.data() + i * 12);
+            tables_.turns[i] = packed(cubies(turn_corners.data() + i * 8, turn_edges.data() + i * 12));
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
             tables_.corner_axes[axis] = conjugation(corner_axes.data() + axis * 48, 3);
             for (std::size_t turn = 0; turn < kTurns; ++turn) {
                 const Conjugation& g = tables_.corner_axes[axis];
-                const Placed& undone = tables_.turns[turn - turn % 3 + (2 - turn % 3)];
+                const Placed& back = tables_.turns[undone(static_cast<unsigned>(turn))];
                 tables_.corners_after[0][turn][axis] = after_turn(tables_.turns[turn], g);
-                tables_.corners_after[1][turn][axis] = after_inverse_turn(undone, g);
+                tables_.corners_after[1][turn][axis] = after_inverse_turn(back, g);
             }
             for (std::size_t s = 0; s < 16; ++s) {
                 tables_.edge_axes[axis][s] = conjugation(edge_axes.data() + (axis * 16 + s) * 48, 2);
@@ -175,13 +173,16 @@ class OptimalEngine {
                 require(mask >> kTurns == 0, "there are 18 turns");
             }
         }
-        std::memcpy(memory_.data(), payload.data(), payload.size());
-        tables_.codes = reinterpret_cast<const std::uint64_t*>(memory_.data());
-        tables_.least = memory_.data() + rows * blocks * 512;
+        require(reinterpret_cast<std::uintptr_t>(payload.data()) % alignof(std::uint64_t) == 0,
+                "the table is not aligned");
+        tables_.codes = reinterpret_cast<const std::uint64_t*>(payload.data());
+        tables_.least = payload.data() + rows * blocks * 512;
         // A greater bound would rule out every length, and the search would never end.
-        require(std::all_of(memory_.data() + rows * blocks * 512, memory_.data() + memory_.size(),
+        require(std::all_of(tables_.least, payload.data() + payload.size(),
                             [base](std::uint8_t least) { return least <= base + 3; }),
                 "a distance is out of range");
+        current_ = &tables_;
+        will_be_read(payload.data(), payload.size());
         kernel_ = portable_search_kernel();
 #if defined(CUBECSP_X86)
         if (!portable && has_x86_extensions()) kernel_ = x86_search_kernel();
@@ -195,12 +196,9 @@ class OptimalEngine {
     OptimalEngine& operator=(const OptimalEngine&) = delete;
 
     std::vector<int> bounds(Array<std::uint8_t, 8> corners, Array<std::uint8_t, 12> edges) const {
-        SearchTask task;
-        task.cube = packed(corners.data(), edges.data());
-        task.inverse = inverted(task.cube);
-        task.state = 0;
+        const SearchTask task = task_of(cubies(corners.data(), edges.data()), 0);
         std::array<std::uint8_t, 6> found{};
-        kernel_.bounds(tables_, task, found.data());
+        kernel_.bounds(*current_, task, found.data());
         return {found.begin(), found.end()};
     }
 
@@ -215,13 +213,12 @@ class OptimalEngine {
         require(threads >= 1 && threads <= 256, "threads must be in 1…256");
         std::vector<SearchTask> tasks(corners.shape(0));
         for (std::size_t i = 0; i < tasks.size(); ++i) {
-            tasks[i].cube = packed(corners.data() + i * 8, edges.data() + i * 12);
-            tasks[i].inverse = inverted(tasks[i].cube);
-            tasks[i].state = states.data()[i];
+            tasks[i] = task_of(cubies(corners.data() + i * 8, edges.data() + i * 12), states.data()[i]);
             require(tasks[i].state < kStates, "a state is out of range");
         }
         stop();
         const std::lock_guard lock(pool_mutex_);
+        if (current_ != &tables_) payload_.reset();  // nobody reads it any more
         tasks_ = std::move(tasks);
         task_nodes_.assign(tasks_.size(), 0);
         found_.clear();
@@ -242,13 +239,14 @@ class OptimalEngine {
     bool wait(double seconds) {
         require(seconds >= 0 && seconds <= 1e6, "seconds must be in 0…10^6");
         std::unique_lock lock(mutex_);
-        return finished_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return working_ == 0; });
+        return finished_.wait_for(lock, std::chrono::duration<double>(seconds),
+                                  [this] { return working_ == 0; });
     }
 
     void stop() {
         stopped_ = true;
         const std::lock_guard lock(pool_mutex_);  // two threads may want this at once
-        pool_.clear();  // joins
+        pool_.clear();                            // joins
     }
 
     // Returns the solutions found since the last call: task and moves.
@@ -267,20 +265,46 @@ class OptimalEngine {
         return task_nodes_;
     }
 
-  private:
+private:
     void work() {
         const std::unique_ptr<HugeArray> scratch = std::make_unique<HugeArray>(kernel_.scratch);
         const SearchHooks hooks{this, &OptimalEngine::keep, &stopped_};
         while (!stopped_) {
             const std::size_t i = next_task_.fetch_add(1);
             if (i >= tasks_.size()) break;
-            const std::uint64_t made = kernel_.search(tables_, tasks_[i], i, length_, hooks, scratch->data());
+            const std::uint64_t made =
+                kernel_.search(*current_, tasks_[i], i, length_, hooks, scratch->data());
             nodes_ += made;
+            if ((nodes_in_all_ += made) >= copied_after_) copy();
             const std::lock_guard lock(mutex_);
             task_nodes_[i] = made;
         }
         const std::lock_guard lock(mutex_);
         if (--working_ == 0) finished_.notify_all();
+    }
+
+    // Copies the table into huge pages, bit by bit so that it can be stopped and gone on with; whoever
+    // comes meanwhile searches on with the mapped one.
+    void copy() {
+        if (current_ != &tables_) return;
+        const std::unique_lock alone(copying_, std::try_to_lock);
+        if (!alone || current_ != &tables_) return;
+        const std::size_t size = payload_->size();
+        try {
+            if (!memory_) memory_.emplace(size);
+        } catch (const std::bad_alloc&) {
+            copied_after_ = ~std::uint64_t{0};  // without a copy it goes on as it began
+            return;
+        }
+        for (; copied_ < size; copied_ += kPart) {
+            if (stopped_) return;
+            std::memcpy(memory_->data() + copied_, payload_->data() + copied_,
+                        std::min(kPart, size - copied_));
+        }
+        copied_tables_ = tables_;
+        copied_tables_.codes = reinterpret_cast<const std::uint64_t*>(memory_->data());
+        copied_tables_.least = memory_->data() + (tables_.least - payload_->data());
+        current_ = &copied_tables_;
     }
 
     static bool keep(void* owner, std::size_t task, const std::uint8_t* moves, std::size_t count) {
@@ -293,9 +317,18 @@ class OptimalEngine {
         return !self.stopped_;
     }
 
-    HugeArray memory_;
+    static constexpr std::size_t kPart = std::size_t{1} << 22;
+
+    std::optional<Payload> payload_;  // as it is mapped, until it has been copied
+    std::optional<HugeArray> memory_;
+    std::size_t copied_ = 0;                   // bytes
+    std::atomic<std::uint64_t> copied_after_;  // positions
+    std::mutex copying_;
     std::vector<std::uint32_t> entries_;
-    SearchTables tables_{};
+    SearchTables tables_{};         // of the payload
+    SearchTables copied_tables_{};  // of the copy, once it is whole
+    std::atomic<const SearchTables*> current_{nullptr};
+    std::atomic<std::uint64_t> nodes_in_all_{0};
     SearchKernel kernel_{};
     std::vector<SearchTask> tasks_;
     std::vector<std::uint64_t> task_nodes_;
@@ -304,13 +337,13 @@ class OptimalEngine {
     std::size_t limit_ = 1;
     int length_ = 0;
     unsigned working_ = 0;
-    std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<std::uint64_t> nodes_{0};  // of the search under way
     std::atomic<std::size_t> next_task_{0};
     std::atomic<bool> stopped_{false};
     std::mutex mutex_;
     std::condition_variable finished_;
     std::mutex pool_mutex_;
-    std::vector<std::jthread> pool_;
+    std::vector<JoiningThread> pool_;
 };
 
 }  // namespace
@@ -320,15 +353,14 @@ void bind_optimal(nb::module_& m) {
         .def(nb::init<Rows, Rows, Array<std::uint8_t, 3, 3, 16>, Array<std::uint8_t, 3, 16, 3, 16>,
                       Array<std::uint32_t, 3>, Array<std::uint32_t, 2, 128>, Array<std::uint8_t, 256>,
                       nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>,
-                      Array<std::uint16_t, 4096>, Array<std::uint8_t, 64>,
-                      Array<std::uint32_t, 2, kStates>, Array<std::uint8_t, 2, kStates, kTurns>,
-                      std::size_t, std::size_t, int,
-                      nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>, bool>(),
+                      Array<std::uint16_t, 4096>, Array<std::uint8_t, 64>, Array<std::uint32_t, 2, kStates>,
+                      Array<std::uint8_t, 2, kStates, kTurns>, std::size_t, std::size_t, int, Payload,
+                      std::uint64_t, bool>(),
              nb::kw_only(), nb::arg("turn_corners"), nb::arg("turn_edges"), nb::arg("corner_axes"),
              nb::arg("edge_axes"), nb::arg("kept"), nb::arg("ternary"), nb::arg("layer_of"),
              nb::arg("entries"), nb::arg("occupied"), nb::arg("arrangement_of"), nb::arg("allowed"),
-             nb::arg("next"), nb::arg("rows"), nb::arg("arrangements"), nb::arg("base"),
-             nb::arg("payload"), nb::arg("portable") = false)
+             nb::arg("next"), nb::arg("rows"), nb::arg("arrangements"), nb::arg("base"), nb::arg("payload"),
+             nb::arg("copied_after"), nb::arg("portable") = false)
         .def("bounds", &OptimalEngine::bounds, nb::arg("corners"), nb::arg("edges"))
         .def("start", &OptimalEngine::start, nb::arg("corners"), nb::arg("edges"), nb::arg("states"),
              nb::arg("length"), nb::arg("limit"), nb::arg("threads"))

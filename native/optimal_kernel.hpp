@@ -15,8 +15,8 @@ constexpr unsigned kLongest = 40;
 // How one of the 48 symmetries moves placements: result[i] = piece[x[slot[i]]], orientations added.
 struct Conjugation {
     alignas(16) std::uint8_t slot[16];
-    alignas(16) std::uint8_t piece[16];        // image of each piece, its reorientation in the upper bits
-    alignas(16) std::uint8_t reoriented[16];   // by slot, in the upper bits
+    alignas(16) std::uint8_t piece[16];       // image of each piece, its reorientation in the upper bits
+    alignas(16) std::uint8_t reoriented[16];  // by slot, in the upper bits
 };
 
 // Placements as bytes: the piece in the lower four bits, its orientation in bits 4 and 5; slots that do
@@ -43,7 +43,7 @@ struct SearchTables {
     const std::uint32_t* entries;  // by corner coordinate: row · 16 + symmetry
     std::uint16_t occupied[4096];
     std::uint8_t arrangement_of[64];
-    bool arranged;  // whether arrangements are told apart
+    bool arranged;       // whether arrangements are told apart
     std::size_t blocks;  // in a row
     const std::uint64_t* codes;
     const std::uint8_t* least;  // by cache line of codes

@@ -23,6 +23,7 @@
 #include "exclusive.hpp"
 #include "gil.hpp"
 #include "huge_array.hpp"
+#include "platform.hpp"
 
 namespace nb = nanobind;
 
@@ -31,21 +32,14 @@ namespace {
 
 using Word = std::uint64_t;
 
-constexpr std::size_t kBlock = 2048;           // entries
-constexpr std::size_t kWords = kBlock / 32;    // words of a block
-constexpr std::size_t kLines = kBlock / 256;   // cache lines of a block, each with its least distance
+constexpr std::size_t kBlock = 2048;          // entries
+constexpr std::size_t kWords = kBlock / 32;   // words of a block
+constexpr std::size_t kLines = kBlock / 256;  // cache lines of a block, each with its least distance
 constexpr std::size_t kSymmetries = 16;
-constexpr std::size_t kChunk = 64;             // blocks that a thread takes at a time
+constexpr std::size_t kChunk = 64;  // blocks that a thread takes at a time
 constexpr Word kLow = 0x5555555555555555;
 constexpr unsigned kOpen = 3;
 constexpr std::uint8_t kNone = 255;
-
-Word loaded(const Word& word) {
-    return std::atomic_ref<Word>(const_cast<Word&>(word)).load(std::memory_order_relaxed);
-}
-void stored(Word& word, Word value) {
-    std::atomic_ref<Word>(word).store(value, std::memory_order_relaxed);
-}
 
 // Bits 2i are set where entry i of the word is `code`.
 Word entries_that_are(unsigned code, Word word) {
@@ -59,9 +53,9 @@ using Shorts = nb::ndarray<const std::uint16_t, nb::ndim<2>, nb::c_contig, nb::d
 using Sizes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 class OptimalTable {
-  public:
+public:
     OptimalTable(Ids row_turns, Sizes row_sizes, Shorts block_turns, Shorts block_flips, Shorts flip_turns,
-               std::uint32_t home_row, std::uint32_t home_place, unsigned base)
+                 std::uint32_t home_row, std::uint32_t home_place, unsigned base)
         : rows_(row_turns.shape(0)),
           turns_(row_turns.shape(1)),
           blocks_(block_turns.shape(1)),
@@ -77,9 +71,8 @@ class OptimalTable {
           fresh_(rows_ * blocks_, 0) {
         const std::size_t maps = turns_ * kSymmetries;
         if (rows_ == 0 || turns_ == 0 || turns_ > kMaxTurns || row_sizes_.size() != rows_ ||
-            block_turns.shape(0) != maps || block_flips.shape(0) != maps ||
-            block_flips.shape(1) != blocks_ || flip_turns.shape(0) != maps ||
-            flip_turns.shape(1) != kBlock) {
+            block_turns.shape(0) != maps || block_flips.shape(0) != maps || block_flips.shape(1) != blocks_ ||
+            flip_turns.shape(0) != maps || flip_turns.shape(1) != kBlock) {
             throw std::invalid_argument("the arrays do not fit each other");
         }
         if (base < 1 || base > 20) throw std::invalid_argument("base must be in 1…20");
@@ -108,11 +101,11 @@ class OptimalTable {
         if (!(seconds >= 0 && seconds <= 1e6)) throw std::invalid_argument("seconds must be in 0…10^6");
         if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be in 1…256");
         using Clock = std::chrono::steady_clock;
-        const Clock::time_point end =
-            Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                         std::chrono::duration<double>(seconds));
         while (level_ <= base_ + 2 && Clock::now() < end) {
             {
-                std::vector<std::jthread> pool;
+                std::vector<JoiningThread> pool;
                 for (unsigned i = 1; i < threads; ++i) pool.emplace_back([&] { work(end); });
                 work(end);
             }
@@ -125,8 +118,8 @@ class OptimalTable {
 
     double progress() {
         const Claim claim(in_use_);
-        const double part = static_cast<double>(std::min<std::size_t>(next_chunk_, chunks())) /
-                            static_cast<double>(chunks());
+        const double part =
+            static_cast<double>(std::min<std::size_t>(next_chunk_, chunks())) / static_cast<double>(chunks());
         return std::min(1.0, (static_cast<double>(level_) + part) / (base_ + 3));
     }
 
@@ -138,7 +131,7 @@ class OptimalTable {
 
     const HugeArray& memory() const { return memory_; }
 
-  private:
+private:
     static constexpr std::size_t kMaxTurns = 18;
 
     struct Setter {
@@ -150,15 +143,15 @@ class OptimalTable {
 
         void set(std::size_t place) {
             Word& word = table.words(block)[place >> 5];
-            word_changed(word, loaded(word), place & 31, place);
+            word_changed(word, load_relaxed(word), place & 31, place);
         }
         void set_if_open(std::size_t place) {
             Word& word = table.words(block)[place >> 5];
-            const Word value = loaded(word);
+            const Word value = load_relaxed(word);
             if ((value >> (2 * (place & 31)) & 3) == kOpen) word_changed(word, value, place & 31, place);
         }
         void word_changed(Word& word, Word value, std::size_t at, std::size_t place) {
-            stored(word, value ^ static_cast<Word>(kOpen ^ code) << (2 * at));
+            store_relaxed(word, value ^ static_cast<Word>(kOpen ^ code) << (2 * at));
             std::uint8_t& least = table.least(block)[place >> 8];
             if (least == kNone) least = static_cast<std::uint8_t>(distance);
             ++set_count;
@@ -250,7 +243,7 @@ class OptimalTable {
     // Sets what the newest entries of one neighbour lead to.
     static void take_from(Setter& here, const Neighbour& from, unsigned newest) {
         for (std::size_t i = 0; i < kWords; ++i) {
-            for (Word w = entries_that_are(newest, loaded(from.words[i])); w != 0; w &= w - 1) {
+            for (Word w = entries_that_are(newest, load_relaxed(from.words[i])); w != 0; w &= w - 1) {
                 const std::size_t place = i * 32 + static_cast<std::size_t>(std::countr_zero(w)) / 2;
                 here.set_if_open(from.unflips[place ^ from.flipped]);
             }
@@ -261,11 +254,11 @@ class OptimalTable {
     static void look_around(Setter& here, const Neighbour* around, std::size_t count, unsigned newest) {
         const Word* words = here.table.words(here.block);
         for (std::size_t i = 0; i < kWords; ++i) {
-            for (Word w = entries_that_are(kOpen, loaded(words[i])); w != 0; w &= w - 1) {
+            for (Word w = entries_that_are(kOpen, load_relaxed(words[i])); w != 0; w &= w - 1) {
                 const std::size_t place = i * 32 + static_cast<std::size_t>(std::countr_zero(w)) / 2;
                 for (std::size_t k = 0; k < count; ++k) {
                     const std::size_t there = around[k].flips[place] ^ std::size_t{around[k].flipped};
-                    if ((loaded(around[k].words[there >> 5]) >> (2 * (there & 31)) & 3) == newest) {
+                    if ((load_relaxed(around[k].words[there >> 5]) >> (2 * (there & 31)) & 3) == newest) {
                         here.set(place);
                         break;
                     }
@@ -330,8 +323,7 @@ void bind_optimal_table(nb::module_& m) {
         .def(nb::init<Ids, Sizes, Shorts, Shorts, Shorts, std::uint32_t, std::uint32_t, unsigned>(),
              nb::arg("row_turns"), nb::arg("row_sizes"), nb::arg("block_turns"), nb::arg("block_flips"),
              nb::arg("flip_turns"), nb::arg("home_row"), nb::arg("home_place"), nb::arg("base"))
-        .def("run", &OptimalTable::run, nb::arg("seconds"), nb::arg("threads"),
-             nb::call_guard<GilReleased>())
+        .def("run", &OptimalTable::run, nb::arg("seconds"), nb::arg("threads"), nb::call_guard<GilReleased>())
         .def_prop_ro("progress", &OptimalTable::progress)
         .def_prop_ro("counts", &OptimalTable::counts)
         .def(

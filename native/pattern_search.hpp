@@ -22,6 +22,8 @@
 #include <utility>
 #include <vector>
 
+#include "platform.hpp"
+
 namespace cubecsp {
 
 // A set of whole numbers from 0, at most `kWords` words' worth of them.
@@ -101,11 +103,11 @@ struct Wide {
 };
 
 constexpr int kMaxSymmetries = 64;
-constexpr std::size_t kMaxParts = 64;  // of at_leasts that are branched on
+constexpr std::size_t kMaxParts = 64;         // of at_leasts that are branched on
 constexpr std::uint32_t kMaxRows = 1u << 22;  // of a table
 constexpr std::size_t kMaxNodes = 1u << 20;   // of a diagram
 constexpr std::size_t kColours = 6;
-constexpr std::uint32_t kMaxHeight = 500;     // of nested at-least nodes, which are visited recursively
+constexpr std::uint32_t kMaxHeight = 500;       // of nested at-least nodes, which are visited recursively
 constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted as often as it names them
 constexpr int kMaxTerm = 1 << 30;               // of a sum, which then cannot overflow
 
@@ -154,10 +156,10 @@ public:
     void relate(int a, int b, const std::vector<Mask>& allowed);  // allowed[value of a]: values of b
     int add_count(const std::vector<std::pair<int, Mask>>& literals, int least, int most);
     int add_table(const std::vector<int>& vars,
-                  const std::vector<std::vector<std::vector<std::uint32_t>>>& rows_of,
-                  std::uint32_t rows, bool allowed);
-    int add_pattern(std::vector<Cell> first, std::vector<Cell> second,
-                    std::vector<std::vector<int>> maps, bool same);
+                  const std::vector<std::vector<std::vector<std::uint32_t>>>& rows_of, std::uint32_t rows,
+                  bool allowed);
+    int add_pattern(std::vector<Cell> first, std::vector<Cell> second, std::vector<std::vector<int>> maps,
+                    bool same);
     // A decision diagram: the cells are asked one after the other, from the only node of the first
     // layer on. A node says for each of six colours which node of the next layer comes then, or kYes
     // or kNo.
@@ -204,8 +206,8 @@ private:
     // Numbers side by side: GCC and Clang turn these into vector instructions of any machine.
     static constexpr int kLaneCount = 16 / static_cast<int>(sizeof(Mask));
     using Lane = std::make_signed_t<Mask>;
-    using Lanes [[gnu::vector_size(16)]] = Lane;
-    using Words [[gnu::vector_size(16)]] = Mask;
+    using Lanes = typename Lanes16<Lane>::type;
+    using Words = typename Lanes16<Mask>::type;
     static constexpr int kCounts = 8;  // of a group
     static constexpr std::size_t kParts = kCounts / kLaneCount;
     struct Counts {  // a lane for each count; std::array forgets what kind of vector it holds
@@ -219,11 +221,11 @@ private:
 
     // A run of variables that exchange their pieces: all-different pieces, turns that add up to 0.
     struct Orbit {
-        int first = 0;      // index of its first variable
-        int size = 0;       // number of variables, and of pieces
-        int turns = 1;      // value = piece * turns + turn
+        int first = 0;       // index of its first variable
+        int size = 0;        // number of variables, and of pieces
+        int turns = 1;       // value = piece * turns + turn
         bool alike = false;  // whether slots may hold the same piece
-        Mask whole = 0;     // one bit per piece, at value piece * turns
+        Mask whole = 0;      // one bit per piece, at value piece * turns
         VarSet vars{};
         std::array<Mask, 4> with_turn{};  // values whose turn is k
         std::array<std::uint8_t, kMaxValues> turn_of{};
@@ -244,21 +246,21 @@ private:
 
     struct Level {
         alignas(16) std::array<Mask, kMaxVars> domain;
-        VarSet open;              // variables not yet assigned
-        std::uint64_t undecided;  // symmetries whose image is equal so far
+        VarSet open;                  // variables not yet assigned
+        std::uint64_t undecided;      // symmetries whose image is equal so far
         std::uint64_t held, refused;  // parts that were decided
-        int var;                  // what this level branches on
-        Mask remaining;           // values of var still to try
-        int branches;             // how many there were
-        std::uint64_t key;        // what the order of the values depends on
+        int var;                      // what this level branches on
+        Mask remaining;               // values of var still to try
+        int branches;                 // how many there were
+        std::uint64_t key;            // what the order of the values depends on
     };
 
     enum class Kind : std::uint8_t { count, table, pattern, diagram, at_least, linear };
     struct Constraint {
         Kind kind = Kind::count;
         VarSet scope{};
-        int index = 0;  // into the vector of its kind
-        bool early = true;  // whether it can fail before all of its variables have values
+        int index = 0;                         // into the vector of its kind
+        bool early = true;                     // whether it can fail before all of its variables have values
         std::uint32_t height = 1, weight = 1;  // at_leasts and sums: how deep they nest, what they cost
     };
     struct Count {
@@ -288,14 +290,15 @@ private:
     };
     struct Diagram {
         std::vector<int> vars;  // for each layer; -1 where the colour is fixed
-        std::vector<std::array<Mask, kColours>> masks;  // for each layer and colour the values; -1: all or none
+        std::vector<std::array<Mask, kColours>>
+            masks;                // for each layer and colour the values; -1: all or none
         std::vector<Node> nodes;  // of all layers, with children counted from the first of all
         std::vector<int> layer_of;
     };
     // What of a diagram can be reached with the values that are left.
     struct Reached {
-        std::vector<std::uint8_t> seen;  // for each node, and back to 0 after use
-        std::vector<int> nodes;          // in the order of their layers
+        std::vector<std::uint8_t> seen;     // for each node, and back to 0 after use
+        std::vector<int> nodes;             // in the order of their layers
         std::vector<std::uint8_t> colours;  // for each layer the colours that are left, a bit each
         bool yes = false, no = false;
     };
@@ -403,7 +406,7 @@ private:
     std::vector<Linear> linears_;
     std::vector<int> required_;
     std::vector<SlotMap> symmetries_;
-    std::array<std::vector<int>, kMaxVars> watching_;  // required constraints by variable
+    std::array<std::vector<int>, kMaxVars> watching_;                  // required constraints by variable
     std::array<std::vector<std::pair<int, int>>, kMaxVars> narrowed_;  // (table, position) by variable
 
     bool grouped_ = false;
@@ -411,7 +414,7 @@ private:
     std::array<std::uint64_t, kMaxVars> groups_of_{};  // which groups a variable is in
     std::vector<int> late_;                            // demanded at_leasts and sums: the dearest come last
     std::array<std::uint64_t, kMaxVars> late_of_{};    // which of them a variable is in
-    bool branching_ = false;  // on parts of at_leasts
+    bool branching_ = false;                           // on parts of at_leasts
     std::vector<Part> parts_;
     std::vector<int> part_of_;                        // of each constraint, -1 if it is none
     std::array<std::uint64_t, kMaxVars> parts_at_{};  // which of them a variable is in

@@ -25,8 +25,8 @@ struct Owned {
     Search search;
     InUse in_use;
 
-    Owned(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked,
-          bool closed_turns, const std::vector<int>& alike)
+    Owned(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked, bool closed_turns,
+          const std::vector<int>& alike)
         : search(orbits, linked, closed_turns, alike) {}
 };
 
@@ -70,14 +70,13 @@ void bind(nb::module_& m, const char* name, const char* doc) {
              nb::arg("alike") = std::vector<int>())
         .def("restrict_domain", claimed(&Search::restrict_domain), nb::arg("var"), nb::arg("mask"))
         .def("relate", claimed(&Search::relate), nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
-        .def("add_count", claimed(&Search::add_count), nb::arg("literals"), nb::arg("least"),
-             nb::arg("most"))
-        .def("add_table", claimed(&Search::add_table), nb::arg("slots"), nb::arg("rows_of"),
-             nb::arg("rows"), nb::arg("allowed"))
+        .def("add_count", claimed(&Search::add_count), nb::arg("literals"), nb::arg("least"), nb::arg("most"))
+        .def("add_table", claimed(&Search::add_table), nb::arg("slots"), nb::arg("rows_of"), nb::arg("rows"),
+             nb::arg("allowed"))
         .def(
             "add_pattern",
-            [](Self& self, const Cells& first, const Cells& second,
-               std::vector<std::vector<int>> maps, bool same) {
+            [](Self& self, const Cells& first, const Cells& second, std::vector<std::vector<int>> maps,
+               bool same) {
                 const Claim claim(self.in_use);
                 return self.search.add_pattern(cells(first), cells(second), std::move(maps), same);
             },
@@ -91,8 +90,7 @@ void bind(nb::module_& m, const char* name, const char* doc) {
             },
             nb::arg("cells"), nb::arg("layers"))
         .def("add_at_least", claimed(&Search::add_at_least), nb::arg("needed"), nb::arg("parts"))
-        .def("add_linear", claimed(&Search::add_linear), nb::arg("terms"), nb::arg("parts"),
-             nb::arg("least"))
+        .def("add_linear", claimed(&Search::add_linear), nb::arg("terms"), nb::arg("parts"), nb::arg("least"))
         .def("require", claimed(&Search::require), nb::arg("constraint"))
         .def("break_symmetry", claimed(&Search::break_symmetry), nb::arg("slots"))
         .def("branch_on_parts", claimed(&Search::branch_on_parts))

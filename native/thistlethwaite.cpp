@@ -32,21 +32,34 @@ constexpr std::size_t turns = 18;
 constexpr std::size_t phases = 4;
 constexpr std::size_t longest_phase = 32;
 
+Cubies unpacked(const std::uint8_t* data) {
+    Cubies cube;
+    std::copy_n(data, kCorners, cube.corners);
+    std::copy_n(data + kCorners, kEdges, cube.edges);
+    if (!is_assembly(cube)) throw std::invalid_argument("each piece must be there once");
+    return cube;
+}
+
+const std::uint8_t* bytes_of(const nb::bytes& data, std::size_t size, const char* message) {
+    if (data.size() != size) throw std::invalid_argument(message);
+    return static_cast<const std::uint8_t*>(data.data());
+}
+
+nb::bytes packed(const Cubies& cube) { return nb::bytes(reinterpret_cast<const char*>(&cube), sizeof cube); }
+
 class Thistlethwaite {
- public:
+public:
     using Distances = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
     // `turn_cubes`: 18 cubes of 20 placements; `moves`: the turns of each phase; `slices`: the slots of
     // the equatorial, middle and standing slice.
-    Thistlethwaite(const nb::bytes& turn_cubes, const std::vector<nb::bytes>& moves,
-                   const nb::bytes& slices)
-        : slices_(slices) {
-        if (turn_cubes.size() != turns * (corners + edges) || moves.size() != phases) {
-            throw std::invalid_argument("18 turns and the moves of 4 phases are needed");
-        }
+    Thistlethwaite(const nb::bytes& turn_cubes, const std::vector<nb::bytes>& moves, const nb::bytes& slices)
+        : slices_(bytes_of(slices, kEdges, "three slices have twelve slots")) {
+        constexpr const char* needed = "18 turns and the moves of 4 phases are needed";
+        const std::uint8_t* cubes = bytes_of(turn_cubes, turns * sizeof(Cubies), needed);
+        if (moves.size() != phases) throw std::invalid_argument(needed);
         for (std::size_t turn = 0; turn < turns; ++turn) {
-            const char* data = static_cast<const char*>(turn_cubes.data());
-            turn_cubes_[turn] = unpacked(nb::bytes(data + turn * (corners + edges), corners + edges));
+            turn_cubes_[turn] = unpacked(cubes + turn * sizeof(Cubies));
         }
         for (std::size_t phase = 0; phase < phases; ++phase) {
             const auto* data = static_cast<const std::uint8_t*>(moves[phase].data());
@@ -94,17 +107,16 @@ class Thistlethwaite {
     }
 
     // How far a cube that has passed the phases before is from passing this one.
-    unsigned distance(std::size_t phase, const Pieces& cube) const {
+    unsigned distance(std::size_t phase, const Cubies& cube) const {
         const auto [a, b] = coordinates(phase, cube);
         return distance_[phase][a * graphs_[phase]->columns() + b];
     }
 
-    // For each phase its turns, and the cube after it. Of up to `choices` shortest sequences for a phase, the first that leaves
-    // the next phase shortest is taken.
-    std::vector<std::pair<nb::bytes, nb::bytes>> solve(const nb::bytes& data,
-                                                       std::size_t choices) const {
+    // For each phase its turns, and the cube after it. Of up to `choices` shortest sequences for a phase, the
+    // first that leaves the next phase shortest is taken.
+    std::vector<std::pair<nb::bytes, nb::bytes>> solve(const nb::bytes& data, std::size_t choices) const {
         if (!distances_) throw std::logic_error("the distances are missing");
-        Pieces cube = unpacked(data);
+        Cubies cube = unpacked(bytes_of(data, sizeof(Cubies), "a cube is 20 placements"));
         std::vector<std::pair<nb::bytes, nb::bytes>> result;
         for (std::size_t phase = 0; phase < phases; ++phase) {
             Choice choice;
@@ -117,29 +129,25 @@ class Thistlethwaite {
             compare(phase, cube, a, b, choice.length, choice);
             if (choice.least == 256) throw std::invalid_argument("the distances do not lead to the goal");
             cube = choice.cube;
-            result.emplace_back(
-                nb::bytes(reinterpret_cast<const char*>(choice.best.data()), choice.length),
-                packed(cube));
+            result.emplace_back(nb::bytes(reinterpret_cast<const char*>(choice.best.data()), choice.length),
+                                packed(cube));
         }
-        const Pieces home = solved();
-        if (cube.corner != home.corner || cube.edge != home.edge) {
-            throw std::invalid_argument("turns cannot solve this cube");
-        }
+        if (cube != kSolved) throw std::invalid_argument("turns cannot solve this cube");
         return result;
     }
 
- private:
+private:
     struct Choice {
         std::array<std::uint8_t, longest_phase> path{};
         std::array<std::uint8_t, longest_phase> best{};
-        Pieces cube;
+        Cubies cube;
         std::size_t length = 0;
         std::size_t left = 1;  // sequences to look at
         unsigned least = 256;  // distance that the next phase is left with
     };
 
-    void compare(std::size_t phase, const Pieces& cube, std::size_t a, std::size_t b,
-                 std::size_t remaining, Choice& choice) const {
+    void compare(std::size_t phase, const Cubies& cube, std::size_t a, std::size_t b, std::size_t remaining,
+                 Choice& choice) const {
         if (remaining == 0) {
             const unsigned next = phase + 1 < phases ? distance(phase + 1, cube) : 0;
             if (next < choice.least) {
@@ -156,7 +164,7 @@ class Thistlethwaite {
             if (distance_[phase][row * graph.columns() + column] + 1U != remaining) continue;
             const std::uint8_t turn = moves_[phase][move];
             choice.path[choice.length - remaining] = turn;
-            compare(phase, after(cube, turn_cubes_[turn]), row, column, remaining - 1, choice);
+            compare(phase, product(cube, turn_cubes_[turn]), row, column, remaining - 1, choice);
         }
     }
 
@@ -166,56 +174,45 @@ class Thistlethwaite {
         return sum;
     }
 
-    std::vector<Pieces> cubes_of(std::size_t phase) const {
-        std::vector<Pieces> cubes;
+    std::vector<Cubies> cubes_of(std::size_t phase) const {
+        std::vector<Cubies> cubes;
         for (const std::uint8_t turn : moves_[phase]) cubes.push_back(turn_cubes_[turn]);
         return cubes;
     }
 
-    static std::size_t flips(const Pieces& cube) {
-        std::size_t code = 0;
-        for (std::size_t i = 0; i + 1 < edges; ++i) code |= std::size_t{cube.edge[i] & 1U} << i;
-        return code;
+    // The permutation of the corners.
+    static std::size_t corner_rank(const Cubies& cube) {
+        std::uint8_t pieces[kCorners];
+        for (std::size_t i = 0; i < kCorners; ++i) pieces[i] = cube.corners[i] / 3;
+        return rank_of<kCorners>(pieces);
     }
-
-    static std::size_t twists(const Pieces& cube) {
-        std::size_t code = 0;
-        for (std::size_t i = 0; i + 1 < corners; ++i) code = code * 3 + cube.corner[i] % 3U;
-        return code;
-    }
-
-    static std::size_t permutation(const Pieces& cube) { return ranked(corner_pieces(cube)); }
 
     void number_values() {
-        first_[0].walk(2048, cubes_of(0), flips);
-        second_[0].walk(1, cubes_of(0), [](const Pieces&) { return std::size_t{0}; });
-        first_[1].walk(4096, cubes_of(1), [&](const Pieces& c) { return slices_.occupied(c, 0); });
-        second_[1].walk(2187, cubes_of(1), twists);
-        first_[3].walk(40320, cubes_of(3), permutation);
-        second_[3].walk(13824, cubes_of(3), [&](const Pieces& c) { return slices_.arranged(c); });
-        first_[2].walk(40320, cubes_of(2), [&](const Pieces& c) { return coset(c); });
+        first_[0].walk(2048, cubes_of(0), flip_of);
+        second_[0].walk(1, cubes_of(0), [](const Cubies&) { return std::size_t{0}; });
+        first_[1].walk(4096, cubes_of(1), [&](const Cubies& c) { return slices_.occupied(c, 0); });
+        second_[1].walk(2187, cubes_of(1), twist_of);
+        first_[3].walk(40320, cubes_of(3), corner_rank);
+        second_[3].walk(13824, cubes_of(3), [&](const Cubies& c) { return slices_.arranged(c); });
+        first_[2].walk(40320, cubes_of(2), [&](const Cubies& c) { return coset(c); });
         number_cosets();
-        second_[2].walk(4096, cubes_of(2), [&](const Pieces& c) { return slices_.occupied(c, 1); });
+        second_[2].walk(4096, cubes_of(2), [&](const Cubies& c) { return slices_.occupied(c, 1); });
         for (auto& coordinates : {&first_, &second_}) {
             for (Coordinate& coordinate : *coordinates) coordinate.representative = {};
         }
     }
 
     // The corners as they could be before some half turns: the least rank of what these make of them.
-    std::size_t coset(const Pieces& cube) const {
+    std::size_t coset(const Cubies& cube) const {
         std::size_t least = 40320;
         for (const std::size_t rank : coset_of(cube)) least = std::min(least, rank);
         return least;
     }
 
-    std::vector<std::size_t> coset_of(const Pieces& cube) const {
+    std::vector<std::size_t> coset_of(const Cubies& cube) const {
         std::vector<std::size_t> ranks;
-        for (const Pieces& halves : first_[3].representative) {
-            std::array<std::uint8_t, corners> pieces;
-            for (std::size_t i = 0; i < corners; ++i) {
-                pieces[i] = halves.corner[cube.corner[i] / 3U] / 3;
-            }
-            ranks.push_back(ranked(pieces));
+        for (const Cubies& halves : first_[3].representative) {
+            ranks.push_back(corner_rank(product(halves, cube)));
         }
         return ranks;
     }
@@ -230,26 +227,26 @@ class Thistlethwaite {
         }
     }
 
-    std::pair<std::size_t, std::size_t> coordinates(std::size_t phase, const Pieces& cube) const {
+    std::pair<std::size_t, std::size_t> coordinates(std::size_t phase, const Cubies& cube) const {
         const auto& first = first_[phase].number;
         const auto& second = second_[phase].number;
         std::size_t a = unseen;
         std::size_t b = unseen;
         switch (phase) {
             case 0:
-                a = first[flips(cube)];
+                a = first[flip_of(cube)];
                 b = 0;
                 break;
             case 1:
                 a = first[slices_.occupied(cube, 0)];
-                b = second[twists(cube)];
+                b = second[twist_of(cube)];
                 break;
             case 2:
-                a = first[permutation(cube)];
+                a = first[corner_rank(cube)];
                 b = second[slices_.occupied(cube, 1)];
                 break;
             default:
-                a = first[permutation(cube)];
+                a = first[corner_rank(cube)];
                 b = second[slices_.arranged(cube)];
         }
         if (a == unseen || b == unseen) throw std::invalid_argument("turns cannot solve this cube");
@@ -257,7 +254,7 @@ class Thistlethwaite {
     }
 
     Slices slices_;
-    std::array<Pieces, turns> turn_cubes_{};
+    std::array<Cubies, turns> turn_cubes_{};
     std::array<std::vector<std::uint8_t>, phases> moves_;
     std::array<Coordinate, phases> first_;
     std::array<Coordinate, phases> second_;

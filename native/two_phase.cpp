@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <exception>
 #include <future>
-#include <limits>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -142,8 +142,7 @@ nb::list solve_cubes(const ReadOnly& small, const std::optional<ReadOnly>& large
             turns = nb::bytes(reinterpret_cast<const char*>(outcome.turns),
                               static_cast<std::size_t>(outcome.length));
         }
-        answers.append(
-            nb::make_tuple(turns, outcome.proven, outcome.seconds, outcome.nodes, outcome.sound));
+        answers.append(nb::make_tuple(turns, outcome.proven, outcome.seconds, outcome.nodes, outcome.sound));
     }
     signals.rethrow();
     return answers;
@@ -181,7 +180,8 @@ nb::tuple phase1_distance(const ReadOnly& buffer, const nb::bytes& packed) {
     return nb::tuple(distances);
 }
 
-nb::list bounds_of_phase2(const ReadOnly& small, const std::optional<ReadOnly>& large, const nb::bytes& packed) {
+nb::list bounds_of_phase2(const ReadOnly& small, const std::optional<ReadOnly>& large,
+                          const nb::bytes& packed) {
     const Tables tables{&as_table<SmallTables>(small), large ? &as_table<LargeTables>(*large) : nullptr};
     nb::list bounds;
     for (const Cubies& cube : read_cubes(packed)) {
@@ -205,8 +205,9 @@ void bind_two_phase(nb::module_& m) {
           "20 ms, and what it raises ends the work.");
     m.def("two_phase_make_large", &make_large_tables, nb::arg("small"), nb::arg("tables"), nb::arg("poll"),
           "Fill a zeroed buffer of TWO_PHASE_LARGE_SIZE bytes with the large tables; `poll` as above.");
-    m.def("two_phase_check", &check_small_tables, nb::arg("small"),
-          "Raise ValueError unless all indices in small tables are in range; the other functions rely on it.");
+    m.def(
+        "two_phase_check", &check_small_tables, nb::arg("small"),
+        "Raise ValueError unless all indices in small tables are in range; the other functions rely on it.");
     m.def("two_phase_solve", &solve_cubes, nb::arg("small"), nb::arg("large").none(), nb::arg("cubes"),
           nb::arg("max_length"), nb::arg("improvements"), nb::arg("time_limit"), nb::arg("threads"),
           nb::arg("most_nodes") = nb::none(), nb::arg("time_for_all") = nb::none(),

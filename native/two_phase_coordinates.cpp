@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <stdexcept>
 #include <vector>
@@ -12,7 +13,19 @@ namespace cubecsp::two_phase {
 
 namespace {
 
-constexpr Cubies kSolved = {{0, 3, 6, 9, 12, 15, 18, 21}, {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22}};
+// binomial[n][k]
+constexpr auto kBinomial = [] {
+    struct {
+        uint32_t at[13][5];
+    } table{};
+    for (int n = 0; n <= 12; ++n) {
+        table.at[n][0] = 1;
+        for (int k = 1; k <= 4; ++k) {
+            table.at[n][k] = n == 0 ? 0 : table.at[n - 1][k - 1] + table.at[n - 1][k];
+        }
+    }
+    return table;
+}();
 
 Cubies turn_cube(const Geometry& geometry, int turn) {
     Cubies cube;
@@ -47,7 +60,7 @@ Cubies with_flip(uint32_t flip) {
 std::vector<Cubies> slice_cubes() {
     std::vector<Cubies> cubes(kSlices);
     for (unsigned slots = 0; slots < 1u << 12; ++slots) {
-        if (__builtin_popcount(slots) != 4) continue;
+        if (std::popcount(slots) != 4) continue;
         Cubies cube = kSolved;
         unsigned slice_edge = 8;
         unsigned other = 0;
@@ -106,14 +119,14 @@ void make_phase1_coordinates(SmallTables& tables) {
     }
     for (int turn = 0; turn < kTurns; ++turn) {
         for (uint32_t twist = 0; twist < kTwists; ++twist) {
-            tables.twist_move[twist][turn] = static_cast<uint16_t>(
-                twist_of(product(with_twist(twist), turn_cube(geometry, turn))));
+            tables.twist_move[twist][turn] =
+                static_cast<uint16_t>(twist_of(product(with_twist(twist), turn_cube(geometry, turn))));
         }
     }
 }
 
 uint32_t flip_slice_image(const SmallTables& tables, uint32_t slice, uint32_t flip, uint32_t s) {
-    const uint32_t flips = tables.flip_image[flip][s] ^ uint32_t{tables.flip_shift[slice][s]};
+    const uint32_t flips = tables.flip_image[flip][s] ^ uint32_t { tables.flip_shift[slice][s] };
     return tables.slice_image[slice][s] * kFlips + flips;
 }
 
@@ -167,9 +180,9 @@ void make_moves2(SmallTables& tables) {
             if (i < 6 && i % 3 != 0) continue;
             const Cubies turn = turn_cube(geometry, kPhase2Turns[i]);
             for (int k = 0; k < 8; ++k) turned[k] = permutation[turn.corners[k] / 3];
-            tables.corner_move[rank][i] = static_cast<uint16_t>(rank8(turned));
+            tables.corner_move[rank][i] = static_cast<uint16_t>(rank_of<8>(turned));
             for (int k = 0; k < 8; ++k) turned[k] = permutation[turn.edges[k] >> 1];
-            tables.edge_move[rank][i] = static_cast<uint16_t>(rank8(turned));
+            tables.edge_move[rank][i] = static_cast<uint16_t>(rank_of<8>(turned));
         }
         std::next_permutation(permutation, permutation + 8);
     }
@@ -185,7 +198,7 @@ void make_moves2(SmallTables& tables) {
         for (int i = 0; i < kTurns2; ++i) {
             const Cubies turn = turn_cube(geometry, kPhase2Turns[i]);
             for (int k = 0; k < 4; ++k) turned[k] = permutation[(turn.edges[8 + k] >> 1) - 8];
-            tables.slice_move[rank][i] = static_cast<uint8_t>(rank4(turned));
+            tables.slice_move[rank][i] = static_cast<uint8_t>(rank_of<4>(turned));
         }
         std::next_permutation(permutation, permutation + 4);
     }
@@ -198,7 +211,7 @@ uint32_t permuted_image(const uint8_t* permutation, const uint8_t* target, const
     for (int i = 0; i < 8; ++i) {
         result[target[i]] = static_cast<uint8_t>(value[i][permutation[i] * turns] / turns);
     }
-    return rank8(result);
+    return rank_of<8>(result);
 }
 
 void make_edge_images(SmallTables& tables) {
@@ -253,10 +266,31 @@ void make_corner_classes(SmallTables& tables) {
 
 }  // namespace
 
+uint32_t slice_of(const Cubies& cube) {
+    // Ranks the set of slots of the slice edges, counted from the last slot so that home is 0.
+    uint32_t slice = 0;
+    int found = 0;
+    for (int j = 0; j < 12; ++j) {
+        if (cube.edges[11 - j] >> 1 >= 8) slice += kBinomial.at[j][++found];
+    }
+    return slice;
+}
+
+Cubies image(const Geometry::Symmetry& symmetry, const Cubies& cube) {
+    Cubies result{};
+    for (int i = 0; i < 8; ++i) {
+        result.corners[symmetry.corner_target[i]] = symmetry.corner_value[i][cube.corners[i]];
+    }
+    for (int i = 0; i < 12; ++i) {
+        result.edges[symmetry.edge_target[i]] = symmetry.edge_value[i][cube.edges[i]];
+    }
+    return result;
+}
+
 uint32_t turn_image(const SmallTables& tables, uint32_t symmetry, uint32_t turns) {
     uint32_t result = 0;
     for (; turns; turns &= turns - 1) {
-        result |= 1u << tables.geometry.keeping[symmetry].turn[__builtin_ctz(turns)];
+        result |= 1u << tables.geometry.keeping[symmetry].turn[std::countr_zero(turns)];
     }
     return result;
 }
@@ -277,7 +311,8 @@ std::vector<uint32_t> flip_slice_keepers(const SmallTables& tables) {
         const uint32_t framed = tables.flip_slice_class[raw / kFlips][raw % kFlips];
         if ((framed & 15u) != 0) continue;  // no representative
         for (uint32_t s = 0; s < kSymmetries; ++s) {
-            if (flip_slice_image(tables, raw / kFlips, raw % kFlips, s) == raw) keepers[framed >> 4] |= 1u << s;
+            if (flip_slice_image(tables, raw / kFlips, raw % kFlips, s) == raw)
+                keepers[framed >> 4] |= 1u << s;
         }
     }
     return keepers;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <future>
@@ -57,8 +58,9 @@ void expand(const Space& space, const std::vector<uint32_t>& keys, std::size_t f
         }
         for (const Neighbour& by : std::span(pending, count)) {
             for (uint32_t same = space.keepers[by.row]; same; same &= same - 1) {
-                const auto keeper = static_cast<uint32_t>(__builtin_ctz(same));
-                enter(by.row * Space::kColumns + space.image(by.column, keeper), by.symmetry, by.turn, keeper);
+                const auto keeper = static_cast<uint32_t>(std::countr_zero(same));
+                enter(by.row * Space::kColumns + space.image(by.column, keeper), by.symmetry, by.turn,
+                      keeper);
             }
         }
     }

@@ -7,7 +7,7 @@ namespace cubecsp::two_phase {
 Ranks ranks_of(const Pieces& pieces) {
     uint8_t slice[4];
     for (int i = 0; i < 4; ++i) slice[i] = static_cast<uint8_t>(pieces.edges[8 + i] - 8);
-    return {rank8(pieces.corners), rank8(pieces.edges), rank4(slice)};
+    return {rank_of<8>(pieces.corners), rank_of<8>(pieces.edges), rank_of<4>(slice)};
 }
 
 Pieces pieces_of(const Cubies& cube) {

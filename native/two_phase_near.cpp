@@ -1,6 +1,7 @@
 // What lies near the goals of the two phases, small and large.
 
 #include <algorithm>
+#include <bit>
 #include <future>
 #include <memory>
 #include <stdexcept>
@@ -132,7 +133,8 @@ void make_corner_slice(SmallTables& tables, const Stop& stop) {
                 seen[there] |= fresh;
                 next[there] |= fresh;
                 more = more || fresh != 0;
-                for (; fresh; fresh &= fresh - 1) tables.corner_slice[there][__builtin_ctz(fresh)] = distance;
+                for (; fresh; fresh &= fresh - 1)
+                    tables.corner_slice[there][std::countr_zero(fresh)] = distance;
             }
         }
     }

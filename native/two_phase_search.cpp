@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <mutex>
 #include <thread>
@@ -63,10 +64,7 @@ struct Shared {
 class Worker {
 public:
     Worker(Shared& shared, bool watches)
-        : shared_(shared),
-          tables_(*shared.tables.small),
-          large_(shared.tables.large),
-          watches_(watches) {
+        : shared_(shared), tables_(*shared.tables.small), large_(shared.tables.large), watches_(watches) {
         const Geometry& geometry = tables_.geometry;
         for (int turn = 0; turn < kTurns; ++turn) {
             int n = 0;
@@ -103,8 +101,7 @@ public:
             detour_ = &shared_.plan.detours[task.detour];
             length1_ = task.reach - detour_->length;
             const View& view = shared_.views[view_];
-            search_from(detour_->length == 0 ? view
-                                             : view_of(tables_, product(detour_->cube, view.cube)));
+            search_from(detour_->length == 0 ? view : view_of(tables_, product(detour_->cube, view.cube)));
             poll();
         }
     }
@@ -175,14 +172,14 @@ private:
         const bool at_large_fringe = left - 1 == kFar + 1 && large_;
         int count = 0;
         for (; turns; turns &= turns - 1) {
-            const auto turn = static_cast<uint32_t>(__builtin_ctz(turns));
+            const auto turn = static_cast<uint32_t>(std::countr_zero(turns));
             Child& child = children[count++];
             child.index = moves.index[turn];
             child.symmetry = moves.symmetry[turn];
             child.twist = tables_.twist_image[tables_.twist_move[node.twist][turn]][child.symmetry];
             child.turn = turn;
             child.place = Near1::place(key_of(child));
-            if (tight) __builtin_prefetch(&tables_.class_move[child.index]);
+            if (tight) prefetch(&tables_.class_move[child.index]);
             if (at_fringe) {
                 child.fringe = Fringe1::place(child.index, child.twist);
                 tables_.fringe1.prefetch(child.fringe);
@@ -198,7 +195,8 @@ private:
             int within = 0;
             for (int i = 0; i < count; ++i) {
                 const Child& child = children[i];
-                if (at_fringe ? !tables_.fringe1.test(child.fringe) : !large_->fringe1.test(child.fringe)) continue;
+                if (at_fringe ? !tables_.fringe1.test(child.fringe) : !large_->fringe1.test(child.fringe))
+                    continue;
                 tables_.near1.prefetch(child.place);
                 if (at_fringe && large_) large_->rim1.prefetch(Rim1::place(key_of(child)));
                 children[within++] = child;
@@ -216,7 +214,7 @@ private:
                 child.closer = large_->rim1.find(Rim1::place(key_of(child)));
                 if (child.closer == 0) continue;
             }
-            if (!tight) __builtin_prefetch(&tables_.class_move[child.index]);
+            if (!tight) prefetch(&tables_.class_move[child.index]);
             children[kept++] = child;
         }
         for (int i = 0; i < kept && !stopped_; ++i) {
@@ -273,7 +271,7 @@ private:
         }
         if (left == 0 || poll()) return false;
         for (uint32_t turns = allowed2_[last]; turns; turns &= turns - 1) {
-            const int i = __builtin_ctz(turns);
+            const int i = std::countr_zero(turns);
             const uint32_t next_corners = tables_.corner_move[corners][i];
             const uint32_t next_edges = tables_.edge_move[edges][i];
             const uint32_t next_slices = tables_.slice_move[slices][i];
@@ -302,8 +300,8 @@ private:
         }
         shared_.target = length_ - 1;
         shared_.found = true;
-        const bool enough = length_ <= shared_.limits.max_length &&
-                            shared_.improvements++ >= shared_.limits.improvements;
+        const bool enough =
+            length_ <= shared_.limits.max_length && shared_.improvements++ >= shared_.limits.improvements;
         if (enough || length_ <= best.proven) shared_.done = true;
         stopped_ = shared_.done;
     }
@@ -360,7 +358,7 @@ Clock::time_point deadline_after(Clock::time_point start, double seconds) {
 template <typename Work>
 void run_threads(int threads, const Work& work, Watch& watch, bool watches) {
     std::atomic<int> busy = threads - 1;
-    std::vector<std::jthread> others;
+    std::vector<JoiningThread> others;
     for (int number = 1; number < threads; ++number) {
         others.emplace_back([&work, &busy, number] {
             work(number);
@@ -393,12 +391,11 @@ bool solves(const Geometry& geometry, const Outcome& outcome, const Cubies& cube
     return solved;
 }
 
-Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Watch& watch,
-              const Plan& plan, int threads, bool watches, Clock::time_point last) {
+Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Watch& watch, const Plan& plan,
+              int threads, bool watches, Clock::time_point last) {
     const auto start = Clock::now();
     Shared shared{tables, limits, watch, std::min(last, deadline_after(start, limits.seconds)), plan};
-    const bool hurried =
-        shared.deadline != Clock::time_point::max() || limits.nodes != kUnlimited;
+    const bool hurried = shared.deadline != Clock::time_point::max() || limits.nodes != kUnlimited;
     shared.target = std::max(limits.max_length, hurried ? kSoonest : kAlwaysEnough);
     for (int i = 0; i < kViews; ++i) {
         const Cubies turned = image(tables.small->geometry.axis[i % kAxes], cube);
@@ -406,11 +403,14 @@ Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Wa
         shared.best.proven = std::max(shared.best.proven, shared.views[i].distance);
     }
     std::atomic<uint64_t> nodes = 0;
-    run_threads(threads, [&](int number) {
-        Worker worker(shared, watches && number == 0);
-        worker.run();
-        nodes += worker.nodes();
-    }, watch, watches);
+    run_threads(
+        threads,
+        [&](int number) {
+            Worker worker(shared, watches && number == 0);
+            worker.run();
+            nodes += worker.nodes();
+        },
+        watch, watches);
     shared.best.sound = shared.best.length < 0 || solves(tables.small->geometry, shared.best, cube);
     shared.best.nodes = nodes;
     shared.best.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -419,8 +419,8 @@ Outcome solve(const Tables& tables, const Cubies& cube, const Limits& limits, Wa
 
 }  // namespace
 
-std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes,
-                               const Limits& limits, const std::function<bool()>& interrupted) {
+std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes, const Limits& limits,
+                               const std::function<bool()>& interrupted) {
     Watch watch{interrupted};
     const Plan plan(*tables.small, limits.improvements > 0);
     std::vector<Outcome> outcomes(cubes.size());
@@ -430,16 +430,19 @@ std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cub
         return outcomes;
     }
     std::atomic<std::size_t> next = 0;
-    run_threads(limits.threads, [&](int number) {
-        auto look = Clock::now() + kPause;
-        for (std::size_t n = next++; n < cubes.size() && !watch.stop && Clock::now() < last; n = next++) {
-            outcomes[n] = solve(tables, cubes[n], limits, watch, plan, 1, number == 0, last);
-            if (number == 0 && Clock::now() >= look) {
-                look = Clock::now() + kPause;
-                if (interrupted()) watch.stop = true;
+    run_threads(
+        limits.threads,
+        [&](int number) {
+            auto look = Clock::now() + kPause;
+            for (std::size_t n = next++; n < cubes.size() && !watch.stop && Clock::now() < last; n = next++) {
+                outcomes[n] = solve(tables, cubes[n], limits, watch, plan, 1, number == 0, last);
+                if (number == 0 && Clock::now() >= look) {
+                    look = Clock::now() + kPause;
+                    if (interrupted()) watch.stop = true;
+                }
             }
-        }
-    }, watch, true);
+        },
+        watch, true);
     return outcomes;
 }
 

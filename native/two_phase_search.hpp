@@ -19,7 +19,7 @@ struct Limits {
     int improvements;  // then go on until this many shorter ones were found
     double seconds;    // for each cube
     double seconds_for_all;
-    uint64_t nodes;    // once a solution is known; then the shortest so far will do
+    uint64_t nodes;  // once a solution is known; then the shortest so far will do
     int threads;
 };
 
@@ -34,7 +34,7 @@ struct Outcome {
 
 // Solves cubes one by one; with several threads, as many at a time, a single cube by all together.
 // `interrupted` is asked about every 20 ms, by the calling thread only, whether to give up.
-std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes,
-                               const Limits& limits, const std::function<bool()>& interrupted);
+std::vector<Outcome> solve_all(const Tables& tables, std::span<const Cubies> cubes, const Limits& limits,
+                               const std::function<bool()>& interrupted);
 
 }  // namespace cubecsp::two_phase

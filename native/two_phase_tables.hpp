@@ -8,11 +8,14 @@
 
 #pragma once
 
-#include <cstddef>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "cubies.hpp"
+#include "platform.hpp"
 
 namespace cubecsp::two_phase {
 
@@ -21,9 +24,9 @@ inline constexpr int kTurns2 = 10;
 inline constexpr int kSymmetries = 16;
 inline constexpr int kAxes = 3;
 
-inline constexpr uint32_t kTwists = 2187;        // 3^7
-inline constexpr uint32_t kFlips = 2048;         // 2^11
-inline constexpr uint32_t kSlices = 495;         // C(12, 4)
+inline constexpr uint32_t kTwists = 2187;  // 3^7
+inline constexpr uint32_t kFlips = 2048;   // 2^11
+inline constexpr uint32_t kSlices = 495;   // C(12, 4)
 inline constexpr uint32_t kFlipSliceClasses = 64430;
 inline constexpr uint32_t kPermutations = 40320;  // 8!
 inline constexpr uint32_t kSlicePermutations = 24;
@@ -37,8 +40,6 @@ inline constexpr uint32_t kPhase2Mask = [] {
     return mask;
 }();
 
-constexpr uint8_t undone(unsigned turn) { return static_cast<uint8_t>(turn - turn % 3 + 2 - turn % 3); }
-
 // How turns and symmetries act; filled from Python, which derives it from the geometry.
 struct Geometry {
     uint8_t corners[kTurns][8];  // the cube that a turn makes: placement piece * 3 + twist per slot
@@ -50,9 +51,9 @@ struct Geometry {
         uint8_t edge_value[12][24];
         uint8_t turn[kTurns];
     };
-    Symmetry keeping[kSymmetries];               // those that keep the U-D axis, identity first
-    Symmetry axis[kAxes];                        // rotations that bring each axis to U-D
-    uint8_t product[kSymmetries][kSymmetries];   // [s][t]: first s, then t
+    Symmetry keeping[kSymmetries];              // those that keep the U-D axis, identity first
+    Symmetry axis[kAxes];                       // rotations that bring each axis to U-D
+    uint8_t product[kSymmetries][kSymmetries];  // [s][t]: first s, then t
 };
 static_assert(sizeof(Geometry) == 18 * 20 + 19 * (20 * 25 + 18) + 256, "no padding");
 
@@ -95,7 +96,7 @@ struct NearSet {
         return 0;
     }
 
-    void prefetch(Place at) const { __builtin_prefetch(&slots[at.home]); }
+    void prefetch(Place at) const { cubecsp::prefetch(&slots[at.home]); }
 
     // The slot of a key, empty (0) if the key is new; nullptr if there is no room near its home.
     uint32_t* slot_for(uint32_t key, uint32_t& tag) {
@@ -131,7 +132,7 @@ struct Fringe {
     // A clear bit is certain, a set one may stand for another row of the group.
     static uint32_t place(uint32_t row, uint32_t column) { return row / RowsPerGroup * kWords * 64 + column; }
     bool test(uint32_t at) const { return bits[at >> 6] >> (at & 63u) & 1u; }
-    void prefetch(uint32_t at) const { __builtin_prefetch(&bits[at >> 6]); }
+    void prefetch(uint32_t at) const { cubecsp::prefetch(&bits[at >> 6]); }
 };
 
 inline constexpr int kLargeNear2 = 10;
@@ -189,23 +190,9 @@ struct LargeTables {
 };
 static_assert(sizeof(LargeTables) % 8 == 0);
 
-struct Cubies {
-    uint8_t corners[8];
-    uint8_t edges[12];
-};
-
-// Coordinates; each is 0 for a solved cube.
-uint32_t twist_of(const Cubies& cube);
-uint32_t flip_of(const Cubies& cube);
+// The rank of the set of slots of the slice edges, 0 for a solved cube.
 uint32_t slice_of(const Cubies& cube);
-uint32_t rank8(const uint8_t* permutation);  // of 0..7, lexicographic
-uint32_t rank4(const uint8_t* permutation);  // of 0..3, lexicographic
 
-// Whether this is a permutation of real pieces that turns can reach.
-bool is_reachable(const Cubies& cube);
-
-Cubies product(const Cubies& first, const Cubies& second);
-Cubies inverse(const Cubies& cube);
 Cubies image(const Geometry::Symmetry& symmetry, const Cubies& cube);
 
 // As bits: the turns that a symmetry makes of these turns.

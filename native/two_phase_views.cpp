@@ -1,6 +1,7 @@
 #include "two_phase_views.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace cubecsp::two_phase {
 
@@ -23,7 +24,7 @@ View view_of(const SmallTables& tables, const Cubies& cube) {
     for (view.distance = 0; view.distance <= kNear1; ++view.distance) {
         const uint32_t closer = tables.near1.find(index * kTwists + twist) & kClosersMask;
         if (closer == 0) return view;
-        const int turn = __builtin_ctz(closer);
+        const int turn = std::countr_zero(closer);
         const ClassMoves& moves = tables.class_move[index];
         twist = tables.twist_image[tables.twist_move[twist][turn]][moves.symmetry[turn]];
         index = moves.index[turn];

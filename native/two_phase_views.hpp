@@ -11,7 +11,7 @@
 namespace cubecsp::two_phase {
 
 inline constexpr int kLongest = 40;
-inline constexpr int kFar = kNear1 + 1;  // the distance of all that the near set does not reach
+inline constexpr int kFar = kNear1 + 1;   // the distance of all that the near set does not reach
 inline constexpr int kViews = 2 * kAxes;  // an axis brought to U-D, of the cube or of its inverse
 
 // A cube as phase 1 sees it.
@@ -20,7 +20,7 @@ struct View {
     uint32_t index;  // class of the flip-slice
     uint32_t twist;  // in the frame of the class
     uint32_t frame;
-    int distance;    // to G1, at most kFar
+    int distance;  // to G1, at most kFar
 };
 
 View view_of(const SmallTables& tables, const Cubies& cube);

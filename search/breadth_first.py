@@ -61,14 +61,16 @@ __all__ = [
     "solve",
 ]
 
-Target = goals.Goal | Cube | Facelets | str | Callable[[Cube], bool]
-"""A cube; stickers, `.` for those that do not matter; placements per slot; or a yes-no function."""
+Target = goals.Goal | goals.Ends | Cube | Facelets | str | Callable[[Cube], bool]
+"""A cube; stickers, `.` for those that do not matter; placements per slot; any of some cubes, listed; or
+a yes-no function."""
 
 GOAL_LIMIT = 200_000
 """A goal with more positions than this is not searched backwards from."""
 
 _BYTES_A_POSITION = 64
 _SMALL = 20_000  # positions: a search that has made fewer need not ask the group
+_ASKED = 1000  # ends: of more it is not asked of the group whether it leads there
 _STEPS_A_SLICE = 100_000
 _SEQUENCES_A_SLICE = 256
 _POSITIONS_JUDGED_A_SLICE = 4096
@@ -88,6 +90,7 @@ def sequences(
     up_to_commuting: bool = False,
     time_limit: float | None = None,
     memory: int = 1 << 30,
+    corners_only: bool = False,
 ) -> Bidirectional:
     """Return a search to iterate over: sequences of named moves that lead `cube` to the target.
 
@@ -107,6 +110,7 @@ def sequences(
             only the first.
         time_limit: seconds.
         memory: bytes that positions may take.
+        corners_only: mind the corners alone, in `cube` and in targets, as a 2×2×2 has no others.
 
     Raises:
         InputError: the moves cannot be read, a target makes no sense, or `at_most` is missing.
@@ -119,7 +123,15 @@ def sequences(
     if not targets:
         raise InputError("no target to reach", "give at least one")
     return Bidirectional(
-        cube, named_moves(turns), targets, shortest, at_most, up_to_commuting, time_limit, memory
+        cube,
+        named_moves(turns),
+        targets,
+        shortest,
+        at_most,
+        up_to_commuting,
+        time_limit,
+        memory,
+        corners_only,
     )
 
 
@@ -235,6 +247,7 @@ class Bidirectional:
         up_to_commuting: whether sequences that differ in the order of commuting moves are one.
         time_limit: seconds, or None.
         memory: bytes that positions may take.
+        corners_only: whether nothing but corners is looked at.
         searched: all sequences of up to so many moves are known; −1 before the start.
         positions: how many different positions are kept, of the cube and of the goals.
         exhausted: whether no longer sequences exist: all that the moves can make was seen, or the
@@ -250,6 +263,7 @@ class Bidirectional:
     up_to_commuting: bool = False
     time_limit: float | None = None
     memory: int = 1 << 30
+    corners_only: bool = False
     searched: int = field(default=-1, init=False)
     positions: int = field(default=0, init=False)
     exhausted: bool = field(default=False, init=False)
@@ -308,21 +322,16 @@ class Bidirectional:
 
     @cached_property
     def _group(self) -> MoveGroup:
-        return MoveGroup(self.turns.values())
+        return MoveGroup(self.turns.values(), self.corners_only)
 
     def _branch(self, target: Target) -> _Branch:
         share = self.memory // _BYTES_A_POSITION // len(self.targets)
         most = max(1, min(share, 0xFFFFFFFE))
-        judge = None
-        if callable(target) and not isinstance(target, Cube):
-            judge, goal = target, goals.anything()
-        elif isinstance(target, Cube):
-            goal = goals.only(target)
-        elif isinstance(target, goals.Goal):
-            goal = target
-        else:
-            goal = goals.matching(Facelets.parse(target) if isinstance(target, str) else target)
-        return _Branch(self, goal, judge, most)
+        if isinstance(target, Cube):
+            target = goals.only(target)
+        elif isinstance(target, str | Facelets):
+            target = goals.matching(Facelets.parse(target) if isinstance(target, str) else target)
+        return _Branch(self, target, most)
 
     def _advance(
         self, branch: _Branch, length: int, branches: list[_Branch], deadline: float | None
@@ -385,25 +394,24 @@ class _Steps:
 
 
 class _Branch:
-    """The search for one goal."""
+    """The search for one goal, or for any of the ends that are listed."""
 
     def __init__(
         self,
         search: Bidirectional,
-        goal: goals.Goal,
-        judge: Callable[[Cube], bool] | None,
+        target: goals.Goal | goals.Ends | Callable[[Cube], bool],
         most: int,
     ) -> None:
-        labels = [goals.labels(orbit, sets) for orbit, sets in zip(CUBE.orbits, goal, strict=True)]
+        self.search = search
+        self.judge = target if callable(target) else None
+        self.ends = self._not_missed(target.rows) if isinstance(target, goals.Ends) else None
+        self.goal = target if isinstance(target, goals.Goal) else goals.anything()
+        labels = self._labels(target)
         masks = [
             sum(1 << label for label in {of[value] for value in allowed})
-            for of, sets in zip(labels, goal, strict=True)
+            for of, sets in zip(labels, self.goal, strict=True)
             for allowed in sets
         ]
-        if judge:
-            labels = [bytes(range(24))] * 2
-        self.judge = judge
-        self.search, self.goal = search, goal
         steps = search._steps
         self.native = SequenceSearch(
             moves=packed(steps.cubes),
@@ -412,20 +420,51 @@ class _Branch:
             corner_labels=labels[0],
             edge_labels=labels[1],
             start=packed([search.cube]),
-            goal=masks,
+            goal=[0] * len(masks) if self.ends == b"" else masks,
+            ends=self.ends or b"",
             commuting=steps.commuting if search.up_to_commuting else b"",
             shortest=search.shortest,
-            judged=judge is not None,
+            judged=self.judge is not None,
             most_goals=min(GOAL_LIMIT, most),
             most_positions=most,
         )
         self.judge_level(lambda: None)
 
+    def _labels(self, target: goals.Goal | goals.Ends | Callable[[Cube], bool]) -> list[bytes]:
+        """Return the labels of corners and edges: what need not be told apart has the same."""
+        if isinstance(target, goals.Goal):
+            pairs = zip(CUBE.orbits, target, strict=True)
+            labels = [goals.labels(orbit, sets) for orbit, sets in pairs]
+        else:
+            labels = [bytes(range(orbit.placements)) for orbit in CUBE.orbits]
+        if self.search.corners_only:
+            labels[1] = bytes(CUBE.edges.placements)
+        return labels
+
+    def _not_missed(self, rows: bytes) -> bytes:
+        """Return the ends that hold what the start does in every slot that no move touches."""
+        start = self.search.cube.placements
+        moved = {
+            slot
+            for cube in self.search._steps.cubes
+            for slot, (held, home) in enumerate(zip(cube.placements, _HOME, strict=True))
+            if held != home
+        }
+        kept = [slot for slot in range(len(_HOME)) if slot not in moved]
+        each = (rows[at : at + len(_HOME)] for at in range(0, len(rows), len(_HOME)))
+        return b"".join(row for row in each if all(row[slot] == start[slot] for slot in kept))
+
     @property
     def may_be_met(self) -> bool:
-        """Whether the group that the moves generate may lead to the goal."""
-        search = self.search
-        return bool(self.judge) or search._group.reaches(search.cube, self.goal) is not False
+        """Whether the group that the moves generate may lead to the goal, or to an end."""
+        group, start = self.search._group, self.search.cube
+        if self.ends is None:
+            return bool(self.judge) or group.reaches(start, self.goal) is not False
+        width = len(_HOME)
+        if len(self.ends) > _ASKED * width:
+            return True
+        ends = (self.ends[at : at + width] for at in range(0, len(self.ends), width))
+        return any(group.reaches(start, goals.only(Cube._with(end))) is not False for end in ends)
 
     def judge_level(self, check: Callable[[], None]) -> None:
         """Ask the user's function about every position that is new on the last level."""
@@ -454,8 +493,11 @@ class _Branch:
                 yield batch[start : start + length]
 
 
+_HOME = Cube().placements
+
+
 def _listed(target: Target | Iterable[Target]) -> list[Target]:
-    if isinstance(target, Cube | Facelets | goals.Goal | str):
+    if isinstance(target, Cube | Facelets | goals.Goal | goals.Ends | str):
         return [target]
     if callable(target):
         return [target]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.orbits import Orbit
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.permutation import compose
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.puzzle.state import Cube, PocketCube
 
-__all__ = ["Goal", "anything", "labels", "matching", "only"]
+__all__ = ["Ends", "Goal", "anything", "as_corners", "labels", "matching", "only"]
 
 
 class Goal(NamedTuple):
@@ -19,6 +21,34 @@ class Goal(NamedTuple):
 
     corners: tuple[frozenset[int], ...]
     edges: tuple[frozenset[int], ...]
+
+
+class Ends(NamedTuple):
+    """Single cubes, any of which is a goal: of each the 20 placements, corners first, in one string."""
+
+    rows: bytes
+
+    @classmethod
+    def of(cls, cubes: Iterable[Cube | PocketCube]) -> Ends:
+        """Return cubes as ends: a 2×2×2 as corners with edges at home, held in each of the 24 ways."""
+        return cls(
+            b"".join(
+                cube.placements if isinstance(cube, Cube) else _held_anyhow(cube) for cube in cubes
+            )
+        )
+
+
+def as_corners(cube: PocketCube) -> Cube:
+    """Return a 3×3×3 with the corners of a 2×2×2, and its edges at home."""
+    return Cube._with(cube.placements + _EDGES)
+
+
+_EDGES = Cube().edges
+
+
+def _held_anyhow(cube: PocketCube) -> bytes:
+    turned = (compose(cube.stickers, rotation) for rotation in POCKET.holdings if rotation)
+    return b"".join(POCKET.placements(stickers) + _EDGES for stickers in turned)
 
 
 def anything() -> Goal:

@@ -55,7 +55,14 @@ from cubecsp.search.orders import all_orders, first_orders
 from cubecsp.search.solution import SearchProgress, Solution, processors, require_reachable
 from cubecsp.search.tables import is_at_hand
 
-__all__ = ["METHOD", "SearchProgress", "StoppedError", "each_solution", "solve"]
+__all__ = [
+    "METHOD",
+    "OptimalSearch",
+    "SearchProgress",
+    "StoppedError",
+    "each_solution",
+    "solve",
+]
 
 _SLICE = 0.05
 """Seconds of native work between looks at signals and the clock."""
@@ -151,7 +158,9 @@ def solve(
                 known = search.proven
                 if patience == 0:
                     raise StoppedError(known, search.nodes)
-            search = _Search(cube, metric, kind, threads, deadline, progress, patience=patience)
+            search = OptimalSearch(
+                cube, metric, kind, threads, deadline, progress, patience=patience
+            )
             search.raise_to(known)
             return _shortest(search, best)
         except (LimitError, KeyboardInterrupt) as error:
@@ -200,7 +209,7 @@ def each_solution(
             return _written(list(glance.every(max_length)), metric, up_to_commuting)
         except StoppedError:
             deadline.check()
-    search = _Search(cube, metric, kind, threads, deadline, progress)
+    search = OptimalSearch(cube, metric, kind, threads, deadline, progress)
     return _written(search.every(max_length), metric, up_to_commuting)
 
 
@@ -233,7 +242,7 @@ def _by_two_phases(cube: Cube, deadline: Deadline) -> Moves:
 
 def _glance(
     cube: Cube, metric: Metric, kind: TableKind, threads: int | None, deadline: Deadline
-) -> _Search | None:
+) -> OptimalSearch | None:
     """Return a short search with the tiny table if the one wanted is larger and has to be made.
 
     Cubes up to a dozen turns from solved are done with by that.
@@ -241,10 +250,10 @@ def _glance(
     tiny = TABLES["tiny"]
     if kind is tiny or is_at_hand(kind.spec(metric), deadline):
         return None
-    return _Search(cube, metric, tiny, threads, deadline, None, patience=_GLANCE)
+    return OptimalSearch(cube, metric, tiny, threads, deadline, None, patience=_GLANCE)
 
 
-def _shortest(search: _Search, best: Moves) -> Solution:
+def _shortest(search: OptimalSearch, best: Moves) -> Solution:
     """Return what a search finds, or `best` once it has proven that nothing is shorter."""
     enough = best.length(search.metric)
     for length in search.lengths():
@@ -258,7 +267,7 @@ def _shortest(search: _Search, best: Moves) -> Solution:
     return search.result(best)
 
 
-class _Search:
+class OptimalSearch:
     """One search: its table, its limits, and what it has proven so far."""
 
     def __init__(
@@ -291,6 +300,7 @@ class _Search:
 
     @property
     def seconds(self) -> float:
+        """Wall-clock time since the table was there."""
         return time.monotonic() - self.started
 
     def _making(self, part: float) -> None:
@@ -326,21 +336,31 @@ class _Search:
 
         Turns of opposite faces that follow each other are written in one order, half turns as such.
         """
-        seen: set[Moves] = set()
         for length in self.lengths():
             if max_length is not None and length > max_length:
                 raise LimitError(f"no solution is of length {max_length} or less", "allow more")
-            tasks = self._split(length)
-            for start in range(0, len(tasks), _GROUP):
-                group = np.arange(start, min(start + _GROUP, len(tasks)))
-                for task, moves in self._run(tasks, group, length, None):
-                    for origin in tasks.origins_of(task):
-                        solution = origin.solution(moves)
-                        if solution not in seen:
-                            seen.add(solution)
-                            yield solution
-            if seen:
+            found = False
+            for solution in self.of_length(length):
+                found = True
+                yield solution
+            if found:
                 return
+
+    def of_length(self, length: int, together: int = _GROUP) -> Iterator[Moves]:
+        """Yield all solutions of exactly `length` turns, once each, if none is shorter.
+
+        They are written as `every` writes them, and found by so many tasks at a time.
+        """
+        seen: set[Moves] = set()
+        tasks = self._split(length)
+        for start in range(0, len(tasks), together):
+            group = np.arange(start, min(start + together, len(tasks)))
+            for task, moves in self._run(tasks, group, length, None):
+                for origin in tasks.origins_of(task):
+                    solution = origin.solution(moves)
+                    if solution not in seen:
+                        seen.add(solution)
+                        yield solution
 
     def _first_bound(self) -> int:
         corners = np.frombuffer(self.cube.corners, np.uint8)

@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from cubecsp import _native
+import cubecsp._native as _native
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.moves import TURNS, Metric
@@ -49,6 +49,10 @@ __all__ = [
 _VERSION = 1
 _SLICE = 0.1
 """Seconds of native work between looks at signals."""
+
+_BYTES_A_POSITION = 100
+"""A table is copied into huge pages after one position for so many bytes, which is when the copy would
+have paid: it takes about a nanosecond a byte, and saves a tenth of a microsecond a position."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +212,8 @@ def engine(
 ) -> _native.OptimalEngine:
     """Return a search with its table in memory; the table is made and stored first if need be.
 
-    The table is copied into memory: what happens to its file afterwards changes nothing.
+    It begins on the table as it is mapped from its file. In long searches the table is copied into huge
+    pages, in which the random reads of the search are quicker, and the file is left alone from then on.
 
     Args:
         kind: which table; the one used last is kept in memory.
@@ -271,6 +276,7 @@ def _loaded(kind: TableKind, metric: Metric, portable: bool) -> _native.OptimalE
         arrangements=cosets.arrangements,
         base=kind.base(metric),
         payload=np.frombuffer(payload, np.uint8),
+        copied_after=len(payload) // _BYTES_A_POSITION,
         portable=portable,
     )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import cache, cached_property
+from itertools import islice
 
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.group import IDENTITY, Group
@@ -55,14 +56,18 @@ class MoveGroup:
 
     Args:
         moves: the moves.
+        corners_only: whether the cube has nothing but corners, as a 2×2×2.
     """
 
-    def __init__(self, moves: Iterable[NamedMove]) -> None:
+    def __init__(self, moves: Iterable[NamedMove], corners_only: bool = False) -> None:
         self._moves = tuple(moves)
+        self._corners_only = corners_only
+        self._based: tuple[list[int], Group] | None = None
 
     @cached_property
     def _group(self) -> Group:
-        return Group(permutation(move.turns, move.holding) for move in self._moves)
+        made = (permutation(move.turns, move.holding) for move in self._moves)
+        return Group(map(_of_corners, made) if self._corners_only else made)
 
     @property
     def order(self) -> int:
@@ -83,10 +88,10 @@ class MoveGroup:
         """Return whether an element leads `cube` to `goal` held in one way."""
         turned = _rotation(holding)
         # What lies at a point afterwards came from one of these: asked of the inverse elements.
-        sources = {turned[centre]: {centre} for centre in CUBE.centres}
-        for orbit, placements, allowed in zip(
-            CUBE.orbits, (cube.corners, cube.edges), goal, strict=True
-        ):
+        centres = () if self._corners_only else CUBE.centres
+        sources = {turned[centre]: {centre} for centre in centres}
+        orbits = zip(CUBE.orbits, (cube.corners, cube.edges), goal, strict=True)
+        for orbit, placements, allowed in islice(orbits, 1 if self._corners_only else None):
             where = {
                 (value // orbit.turns, colour): facelet
                 for value, facelets in zip(placements, orbit.frames, strict=True)
@@ -99,7 +104,21 @@ class MoveGroup:
                     }
         base = sorted(sources, key=lambda point: (len(sources[point]), point))
         wanted: list[Collection[int]] = [sources[point] for point in base]
-        return self._group.with_base(base).leads(wanted, _PATIENCE)
+        return self._with_base(base).leads(wanted, _PATIENCE)
+
+    def _with_base(self, base: list[int]) -> Group:
+        """Return the group for a base; the last one is kept, since cubes all have the same."""
+        if self._based is None or self._based[0] != base:
+            self._based = base, self._group.with_base(base)
+        return self._based[1]
+
+
+def _of_corners(moved: bytes) -> bytes:
+    """Return what a permutation of stickers does to those of corners, all others left alone."""
+    return bytes(moved[point] if point in _CORNER_POINTS else point for point in range(256))
+
+
+_CORNER_POINTS = {facelet for frame in CUBE.orbits[0].frames for facelet in frame}
 
 
 @cache

@@ -39,7 +39,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from typing import Literal
 
-from cubecsp import _native
+import cubecsp._native as _native
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.moves import Moves
@@ -55,6 +55,7 @@ __all__ = [
     "SMALL",
     "InterruptedBatch",
     "TwoPhase",
+    "geometry_bytes",
     "shared",
     "solve",
     "solve_many",
@@ -416,7 +417,8 @@ def _require_range(name: str, value: int, least: int, most: int) -> None:
         raise InputError(f"{name} {value} is out of range", f"give {least} to {most}")
 
 
-def _geometry() -> bytes:
+def geometry_bytes() -> bytes:
+    """Return how turns and symmetries act, as `Geometry` in native/two_phase_tables.hpp has it."""
     symmetries = (*geometry.AXIS_KEEPING, *geometry.AXIS_ROTATIONS)
     number = {symmetry: i for i, symmetry in enumerate(geometry.AXIS_KEEPING)}
     products = bytes(number[s * t] for s in number for t in number)
@@ -437,7 +439,7 @@ def _small(deadline: Deadline) -> memoryview:
 
 def _make_small(poll: Callable[[], None]) -> mmap.mmap:
     buffer = mmap.mmap(-1, SMALL.size)
-    _native.two_phase_make_small(_geometry(), buffer, poll)
+    _native.two_phase_make_small(geometry_bytes(), buffer, poll)
     return buffer
 
 

@@ -101,6 +101,17 @@ def looks_at_so_many_positions(command):
     refused(command, far, "--effort", "0")
 
 
+@option("--effort", "reach")
+def looks_at_so_many_positions_for_few_cubes(command):
+    little, much = (
+        json(command, PERFECT, "solved=all", "--effort", effort)["cubes"][0]
+        for effort in (1, 3_000_000)
+    )
+    assert len(little["moves"].split()) > len(much["moves"].split()) >= 18
+    assert little["proven"] < much["proven"]
+    refused(command, PERFECT, "solved=all", "--effort", "0")
+
+
 @option("--max-length", "solve")
 def is_content_with_so_many_turns(command):
     with_, without = (

@@ -39,6 +39,8 @@ REGISTRIES = {
 
 # What is named in the code of others, and why.
 BY_HAND = {
+    "models/about.py": "`optimal` is a word of JSON there",
+    "cubecsp/cli/commands/rules.py": "`optimal` is a word of JSON there",
     "models/engines/auto.py": "what `auto` is made of",
     "models/engines/exports.py": "`cnf` is a kind of file there",
     "models/engines/native_threads.py": "the name of its threads",
@@ -47,6 +49,7 @@ BY_HAND = {
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/repair.py": "the two ways to repair, which are no engines of `find`",
     "cubecsp/questions/moves.py": "which method suits what is asked for, and what comes first",
+    "cubecsp/questions/describe.py": "the method that proves distances",
     "cubecsp/questions/perfect.py": "the method that is good enough there",
     "cubecsp/cli/commands/repair.py": "the two ways to repair, which are no engines of `find`",
     "cubecsp/cli/commands/picture.py": "an option of that name",

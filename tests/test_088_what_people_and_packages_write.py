@@ -17,6 +17,7 @@ from strategies import cubes
 from cubecsp import Cube, Facelets, InputError, PocketCube, convert, read
 from cubecsp.formats import FORMATS, write
 from cubecsp.formats.schemes import COLOUR_WORDS, colour_letter, colour_name, parse_scheme
+from cubecsp.models import EveryColour
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.naming import SCHEMES, STANDARD
@@ -362,6 +363,9 @@ def test_american_spellings_are_taken():
     assert (
         ask("check", "R U", "--colour", "never").out == ask("check", "R U", "--color", "never").out
     )
+    for rule in ("every-color", "every-colour"):
+        (cube,) = ask("find", rule, "at-most=2", "--limit", "1", "--json").json["cubes"]
+        assert EveryColour().holds(Cube(cube["facelets"]))
     for scheme in ("gray", "grey", "color-blind", "colour-blind"):
         assert ask("picture", "R U", "--scheme", scheme).code == 0
 

@@ -182,7 +182,7 @@ def test_models_read_back():
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("every-color", "did you mean every-colour"),
+        ("every-colur", "did you mean every-colour"),
         ("no-such-thing-at-all", "known are"),
         ("", "no rule or model ''"),
         ("every-colour=3", "takes no parameter"),

@@ -280,7 +280,8 @@ class TestAuto:
             assert len(found) == len(set(found))
             assert sorted(found) == sorted(answers("cnf", asked))
 
-    def test_clauses_answer_what_native_would_take_ages_for(self):
+    def test_clauses_answer_what_native_would_take_ages_for(self, monkeypatch):
+        monkeypatch.setattr(native, "_SOON", 10**12)  # so that it branches on slots alone
         question = parse_pattern([WIDE, "any(f in faces: count({f},{f})==9)"])
         engine, found = self._found(question.primitives, question.symmetries)
         assert (engine.works, found) == ("cnf", [])
@@ -293,6 +294,7 @@ class TestAuto:
 
     def test_it_can_be_left_while_both_search(self, monkeypatch):
         monkeypatch.setattr(auto, "_ALONE", 0.0)
+        monkeypatch.setattr(native, "_SOON", 10**12)
         asked = parse_pattern([WIDE, "any(f in faces: count({f},{f})==9)"]).primitives
         before = threading.active_count()
         events = load_engine("auto").solutions(Problem(CUBE, asked, NO_SYMMETRY, threads=2))

@@ -20,6 +20,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Count, Differ, Equal, Table
 from cubecsp.models.rules.solved import Solved
 from cubecsp.models.text import parse_pattern
+from cubecsp.models.wording import explained
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle
 
@@ -229,6 +230,12 @@ def test_natural_functions_are_seen_by_engines(function, recwarn):
         shown = "".join(letters[c] for c in colours)
         said = all(function(view_of(shown[start : start + 9])) for start in range(0, 54, 9))
         assert said == all(p.holds(colours, CUBE) for p in primitives)
+
+
+def test_what_is_explained_of_a_function():
+    told = explained(Pattern((MADE[six_regions],)))
+    assert told.relations == {"diagrams of colours of some stickers": 6}
+    assert told.facelets == tuple(f for f in range(54) if f not in CUBE.centres)
 
 
 def view_of(letters):

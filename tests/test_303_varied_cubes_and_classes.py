@@ -307,3 +307,38 @@ def test_orders(order):
         assert not Order(order).late
         assert find(Order(order) | (NoPieceHome() & AtMost(2)), limit=1).status is Status.PARTIAL
         assert find(~Order(order) & PERFECT_SCRAMBLE.rules[0], limit=2).status is Status.PARTIAL
+
+
+@pytest.mark.parametrize("order", [60, 1260])
+def test_late_rules_that_many_cubes_satisfy(order):
+    """What an engine finds first is all alike, so random cubes are tried."""
+    answer = find(f"order={order}", limit=1)
+    (cube,) = cubes_of(answer)
+    assert cube.order() == order
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.LIMIT)
+    assert cubes_of(find(f"order={order}", limit=1)) == [cube]
+
+
+@pytest.mark.parametrize("classes", [False, True])
+@pytest.mark.parametrize("use_symmetry", [False, True])
+def test_random_cubes_are_not_found_twice(classes, use_symmetry, monkeypatch):
+    """They are among what the engine finds later; and there are as many as without them."""
+    pattern = parse_pattern(["solved=F2L+edges", "order=6"])
+    asked = {"classes": classes, "use_symmetry": use_symmetry}
+    whole = cubes_of(find(pattern, **asked))
+    assert whole
+    drawn = []
+
+    def random(number):
+        drawn.append(number)
+        return [Cube(), *whole][number % (len(whole) // 2 + 1)]
+
+    monkeypatch.setattr(searching, "_REJECTED", 0)
+    monkeypatch.setattr(searching, "_TRIED", 200)
+    monkeypatch.setattr(searching, "_FIRST_PORTION", 1)
+    monkeypatch.setattr(Cube, "random", random)
+    answer = find(pattern, limit=10**6, **asked)
+    assert drawn
+    assert answer.status is Status.COMPLETE
+    assert len(cubes_of(answer)) == len(whole)
+    assert set(cubes_of(answer)) == set(whole)

@@ -227,7 +227,7 @@ def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["find", "every-color"], ["'every-color'", "did you mean every-colour"]),
+        (["find", "every-colur"], ["'every-colur'", "did you mean every-colour"]),
         (["find", "at-most=many"], ["at-most=many", "0 to 9"]),
         (["find", "no-touching"], ["side|diagonal|across"]),
         (["find", "every-colour", "--limit", "0"], ["--limit", "'0'"]),
@@ -273,7 +273,7 @@ def test_errors(arguments, words, capsys, monkeypatch):
 
 
 def test_an_error_of_a_process_has_no_traceback():
-    done = run("find", "every-color")
+    done = run("find", "every-colur")
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
 

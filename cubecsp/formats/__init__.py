@@ -134,7 +134,8 @@ def read(
     """
     if isinstance(text, bytes):
         text = _decoded(text)
-    text = _PAINT.sub("", text.removeprefix("\ufeff"))  # the byte order mark
+    text = text.removeprefix("\ufeff")  # the byte order mark
+    text = _PAINT.sub("", text) if "\x1b" in text else text
     asked = _Asked(
         puzzle,
         None if order is None else parse_order(order),

@@ -70,7 +70,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
             _check_keys(text, "a KPattern", data, _WRAPPED)
             data = data["patternData"]
     if not isinstance(data, dict):
-        raise _error(text, "it is no JSON object")
+        raise _error(text, "it is not a JSON object")
     _check_keys(text, "a KPattern", data, _NAMES)
     given = _puzzle_of(data)
     orbits = _ORBITS[given.size]

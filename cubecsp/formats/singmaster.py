@@ -44,7 +44,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the cycles, of a 3×3×3 unless `puzzle` says otherwise; no piece may be in two."""
     puzzle = puzzle or CUBE
     if not _SIGN.fullmatch(text):
-        raise _error(text, "these are no cycles")
+        raise _error(text, "these are not cycles")
     letters = list(from_placements(puzzle, *_solved(puzzle)))
     seen: set[frozenset[str]] = set()
     for body, mark in _CYCLE.findall(text):

@@ -345,7 +345,7 @@ class _Reader:
         value = self.given.get(name, usual)
         if value not in allowed:
             raise self.error(
-                f"{name}={value[:20]} is none of its values",
+                f"{name}={value[:20]} is not one of its values",
                 f"write {', '.join(filter(None, allowed))}",
             )
         return value

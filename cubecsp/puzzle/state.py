@@ -292,6 +292,11 @@ class State(ShownAsSvg):
         """Return every reason why turns cannot make this cube; an empty list means they can."""
         return law_defects(self.puzzle, [[(v,) for v in held] for held in self.by_orbit])
 
+    @classmethod
+    def random(cls, seed: int | None = None) -> State:
+        """Return a uniformly random reachable cube; the same `seed` gives the same cube."""
+        raise NotImplementedError(f"{cls.__name__} has no size of its own")
+
     def order(self) -> int:
         """Return the least n > 0 for which doing this cube's moves n times leads back to solved."""
         order = 1

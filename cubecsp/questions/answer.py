@@ -24,6 +24,7 @@ from cubecsp.version import __version__
 if TYPE_CHECKING:
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.diagnosis.explanation import Explanation
+    from cubecsp.formats import Reading
     from cubecsp.questions.description import Description
     from cubecsp.search.sequence import Sequence
     from cubecsp.search.thistlethwaite import Phase
@@ -38,6 +39,8 @@ class Stop(StrEnum):
 
     LIMIT = "limit"
     """As many as asked for were found; whether there are others was not looked at."""
+    EFFORT = "effort"
+    """So many positions were looked at as asked for; there may be something better."""
     TIME = "time"
     """The time limit passed."""
     INTERRUPT = "interrupt"
@@ -66,8 +69,8 @@ class CubeReport:
         cube: the cube, None if the facelets form none.
         solution: moves from the cube to solved.
         metric: how lengths are counted.
-        optimal: True when no shorter solution exists, and that is proven.
-        proven: no solution is shorter than this.
+        optimal: True when no shorter solution, or no shorter way there, exists, and that is proven.
+        proven: none is shorter than this.
         unsolved: why there are no moves, where they were asked for and a limit or Ctrl-C came before.
         phases: what was reached phase by phase, by methods that have phases.
         moves: moves that lead to it from the cube that was asked about.
@@ -82,6 +85,8 @@ class CubeReport:
         can_be_real: of stickers about which nothing is wrong but that some are unknown: whether a
             reachable cube agrees with the others.
         description: its order, cycles, symmetry and parity.
+        text: the cube in the format that was asked for.
+        reading: what the text that it was given as was read as.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
         given: the stickers as they were given, where unknown ones among them were worked out.
     """
@@ -103,6 +108,8 @@ class CubeReport:
     violations: dict[Rule, list[Violation]] | None = None
     can_be_real: bool | None = None
     description: Description | None = None
+    text: str | None = None
+    reading: Reading | None = None
     scheme: str = FACES
     given: Facelets | None = None
 
@@ -157,7 +164,11 @@ class CubeReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints for this cube, things not asked for left out."""
-        shown: dict[str, Any] = Facelets(self.facelets, self.scheme).as_dict()
+        shown: dict[str, Any] = {} if self.text is None else {"text": self.text}
+        shown |= Facelets(self.facelets, self.scheme).as_dict()
+        if self.reading is not None:
+            read = self.reading
+            shown |= {"format": read.format, "why": read.why, "held": read.held}
         if self.given is not None:
             shown["given"] = self.given.written
         if self.solution is not None:
@@ -178,7 +189,9 @@ class CubeReport:
                 for phase in self.phases
             ]
         if self.moves is not None:
-            shown |= self._written("moves", self.moves)
+            shown |= {**self._written("moves", self.moves), "optimal": self.optimal}
+            if self.proven is not None:
+                shown["proven"] = self.proven
         if self.class_size is not None:
             shown["class_size"] = self.class_size
         if self.satisfying is not None:
@@ -245,6 +258,7 @@ class Answer(ShownAsHtml):
         found = plural(len(self) if self.count is None else self.count, "cube")
         ending = {
             Stop.LIMIT: "as many as asked for; there may be more",
+            Stop.EFFORT: "as much effort as asked for; there may be better",
             Stop.TIME: "the time limit ended it; there may be more",
             Stop.INTERRUPT: "interrupted; there may be more",
             None: "the whole answer" if self.status is Status.COMPLETE else self.status.value,

@@ -1,34 +1,50 @@
-"""The moves that lead a cube to where some rules hold: "the cross solved on some face, with U and R"."""
+"""The moves that lead a cube to where some rules hold: "the cross solved on some face, with U and R".
+
+How they are looked for depends on how many cubes satisfy the rules, which is found out first. Few cubes,
+over all turns, are what the methods that solve cubes are for (`cubecsp.search.nearest`): there are moves
+at once, and the proof that none are shorter when it is found. Anything else is left to breadth-first
+search, backwards from the cubes if they can be listed, else from what the rules say of single slots.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypedDict, Unpack, overload
+from functools import cached_property
+from typing import Any, ClassVar, TypedDict, Unpack, cast, overload
 
-from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.moves import TURNS, Moves
+from cubecsp.puzzle.state import Cube, PocketCube
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.find import find
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run, check_length
+from cubecsp.questions.limits import Limits, Run, check_effort, check_length, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.several import Answers, asked
 from cubecsp.questions.solve import UP_TO_COMMUTING
-from cubecsp.questions.target import targets
+from cubecsp.questions.target import MOST_ENDS, cubes_of, targets
 from cubecsp.questions.whole import whole
 from cubecsp.questions.wording import plural, seconds_taken
-from cubecsp.search.breadth_first import Bidirectional, named_moves, sequences
+from cubecsp.search.breadth_first import Bidirectional, Target, sequences
+from cubecsp.search.goals import Ends, as_corners
+from cubecsp.search.pocket import TURNS_OF
+from cubecsp.search.sequence import NamedMove, Sequence, named_moves
 from cubecsp.search.solution import require_reachable
 
-__all__ = ["Reach", "ReachAnswer", "reach", "start_of"]
+__all__ = ["EFFORT", "Reach", "ReachAnswer", "reach", "start_of"]
 
-_GLANCE = 1.0
-"""Seconds to look for any cube at all that satisfies the rules."""
+EFFORT = 2_000_000
+"""Positions to look at where neither an effort nor a time limit is given: some tenths of a second."""
+
+_FEW = 200
+"""So many cubes at most are solved one by one: each takes milliseconds."""
+
+_TURNS_OF_POCKET = ",".join(TURNS[turn] for turn in TURNS_OF["htm"])
+"""The turns of a 2×2×2 where none are named, as `solve` has them."""
 
 
 @dataclass
@@ -45,6 +61,8 @@ class ReachAnswer(Answer):
             kind = "shortest" if self.query["up_to"] is None else "wanted"
             merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
             return f"{found}{merged}, and no other {kind} ones ({taken})."
+        if self.cubes and self.cubes[0].proven is not None:
+            return self._unproven(self.cubes[0], taken)
         if self.reason is not None:
             return f"{self.reason[0].upper()}{self.reason[1:]} ({taken})."
         asked = (
@@ -53,30 +71,55 @@ class ReachAnswer(Answer):
         ended = "Interrupted" if self.stopped is Stop.INTERRUPT else "Stopped"
         return f"{ended} after {found}{asked} ({taken})."
 
+    def _unproven(self, report: CubeReport, taken: str) -> str:
+        """Return the sentence about moves that may not be the shortest."""
+        told = {Stop.INTERRUPT: "Interrupted: moves", Stop.TIME: "Moves found in time"}
+        found = told.get(self.stopped or Stop.EFFORT, "Moves found with this effort")
+        length, least = len(report.moves or ()), report.proven or 0
+        known = f", but none are shorter than {plural(least, 'turn')}" if least > 1 else ""
+        return f"{found}, {plural(length, 'turn')}; whether fewer lead there is not known{known} ({taken})."
+
 
 @dataclass(frozen=True)
 class Reach(Query):
     """What `reach` is asked.
 
     Attributes:
-        cube: where to start.
+        cube: where to start, a 3×3×3 or a 2×2×2.
         pattern: what has to hold at the end.
-        turns: the moves that may be used, None for all eighteen turns.
+        turns: the moves that may be used, None for all turns: eighteen, or those of U, R and F of a
+            2×2×2.
         up_to: all sequences of up to so many moves, None for the shortest.
         up_to_commuting: whether sequences that differ in the order of commuting turns are one.
+        effort: positions to look at where few cubes satisfy the rules, None for as many as there is
+            time for.
         limits: what may end it.
         scheme: how the user writes the six colours of the cube (see `Facelets`).
     """
 
     question: ClassVar[str] = "reach"
 
-    cube: Cube
+    cube: Cube | PocketCube
     pattern: Pattern
     turns: str | None = None
     up_to: int | None = None
     up_to_commuting: bool = False
+    effort: int | None = None
     limits: Limits = field(default_factory=Limits)
     scheme: str = FACES
+
+    @property
+    def moves(self) -> dict[str, NamedMove]:
+        """The moves that may be used, by name.
+
+        Raises:
+            InputError: they cannot be read, or are none of this cube's.
+        """
+        pocket = isinstance(self.cube, PocketCube)
+        found = named_moves(_TURNS_OF_POCKET if pocket and self.turns is None else self.turns)
+        for move in found.values():
+            self.cube.apply(move.written)  # or it says what is wrong
+        return found
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -84,9 +127,10 @@ class Reach(Query):
             "question": self.question,
             "cube": self.cube.facelets,
             "rules": [str(rule) for rule in self.pattern.rules],
-            "turns": list(named_moves(self.turns)),
+            "turns": list(self.moves),
             "up_to": self.up_to,
             "up_to_commuting": self.up_to_commuting,
+            "effort": self.effort,
             "limit": self.limits.number,
             "time_limit": self.limits.time,
             "versions": versions(),
@@ -103,6 +147,7 @@ class _Options(TypedDict, total=False):
     turns: str | None
     up_to: int | None
     up_to_commuting: bool
+    effort: int | None
     limit: int | None
     time_limit: float | None
     on_found: Callable[[CubeReport], None] | None
@@ -125,6 +170,7 @@ def reach(
     turns: str | None = None,
     up_to: int | None = None,
     up_to_commuting: bool = False,
+    effort: int | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
@@ -134,18 +180,25 @@ def reach(
 
     Each report is a cube that is reached, and the moves that lead there. Slices, wide turns and
     rotations may leave the whole cube turned: the rules are asked about the cube turned back, with
-    the centres where they were, and the report says how it is held. Sequences that are written
-    differently are different.
+    the centres where they were (a 2×2×2: with its piece DBL at home), and the report says how it is
+    held. Sequences that are written differently are different.
+
+    Where few cubes satisfy the rules, all turns may be used and `up_to` is not given, there are moves
+    in an instant however far the cubes are. If they are proven to be the shortest in time, the answer
+    is complete; else it is partial, and its one report says in `optimal` and `proven` what is known.
 
     Args:
-        cube: where to start: a 3×3×3, a text in any format, or moves that make it. Of several there are
-            `Answers`, one about each.
+        cube: where to start: a 3×3×3 or 2×2×2, a text in any format, or moves that make a 3×3×3.
+            Of several there are `Answers`, one about each.
         pattern: what has to hold at the end: rules, patterns, or texts that state them.
-        turns: the moves that may be used, as "U,R2,F" or "M2,U" or whole sequences; all eighteen turns
-            when left out.
+        turns: the moves that may be used, as "U,R2,F" or "M2,U" or whole sequences; all turns when
+            left out, of a 2×2×2 those of U, R and F.
         up_to: all sequences of up to so many moves, detours included, and not the shortest alone.
         up_to_commuting: count sequences that differ in the order of adjacent commuting moves alone
             as one, and give the first.
+        effort: where few cubes satisfy the rules, how many positions to look at for shorter moves,
+            and as many for the proof that there are none; `EFFORT`, less than a second,
+            when neither this nor a time limit is given.
         limit: stop after this many sequences, for each of several; None for all of them.
         time_limit: stop after this many seconds for all; None for no limit. If no sequence was found by then,
             `reason` says up to which length there is none.
@@ -157,29 +210,36 @@ def reach(
         LimitError: memory ran out before the first sequence; the message says what is known. Of several
             cubes, the answer about that one says so instead.
     """
-    rules, limits = pattern_of(pattern), Limits.of(limit, time_limit, "sequences")
-    most = check_length(up_to, "sequences")
-    named_moves(turns)  # or it says what is wrong with them
+    limits = Limits.of(limit, time_limit, "sequences")
+    most, looked_at = check_length(up_to, "sequences"), check_effort(effort)
+    if looked_at is None and limits.time is None:
+        looked_at = EFFORT
+    pattern_of(pattern), named_moves(turns)  # or they say what is wrong with them
 
     def query(one: CubeLike) -> Reach:
         shown = as_stickers(one)
-        return Reach(start_of(shown), rules, turns, most, up_to_commuting, limits, shown.scheme)
+        start = start_of(shown)
+        rules = pattern_of(pattern, start.puzzle)
+        asked_for = Reach(
+            start, rules, turns, most, up_to_commuting, looked_at, limits, shown.scheme
+        )
+        _ = asked_for.moves  # or it says which are none of the cube's
+        return asked_for
 
     return asked(Reach.question, cube, query, limits, on_found, on_answer)
 
 
-def start_of(shown: Facelets) -> Cube:
+def start_of(shown: Facelets) -> Cube | PocketCube:
     """Return the cube of stickers from which sequences can begin.
 
     Raises:
-        InputError: it is no 3×3×3, or turns cannot make it.
+        InputError: it is larger than a 3×3×3, or turns cannot make it.
     """
     cube = whole(shown)
-    if not isinstance(cube, Cube):
-        raise InputError(
-            f"reach turns a 3×3×3, and this is a {cube.puzzle.name}", "`solve` solves a 2×2×2"
-        )
-    require_reachable(cube, shown.written)
+    check_size(cube.puzzle, "turned to where rules hold")
+    assert isinstance(cube, Cube | PocketCube)
+    if isinstance(cube, Cube):
+        require_reachable(cube, shown.written)
     return cube
 
 
@@ -194,24 +254,29 @@ class _Reaching:
 
     def reports(self, answer: ReachAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each sequence."""
-        goals = targets(self._query.pattern)
-        if any(callable(goal) for goal in goals) and self._is_impossible(run):
-            goals = []
+        query = self._query
+        cubes = self._cubes(run)
+        if cubes is not None and len(cubes) <= _FEW and self._over_all_turns:
+            self._contradicts_itself = not cubes
+            if cubes:
+                yield from self._solved(cast(list[Cube], cubes), run)
+            return
+        goals = self._goals if cubes is None else [Ends.of(cubes)] if cubes else []
         if not goals:
             self._contradicts_itself = True
             return
-        query = self._query
         self._search = sequences(
-            query.cube,
-            query.turns,
+            as_corners(query.cube) if isinstance(query.cube, PocketCube) else query.cube,
+            {name: move.written for name, move in query.moves.items()},
             target=goals,
             shortest=query.up_to is None,
             at_most=query.up_to,
             up_to_commuting=query.up_to_commuting,
             time_limit=run.deadline.left_or_none,
+            corners_only=self._is_pocket,
         )
         try:
-            yield from self._listed(self._search, run)
+            yield from self._told(iter(self._search), run)
         except OutOfTimeError as error:
             answer.reason = None if self._found else error.problem
             raise
@@ -220,37 +285,79 @@ class _Reaching:
                 raise
             run.stop(Stop.TIME)
 
-    def _is_impossible(self, run: Run) -> bool:
-        """Return whether it is quickly found out that no cube satisfies the rules.
+    @property
+    def _is_pocket(self) -> bool:
+        return isinstance(self._query.cube, PocketCube)
 
-        Rules that are asked about cube by cube would be asked about every cube otherwise.
-        """
+    @property
+    def _over_all_turns(self) -> bool:
+        """Whether the shortest way over all turns of a 3×3×3 is asked for, as solvers give it."""
+        query = self._query
+        return not self._is_pocket and query.turns is None and query.up_to is None
+
+    @cached_property
+    def _goals(self) -> list[Target]:
+        """What breadth-first search can look for without knowing any cubes."""
+        pattern = self._query.pattern
+        if self._is_pocket:
+            return [lambda cube: pattern.holds(PocketCube(cube.corners))]
+        return [*targets(pattern)]
+
+    def _cubes(self, run: Run) -> list[Cube | PocketCube] | None:
+        """Return the cubes that satisfy the rules, None if they are many or of no use."""
         query = self._query
         if query.pattern.holds(query.cube):
-            return False
-        found = find(query.pattern, limit=1, time_limit=run.deadline.within(_GLANCE).left_or_none)
-        if found.stopped is Stop.INTERRUPT:
-            raise KeyboardInterrupt
-        return found.status is Status.INFEASIBLE
+            return None
+        if any(map(callable, self._goals)):
+            most = MOST_ENDS // (24 if self._is_pocket else 1)  # which is held in so many ways
+        elif self._goals and self._over_all_turns:
+            most = _FEW
+        else:
+            return None
+        return cast(list[Cube | PocketCube] | None, cubes_of(query.pattern, most, run))
 
-    def _listed(self, search: Bidirectional, run: Run) -> Iterator[CubeReport]:
-        """Yield reports of the sequences, each tried out."""
-        pattern = self._query.pattern
-        for sequence in search:
+    def _solved(self, cubes: list[Cube], run: Run) -> Iterator[CubeReport]:
+        """Yield reports of the shortest ways to few cubes, or of one way if that is all that is known."""
+        from cubecsp.search.nearest import Nearest
+
+        query = self._query
+        assert isinstance(query.cube, Cube)
+        nearest = Nearest(query.cube, cubes, effort=query.effort, deadline=run.deadline)
+        ways: list[Moves] | None = None
+        with run:
+            ways = nearest.shortest(up_to_commuting=query.up_to_commuting)
+        if ways is not None:
+            yield from self._told(map(Sequence.of_turns, ways), run)
+            return
+        run.stop(run.stopped or (Stop.TIME if run.deadline.is_over else Stop.EFFORT))
+        if nearest.best is not None:
+            yield self._report(Sequence.of_turns(nearest.best), nearest.proven)
+
+    def _told(self, found: Iterator[Sequence], run: Run) -> Iterator[CubeReport]:
+        """Yield reports of the shortest sequences, or of all that were asked for."""
+        for sequence in found:
             if self._found == run.limits.number:
                 run.stop(Stop.LIMIT)
                 return
-            end = search.cube.apply(sequence.moves)
-            if not pattern.holds(end) or search.cube.apply(sequence.written) != end:
-                raise AssertionError(f"{sequence} leads to {end!r}, which breaks {pattern}")
-            self._found += 1
-            yield CubeReport(
-                end.facelets,
-                end,
-                moves=sequence.moves,
-                sequence=sequence,
-                scheme=self._query.scheme,
-            )
+            yield self._report(sequence)
+
+    def _report(self, sequence: Sequence, proven: int | None = None) -> CubeReport:
+        """Return the report of a sequence, tried out; `proven` of one that may not be the shortest."""
+        query = self._query
+        end = query.cube.apply(sequence.moves)
+        if not query.pattern.holds(end) or query.cube.apply(sequence.written) != end:
+            raise AssertionError(f"{sequence} leads to {end!r}, which breaks {query.pattern}")
+        self._found += 1
+        optimal = query.up_to is None and proven is None
+        return CubeReport(
+            end.facelets,
+            end,
+            optimal=optimal,
+            proven=proven,
+            moves=sequence.moves,
+            sequence=sequence,
+            scheme=query.scheme,
+        )
 
     def settle(self, answer: ReachAnswer, run: Run) -> None:
         """Say how much of the truth the answer is."""

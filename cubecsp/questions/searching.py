@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -43,6 +44,7 @@ _Found = TypeVar("_Found", Block, State)
 _BETWEEN_REPORTS = 0.1  # seconds
 _REPEATS = 8  # samples end when so many, and one in so many, have come before
 _REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
+_TRIED = 2000  # random cubes end when so many in a row break some rule, or are known
 _FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
 _LEAST_PORTION = 32
 _PORTION_TIME = 0.05  # seconds that this should take
@@ -190,6 +192,7 @@ class Search(Closing, Iterator[State]):
         self._progress = Progress(0.0, 0)
         self._reported = time.monotonic()
         self._orbits = Orbits(pattern, self.group)
+        self._drawing = False  # whether random cubes were tried, which the engine finds once more
         self._given: set[bytes] = set()  # what was given and could come again: cubes or classes
         self._ready = Given(b"")  # what is given next: cubes _at to _end of it
         self._at = self._end = 0
@@ -328,6 +331,7 @@ class Search(Closing, Iterator[State]):
         """Yield all cubes that have not been given yet."""
         order = Order(self.seed)
         most = _FIRST_PORTION
+        barren = 0  # cubes that the engine has found before one that the late rules leave
         with contextlib.closing(self._engine.blocks(self._problem)) as events:
             for block in self._in_time(events):
                 left = block.rows
@@ -339,8 +343,31 @@ class Search(Closing, Iterator[State]):
                     spent = time.monotonic() - started
                     most = max(most // 2, _LEAST_PORTION) if spent > _PORTION_TIME else 2 * most
                     yield given
+                    if 0 <= barren <= _REJECTED:
+                        barren = -1 if given.rows else barren + len(found) // self._orbits.width
+                        if barren > _REJECTED and self.limit is not None:
+                            yield from self._drawn()
         if self.stopped is None:
             yield self._once(b"".join(order.rest()))
+
+    def _drawn(self) -> Generator[Given, None, None]:
+        """Yield random cubes for as long as many of them are new and satisfy the rules.
+
+        Cubes that an engine finds one after another are alike, so that late rules may reject all of them
+        for ages, though many others satisfy them: one cube in ten has order 60.
+        """
+        self._drawing, missed = True, 0
+        for number in itertools.count():
+            cube = self._orbits.kind.random(number)
+            missed += 1
+            if self.pattern.holds(cube):
+                row = cube.seen
+                given = self._once(self._orbits.first(row) if self._classes else row)
+                missed = 0 if given.rows else missed
+                yield given
+            if missed > _TRIED or self._late():
+                return
+            self._report()
 
     def _ordered(self, found: bytes, order: Order) -> bytes:
         """Return what is to be given now that an engine has found some cubes.
@@ -383,7 +410,7 @@ class Search(Closing, Iterator[State]):
             rows: cubes that satisfy the rules; where classes are asked for, the least of orbits.
         """
         # Nothing else comes twice: the engine sees to that.
-        if self._sampling or (self._classes and not self._orbits.whole):
+        if self._sampling or self._drawing or (self._classes and not self._orbits.whole):
             fresh = []
             cubes = self._orbits.split(rows)
             for row, key in zip(

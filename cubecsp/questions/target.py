@@ -4,6 +4,9 @@ A pattern that only says what single slots may hold becomes placements per slot,
 compares natively and can search backwards from; alternatives ("the cross on some face") become
 several such goals. Any other pattern, and one with a late rule, whose primitives say only a part of
 what it demands, is asked about cube by cube, which is slow but always right.
+
+A pattern of few cubes is better known by these: `cubes_of` finds out whether it is one, by looking for
+one cube more than would be few, for a second at most.
 """
 
 from __future__ import annotations
@@ -13,15 +16,42 @@ from itertools import product
 
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import AtLeast, Count, Placed, Primitive
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.state import Cube, State
+from cubecsp.questions.find import Find, Search
+from cubecsp.questions.limits import Limits, Run
 from cubecsp.search import goals
 from cubecsp.search.goals import Goal
 
-__all__ = ["MOST_GOALS", "targets"]
+__all__ = ["MOST_ENDS", "MOST_GOALS", "cubes_of", "targets"]
+
+MOST_ENDS = 20_000
+"""Cubes of a pattern with more than these are not listed to search backwards from."""
+
+_GLANCE = 1.0
+"""Seconds to look for the cubes of a pattern."""
 
 MOST_GOALS = 64
 """More alternatives than this are not searched for one by one."""
+
+
+def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
+    """Return the cubes that satisfy a pattern, None if they are more than `most` or not all found.
+
+    Args:
+        pattern: the rules.
+        most: cubes that are few enough.
+        run: the question that this is a part of.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came.
+    """
+    limits = Limits(most + 1, run.deadline.within(_GLANCE).left_or_none)
+    with Search.of(Find(pattern, limits=limits), limits.begin()) as search:
+        rows = [row.tobytes() for array in search.arrays() for row in array]
+    kind = cube_class(pattern.puzzle.size)
+    return [kind.from_row(row) for row in rows] if search.exhausted else None
 
 
 def targets(pattern: Pattern) -> list[Goal | Callable[[Cube], bool]]:

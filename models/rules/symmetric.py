@@ -227,12 +227,13 @@ class Symmetric(Rule):
         """Return one violation, on the stickers that change under the most fitting group."""
         self.require(cube.puzzle)
         best: set[int] | None = None
+        stickers = cube.facelets
         for group in self.groups:
             changed = {
                 facelet
                 for symmetry in group
                 for facelet, letter in enumerate(_moved(cube, symmetry))
-                if letter != cube.facelets[facelet]
+                if letter != stickers[facelet]
             }
             if not changed:
                 return []

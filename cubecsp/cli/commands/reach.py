@@ -12,18 +12,22 @@ from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.given import pattern_of
-from cubecsp.questions.reach import ReachAnswer, reach, start_of
+from cubecsp.questions.reach import EFFORT, ReachAnswer, reach, start_of
 
 SUMMARY = "the moves that lead a cube to where some rules hold"
 DESCRIPTION = """\
 List the shortest sequences of moves after which a cube satisfies the given rules: all of them, over
 all turns or only the moves that you allow; U D and D U count as two. Rules are about the cube held with
 its centres where they were: moves like M2, r or x may leave the whole cube turned, which is then
-said. The search is exhaustive, from both ends where the rules allow it, so the goal should be at most
-about a dozen turns away."""
+said.
+
+Where few cubes satisfy the rules, and all turns may be used, there are moves at once, however far these
+cubes are; whether they are the shortest is said. Else the search is exhaustive, from both ends where that
+can be done, so the goal should be at most about a dozen turns away."""
 EPILOG = """\
 examples:
   python -m cubecsp reach "F R U D" solved=cross
+  python -m cubecsp reach "F R U D L2" checkerboard
   python -m cubecsp reach "F R U" "any(f in faces: all(c in cells: {f}{c}=={f}))" --turns U,R,F
 
 exit codes: 0 answered, 1 no such moves lead there, 2 malformed, 3 stopped before complete"""
@@ -54,6 +58,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"stop after N sequences, or: all (default: {DEFAULT_LIMIT})",
     )
+    parser.add_argument(
+        "--effort",
+        type=options.count,
+        metavar="N",
+        help="where few cubes satisfy the rules: look at N positions for shorter moves, and at as many "
+        f"for the proof that there are none (default: {EFFORT:,}, or what the time limit allows)",
+    )
     options.add_time_limit(parser)
     options.add_reading_options(parser)
     options.add_output_options(parser)
@@ -67,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
         "turns": args.turns,
         "up_to": args.up_to,
         "up_to_commuting": args.up_to_commuting,
+        "effort": args.effort,
         "limit": args.limit,
         "time_limit": args.time_limit,
     }
@@ -83,7 +95,7 @@ def _start(reading: Reading) -> Facelets:
     """Return the stickers of what was read, from which sequences can begin.
 
     Raises:
-        InputError: they are no 3×3×3 that turns can make.
+        InputError: they are no 3×3×3 or 2×2×2 that turns can make.
     """
     start_of(reading.stickers)
     return reading.stickers
@@ -100,5 +112,5 @@ def _print(answer: ReachAnswer, shown: Facelets, printer: Printer) -> str:
 
 
 COMMAND = Command(
-    "reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves", sizes=(3,)
+    "reach", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves", sizes=(2, 3)
 )

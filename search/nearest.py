@@ -1,0 +1,192 @@
+"""The shortest ways from a cube to any of a few others: moves at once, then the proof.
+
+A sequence of turns leads a cube to another one, its end, just when it solves `~end * cube`. So ends
+that are few are cubes to be solved, of which the one with the shortest solution counts; what
+breadth-first search meets in a dozen turns at most is twenty turns away at most. Two phases find moves
+for each (`cubecsp.search.two_phase`), of which the shortest is the answer for the time being. Then
+lengths are ruled out one by one, for all ends together, by optimal search (`cubecsp.search.optimal`),
+until there are ways of that length; these are all listed.
+
+Ends that are conjugates of each other as seen from the cube have conjugate solutions, and are searched
+once: the 48 perfect scrambles, seen from a solved cube, are a single one.
+
+Effort is counted in positions, so that the answer is the same on any machine: the ends share what two
+phases look at; the proof looks at as many again, with the tiny table, and begins with no length that
+would need more, each turn taking 13 times as many as the one before. Both are done with little effort
+first, which is enough for ends a dozen turns away. With a deadline instead of an effort, two phases then
+work for a quarter of the time that is left, and the proof goes on with the usual table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from cubecsp.deadline import NEVER, Deadline
+from cubecsp.errors import OutOfTimeError
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.search import optimal_tables, two_phase
+from cubecsp.search.optimal import OptimalSearch
+from cubecsp.search.optimal_tables import TableKind, broken, distrust
+from cubecsp.search.orders import all_orders, first_orders
+from cubecsp.search.solution import require_reachable
+
+__all__ = ["Nearest"]
+
+_GROWTH = 13.35
+"""So many times as many positions with each turn more."""
+
+_BEGINNING = 100_000
+"""Positions that short moves, and the proof for them, are first looked for with: some milliseconds."""
+
+_TOGETHER = 1 << 20  # tasks: all that there are
+
+_IMPROVING = 0.25
+"""The part of the time for which two phases look for shorter moves."""
+
+
+@dataclass(frozen=True)
+class _End:
+    """An end: which of the cubes to be solved stands for it, and how its solutions come from there."""
+
+    of: int
+    back: Symmetry
+
+
+class Nearest:
+    """Shortest ways from a cube to any of some others, under way.
+
+    Args:
+        cube: where to start.
+        ends: where to end, at least one; all reachable.
+        effort: positions to look at for short moves, and again for the proof; None for as many as the
+            deadline allows.
+        deadline: when to stop.
+
+    Attributes:
+        best: the shortest moves that are known, None before there are any.
+        proven: no way is shorter than this.
+
+    Raises:
+        InputError: turns cannot make the cube.
+    """
+
+    def __init__(
+        self,
+        cube: Cube,
+        ends: Sequence[Cube],
+        *,
+        effort: int | None = None,
+        deadline: Deadline = NEVER,
+    ) -> None:
+        require_reachable(cube)
+        self.best: Moves | None = None
+        self.proven = 0
+        self._effort, self._deadline = effort, deadline
+        self._cubes: list[Cube] = []
+        self._ends = self._gathered(~end * cube for end in ends)
+
+    def _gathered(self, cubes: Iterator[Cube]) -> list[_End]:
+        """Return the ends that these cubes to be solved stand for; one of each class is kept."""
+        known: dict[Cube, int] = {}
+        ends = []
+        for cube in cubes:
+            for symmetry in SYMMETRIES:
+                of = known.get(symmetry.of(cube))
+                if of is not None:
+                    ends.append(_End(of, symmetry.inverse))
+                    break
+            else:
+                known[cube] = len(self._cubes)
+                ends.append(_End(len(self._cubes), SYMMETRIES[0]))
+                self._cubes.append(cube)
+        return ends
+
+    def shortest(self, *, up_to_commuting: bool = False) -> list[Moves] | None:
+        """Return all shortest ways, in the order of their turns; None where that is not proven.
+
+        Then `best` has moves that lead to an end, if there was time for any.
+
+        Args:
+            up_to_commuting: give one of those that differ in the order of commuting turns alone.
+
+        Raises:
+            TableError: a table is damaged.
+        """
+        try:
+            return self._shortest(first_orders if up_to_commuting else all_orders)
+        except OutOfTimeError:
+            return None
+
+    def _shortest(self, orders: Callable[..., Iterator[Moves]]) -> list[Moves] | None:
+        effort = two_phase.EFFORT if self._effort is None else self._effort
+        found = None
+        for most in sorted({min(_BEGINNING, effort), effort}):
+            self._improve(most, self._deadline)
+            found = self._proof(optimal_tables.TABLES["tiny"], most)
+            if found:
+                break
+        if not found and self._effort is None:
+            if self._deadline.seconds is not None:
+                self._improve(None, self._deadline.within(_IMPROVING * self._deadline.left))
+            found = self._proof(optimal_tables.choose(None), None)
+        if not found:
+            return None
+        return sorted({way for each in found for way in orders(each, "htm")}, key=tuple)
+
+    def _improve(self, effort: int | None, deadline: Deadline) -> None:
+        """Have two phases look for shorter moves, as many positions for each cube."""
+        number = len(self._cubes)
+        each = None if effort is None else max(1, effort // number)
+        seconds = None if effort is not None else max(deadline.left, 1e-9) / number
+        solved = two_phase.solve_many(
+            self._cubes,
+            effort=each,
+            time_limit=seconds,
+            threads=1 if number == 1 else None,
+            deadline=deadline,
+        )
+        for of, solution in enumerate(solved):
+            if solution is None:
+                continue
+            if self.best is None or len(solution.moves) < len(self.best):
+                self.best = self._of_end(of, solution.moves)
+
+    def _of_end(self, of: int, moves: Moves) -> Moves:
+        """Return the moves to the first end that a cube stands for, which solve it."""
+        return next(end.back.of_moves(moves) for end in self._ends if end.of == of)
+
+    def _proof(self, kind: TableKind, effort: int | None) -> list[Moves] | None:
+        """Return all shortest ways but for the order of commuting turns, None if effort is lacking.
+
+        Raises:
+            OutOfTimeError: the deadline came first.
+            TableError: the table is damaged: it rules out a way that is known.
+        """
+        searches = [
+            OptimalSearch(cube, "htm", kind, None, self._deadline, None) for cube in self._cubes
+        ]
+        length = max(self.proven, min(search.proven for search in searches))
+        ahead = 0.0
+        while self.best is None or length <= len(self.best):
+            self.proven = max(self.proven, length)
+            before = sum(search.nodes for search in searches)
+            if effort is not None and before + ahead > effort:
+                return None
+            found = self._of_length(searches, length)
+            if found:
+                return found
+            ahead = _GROWTH * (sum(search.nodes for search in searches) - before)
+            length += 1
+        distrust(kind, "htm")
+        raise broken(kind)
+
+    def _of_length(self, searches: list[OptimalSearch], length: int) -> list[Moves]:
+        """Return all ways of a length, if none is shorter."""
+        solved = [
+            list(search.of_length(length, _TOGETHER)) if search.proven <= length else []
+            for search in searches
+        ]
+        return [end.back.of_moves(moves) for end in self._ends for moves in solved[end.of]]

@@ -1,0 +1,6 @@
+// As the compiler would have it: SSSE3 where that is asked for, NEON on arm64, an array elsewhere.
+
+#define CUBECSP_LANES lanes_tested
+#include "test_lanes.inc"
+
+TEST(sixteen_bytes_at_once) { cubecsp::lanes_tested::check_lanes(); }
