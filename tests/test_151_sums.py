@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import colours as shown
-from oracle import kept
+from oracle import kept, put_back
 from test_150_agreement import answers, as_set, neighbourhoods
 
 from cubecsp import SYMMETRIES, Cube
@@ -20,6 +20,7 @@ from cubecsp.models.primitives import (
     Count,
     FacePatterns,
     Linear,
+    Placed,
     any_of,
     sum_of,
 )
@@ -80,6 +81,19 @@ def test_engines_take_sums_to_mean_the_same(data, neighbourhood):
     expected = as_set(kept(asked, everything))
     for engine in ENGINES:
         assert answers(engine, CUBE, [*fixed, *asked]) == expected, engine
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_sums_over_centres_and_several_pieces(engine):
+    """Three corners and two edges of the solved cube let go, every bound that there can be."""
+    everything = put_back(Cube(), [[0, 1, 2], [0, 1]])
+    fixed = [Placed(0, slot, frozenset({3 * slot})) for slot in range(3, 8)]
+    fixed += [Placed(1, slot, frozenset({2 * slot})) for slot in range(2, 12)]
+    weights = {(4, 0): 3, (8, 0): 2, (9, 1): -1, (6, 0): 1, (0, 2): -2, (5, 0): 1, (7, 2): 2}
+    terms = [(Count(frozenset({f}), frozenset({c}), 1, 1), w) for (f, c), w in weights.items()]
+    for least in range(-1, 10):
+        asked = [sum_of(terms, least)]
+        assert answers(engine, CUBE, [*fixed, *asked]) == as_set(kept(asked, everything))
 
 
 def test_what_is_made_of_weights_is_the_sum():
