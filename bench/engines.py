@@ -1,4 +1,4 @@
-"""Times of the engines on twelve questions and six wide ones, and the speed of the native search.
+"""Times of the engines on twelve questions and seven wide ones, and the speed of the native search.
 
 Each question is asked of each engine for all its answers, the wide ones for their first, in a process
 of its own that is ended after a while; then the native engine again, and the nodes that it gets
@@ -93,6 +93,7 @@ _WIDE = {
         f"any({_ALL_COLOURS})",
         "any(f in faces: count({f},{f})==9)",
     ],
+    "five of a colour where all six are: none": ["not at-most=4", "every-colour"],
     "three colours thrice on all faces": [
         "all(f in faces: at-least(3, c in colours: count({f},{c})==3))"
     ],

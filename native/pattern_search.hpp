@@ -333,6 +333,7 @@ private:
     bool choose_part(int depth);
     bool part_kept(int depth, int number);
     const Count* count_of(int id) const;
+    const AtLeast* choice_of(int id) const;
     bool share_out(Level& level, const Count& count, const std::vector<int>& others, bool parts) const;
     bool may_repay(int depth) const;
     bool confined(Level& level) const;
