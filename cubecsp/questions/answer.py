@@ -24,6 +24,7 @@ from cubecsp.version import __version__
 if TYPE_CHECKING:
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.diagnosis.explanation import Explanation
+    from cubecsp.formats import Reading
     from cubecsp.questions.description import Description
     from cubecsp.search.sequence import Sequence
     from cubecsp.search.thistlethwaite import Phase
@@ -84,6 +85,8 @@ class CubeReport:
         can_be_real: of stickers about which nothing is wrong but that some are unknown: whether a
             reachable cube agrees with the others.
         description: its order, cycles, symmetry and parity.
+        text: the cube in the format that was asked for.
+        reading: what the text that it was given as was read as.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
         given: the stickers as they were given, where unknown ones among them were worked out.
     """
@@ -105,6 +108,8 @@ class CubeReport:
     violations: dict[Rule, list[Violation]] | None = None
     can_be_real: bool | None = None
     description: Description | None = None
+    text: str | None = None
+    reading: Reading | None = None
     scheme: str = FACES
     given: Facelets | None = None
 
@@ -159,7 +164,11 @@ class CubeReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints for this cube, things not asked for left out."""
-        shown: dict[str, Any] = Facelets(self.facelets, self.scheme).as_dict()
+        shown: dict[str, Any] = {} if self.text is None else {"text": self.text}
+        shown |= Facelets(self.facelets, self.scheme).as_dict()
+        if self.reading is not None:
+            read = self.reading
+            shown |= {"format": read.format, "why": read.why, "held": read.held}
         if self.given is not None:
             shown["given"] = self.given.written
         if self.solution is not None:

@@ -2,21 +2,98 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, SOLVED, Reading, as_stickers, read, write
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.questions.answer import Stop
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
-from cubecsp.questions.limits import check_time_limit
+from cubecsp.questions.limits import Limits, Run, check_time_limit
+from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.solve import solve
 from cubecsp.questions.whole import whole
+from cubecsp.questions.wording import plural, seconds_taken
 
-__all__ = ["IN_COLOURS", "convert"]
+__all__ = ["IN_COLOURS", "Convert", "ConvertAnswer", "convert"]
 
 IN_COLOURS = ("colours", "words", "by-face", "net", "visualcube")
 """The formats that write colours and not faces, pieces or moves."""
+
+
+@dataclass
+class ConvertAnswer(Answer):
+    """The answer to `Convert`: reports with a `text` each, and what it was read as."""
+
+    def sentence(self) -> str:
+        """Return the sentence that says how many cubes were written."""
+        stopped = "; interrupted" if self.stopped is Stop.INTERRUPT else ""
+        taken = seconds_taken(self.seconds)
+        return f"{plural(len(self), 'cube')} written as {self.query['to']}{stopped} ({taken})."
+
+
+@dataclass(frozen=True)
+class Convert(Query):
+    """What is asked when cubes are converted; see `convert`.
+
+    Attributes:
+        to: the format, a name of `cubecsp.FORMATS`.
+        cubes: what to write in it, in order.
+        scheme: the colours to write, and to name `up` and `front` in.
+        up: the colour that is to be up.
+        front: and the one in front.
+        limits: what may end it; the time is for the moves of each cube.
+    """
+
+    question: ClassVar[str] = "convert"
+
+    to: str
+    cubes: tuple[Reading, ...] = ()
+    scheme: str | None = None
+    up: str | None = None
+    front: str | None = None
+    limits: Limits = field(default_factory=Limits)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        asked = {"scheme": self.scheme, "up": self.up, "front": self.front}
+        shown: dict[str, Any] = {"question": self.question, "to": self.to}
+        shown |= {name: value for name, value in asked.items() if value is not None}
+        return shown | {"time_limit": self.limits.time, "versions": versions()}
+
+    def report(self, reading: Reading) -> CubeReport:
+        """Return the report of one cube.
+
+        Raises:
+            InputError: the format cannot say what it says.
+            LimitError: no moves were found in time.
+        """
+        text = convert(
+            reading,
+            self.to,
+            scheme=self.scheme,
+            up=self.up,
+            front=self.front,
+            time_limit=self.limits.time,
+        )
+        shown = reading.stickers
+        return CubeReport(shown.letters, text=text, reading=reading, scheme=shown.scheme)
+
+    def stream(self) -> Stream[ConvertAnswer]:
+        """Return the question under way: a report for each cube, in order."""
+        answer = ConvertAnswer(self, Status.UNKNOWN)
+        return Stream(answer, Limits(), self._reports, _settle)
+
+    def _reports(self, _answer: ConvertAnswer, _run: Run) -> Generator[CubeReport, None, None]:
+        yield from map(self.report, self.cubes)
+
+
+def _settle(answer: ConvertAnswer, run: Run) -> None:
+    answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
 
 def convert(

@@ -19,7 +19,6 @@ from cubecsp.questions.moves import MoveSearch, improved
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.solve import reported
 from cubecsp.questions.wording import plural, seconds_taken
-from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution
 
 __all__ = ["Describe", "DescribeAnswer", "describe"]
@@ -143,15 +142,13 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
     """Return a short solution, and what is proven about shorter ones; None where nobody can say."""
     if not isinstance(cube, Cube | PocketCube):
         return None
-    (found,) = [
-        found for _, found, _ in improved([cube], [None], MoveSearch("two-phase"), deadline)
-    ]
+    (found,) = [found for _, found, _ in improved([cube], [None], MoveSearch.chosen(), deadline)]
     if not isinstance(found, Solution):
         raise OutOfTimeError
     if found.optimal or isinstance(cube, PocketCube):
         return found
     more: dict[str, Any] = {} if prove else {"table": "tiny", "patience": _PATIENCE}
-    proven = METHODS["optimal"].solve(
+    proven = MoveSearch.chosen(every=True).by.solve(
         cube, upper=found.moves, time_limit=deadline.left_or_none, **more
     )
     return proven if prove or proven is None else replace(proven, stopped=None)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import time
 
 from cubecsp.cli import options, output
-from cubecsp.cli.codes import ANSWERED, STOPPED
 from cubecsp.cli.command import Command
 from cubecsp.cli.reading import CUBE_HELP, Given, limited
 from cubecsp.errors import InputError
-from cubecsp.formats import FORMATS, Reading
+from cubecsp.formats import FORMATS
 from cubecsp.puzzle.naming import SCHEMES
-from cubecsp.questions.convert import convert
+from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.convert import Convert, ConvertAnswer
+from cubecsp.questions.limits import Limits
 from cubecsp.questions.wording import plural
 from cubecsp.registry import british
 
@@ -67,46 +69,27 @@ def run(args: argparse.Namespace) -> int:
     """Convert and print."""
     if args.time_limit is not None and FORMATS[args.to].write is not None:
         raise InputError("--time-limit is for finding moves", "give it with --to moves")
-    given = Given(args)
-    cubes: list[dict[str, str]] = []
-    number, code = 0, ANSWERED
+    given, started = Given(args), time.perf_counter()
+    limits = Limits.of(None, args.time_limit)
+    query = Convert(args.to, (), args.scheme, args.up, args.front, limits)
+    answer = ConvertAnswer(query, Status.COMPLETE)
+    number = 0
     try:
-        found = given.each(args.cubes, lambda reading: (_converted(reading, args), reading))
-        for text, reading in limited(found) if args.json else found:
+        found = given.each(args.cubes, query.report)
+        for report in limited(found) if args.json else found:
             number += 1
             if args.json:
-                cubes.append(_as_dict(text, reading))
+                answer.cubes.append(report)
             else:
-                output.say(text)
+                output.say(report.text)
         given.settle()
     except KeyboardInterrupt:
-        done = plural(number, "cube")
-        output.remark(f"cubecsp convert: interrupted after {done}")
-        code = STOPPED
+        output.remark(f"cubecsp convert: interrupted after {plural(number, 'cube')}")
+        answer.status, answer.stopped = Status.PARTIAL, Stop.INTERRUPT
+    answer.seconds = time.perf_counter() - started
     if args.json:
-        output.print_json({"to": args.to, "cubes": cubes}, given.faults)
-    return given.code(code)
-
-
-def _as_dict(text: str, reading: Reading) -> dict[str, str]:
-    return {
-        "text": text,
-        **reading.stickers.as_dict(),
-        "format": reading.format,
-        "why": reading.why,
-        "held": reading.held,
-    }
-
-
-def _converted(reading: Reading, args: argparse.Namespace) -> str:
-    return convert(
-        reading,
-        args.to,
-        scheme=args.scheme,
-        up=args.up,
-        front=args.front,
-        time_limit=args.time_limit,
-    )
+        output.print_json(answer, given.faults)
+    return given.code(output.exit_code(answer))
 
 
 COMMAND = Command("convert", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")
