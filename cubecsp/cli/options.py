@@ -11,7 +11,7 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
 from cubecsp.formats.schemes import parse_scheme
-from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines import ENGINES, Engine, load_engine
 from cubecsp.models.pattern import LARGEST
 from cubecsp.puzzle.naming import SCHEMES
 from cubecsp.questions.limits import TIME_LIMIT_HELP
@@ -31,6 +31,7 @@ __all__ = [
     "add_time_limit",
     "count",
     "count_or_all",
+    "engine",
     "later",
     "scheme",
     "seconds",
@@ -181,6 +182,22 @@ def add_scheme(parser: argparse._ActionsContainer, use: str = ", to show cubes i
     )
 
 
+def engine(args: argparse.Namespace) -> Engine:
+    """Return the engine that is asked for, with its options.
+
+    Raises:
+        InputError: it has no such option.
+    """
+    return load_engine(args.engine, args.engine_options)
+
+
+def _engine_options() -> str:
+    """Return the options of all engines, for the help text."""
+    engines = [load_engine(), *ENGINES.values()]
+    told = {one.name: "; ".join(each.describe() for each in one.options) for one in engines}
+    return ". ".join(f"Of {name}: {options}" for name, options in told.items() if options)
+
+
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
     """Declare which engine searches, and how."""
     group = parser.add_argument_group("search")
@@ -193,6 +210,14 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
                 f"the engine ({ENGINES.summaries()}; auto, the default: what suits the question)"
             )
         ),
+    )
+    group.add_argument(
+        "--engine-option",
+        dest="engine_options",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=later(lambda: f"set an option of the engine: {_engine_options()}"),
     )
     group.add_argument(
         "--no-symmetry",
@@ -213,6 +238,11 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="threads for the native engine (default: 1); its answers are the same however many there "
         "are, and the other engines use one",
+    )
+    group.add_argument(
+        "--hint",
+        metavar="CUBE",
+        help="begin near this cube, a text in any format: it comes first if it satisfies the rules",
     )
     add_time_limit(group)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cubecsp.errors import InputError
+from cubecsp.models.engines import Engine, changed_options, load_engine
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.found_moves import FoundMoves
-from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.moves import MOST_TURNS, MoveSearch
 from cubecsp.questions.query import Query, Stream
@@ -55,7 +57,7 @@ class Find(Wanted, Query):
         shown: dict[str, Any] = {
             "question": self.question,
             "rules": [str(rule) for rule in self.pattern.rules],
-            "engine": self.works or self.engine,
+            "engine": self.works or self._asked.name,
             "symmetries": self.symmetries,
             "seed": self.seed,
             "threads": self.threads,
@@ -64,15 +66,23 @@ class Find(Wanted, Query):
             "time_limit": self.limits.time,
             "versions": versions(*filter(None, [self.distribution])),
         }
+        if self.hint is not None:
+            shown["hint"] = self.hint.facelets
         if self.solve is not None:
             shown["solve"] = {"method": self.solve.method, **self.solve.options}
         if self.engine_reason:
             shown["engine_reason"] = self.engine_reason
+        if options := changed_options(self._asked):
+            shown["engine_options"] = options
         if self.pattern.name:
             shown["model"] = self.pattern.name
         if self.pattern.puzzle.size != CUBE.size:
             shown["size"] = self.pattern.puzzle.size
         return shown
+
+    @property
+    def _asked(self) -> Engine:
+        return load_engine(self.engine)
 
     def stream(self, *, on_progress: OnProgress | None = None) -> Stream[FindAnswer]:
         """Return the question under way: a report for each cube, as soon as it is there.
@@ -94,13 +104,14 @@ def find(
     pattern: PatternLike | Iterable[PatternLike],
     *,
     size: int | None = None,
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     limit: int | None = None,
     time_limit: float | None = None,
     use_symmetry: bool = True,
     classes: bool = False,
     seed: int | None = None,
     threads: int = 1,
+    hint: CubeLike | None = None,
     solve: str | MoveSearch | None = None,
     on_progress: OnProgress | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
@@ -119,6 +130,7 @@ def find(
         classes: see `Search`.
         seed: see `Search`.
         threads: see `Search`.
+        hint: see `Search`.
         solve: a method of `cubecsp.search.METHODS` by which to find the moves that solve each cube,
             and so make it. One cube of each class is solved, its conjugates by the conjugate moves.
         on_progress: see `Search`.
@@ -136,6 +148,7 @@ def find(
         classes,
         seed,
         threads,
+        None if hint is None else state_of(hint),
         moves_search(solve) if isinstance(solve, str) else solve,
     )
     return query.stream(on_progress=on_progress).collect(on_found)
@@ -213,11 +226,16 @@ class _Finding:
         solved = FoundMoves(self._query.solve)
         with run:
             for report in self._found(run):
-                solved.add(report, run)
+                with self._solving():
+                    solved.add(report, run)
         if run.stopped in (None, Stop.LIMIT):
-            with run:
+            with run, self._solving():
                 solved.improve(run)
         yield from solved.reports(run)
+
+    def _solving(self) -> AbstractContextManager[None]:
+        assert self._search is not None  # there is nothing to solve before
+        return self._search.statistics.timed("solving")
 
     def _found(self, run: Run) -> Iterator[CubeReport]:
         search = self._search = Search.of(self._query, run, self._on_progress)
@@ -247,6 +265,7 @@ class _Finding:
             symmetries=len(search.group),
         )
         answer.count = self._count
+        answer.statistics = search.statistics
         answer.classes = self._given if self._query.classes else None
         answer.ended = None if search.exhausted else search.stopped or run.stopped
         if search.exhausted and not self._given:

@@ -69,12 +69,13 @@ def run(args: argparse.Namespace) -> int:
     output.prepare(args)
     query = Find(
         pattern,
-        args.engine,
+        options.engine(args),
         Limits.of(args.limit, args.time_limit),
         not args.no_symmetry,
         args.classes,
         args.seed,
         args.threads,
+        None if args.hint is None else state_of(args.hint),
         None if args.solve is None else moves_search(args.solve),
     )
     with output.JsonStream() as in_json:
