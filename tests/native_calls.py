@@ -287,7 +287,17 @@ class Maker:
     def go(self) -> Call:
         """Return a call that searches, or looks at the search."""
         kind = self.rng.choice(
-            ("run", "run", "run", "copy", "shuffle", "prefer", "branch_on_parts", "branches", "enter")
+            (
+                "run",
+                "run",
+                "run",
+                "copy",
+                "shuffle",
+                "prefer",
+                "branch_on_parts",
+                "branches",
+                "enter",
+            )
         )
         if kind == "run":
             return [kind, self.rng.choice((0, 1, 2, 10, 1000)), self.rng.choice((0, 1, 2, 64))]

@@ -13,8 +13,10 @@ from cubecsp.formats import FORMATS
 from cubecsp.formats.schemes import parse_scheme
 from cubecsp.models.engines import ENGINES, Engine, load_engine
 from cubecsp.models.pattern import LARGEST
+from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.naming import SCHEMES
 from cubecsp.questions.limits import TIME_LIMIT_HELP
+from cubecsp.questions.moves import MoveSearch
 from cubecsp.registry import british
 from cubecsp.search import METHODS
 
@@ -24,6 +26,7 @@ __all__ = [
     "add_engine_options",
     "add_json",
     "add_method",
+    "add_move_options",
     "add_output_options",
     "add_reading_options",
     "add_scheme",
@@ -33,6 +36,7 @@ __all__ = [
     "count_or_all",
     "engine",
     "later",
+    "move_search",
     "scheme",
     "seconds",
     "size",
@@ -270,4 +274,60 @@ def add_method(parser: argparse._ActionsContainer, flag: str, text: str, **more:
         choices=tuple(METHODS),
         help=later(lambda: f"{text} ({METHODS.summaries()})"),
         **more,  # type: ignore[arg-type]
+    )
+
+
+def add_move_options(group: argparse._ActionsContainer) -> None:
+    """Declare how moves are looked for, whatever the method."""
+    group.add_argument(
+        "--metric",
+        choices=tuple(METRICS),
+        default="htm",
+        help="count a half turn as one turn (htm, the default) or two (qtm)",
+    )
+    group.add_argument(
+        "--max-length",
+        type=count,
+        metavar="N",
+        help="stop at N turns or fewer (default: the shortest that can be found in the time)",
+    )
+    group.add_argument(
+        "--effort",
+        type=count,
+        metavar="N",
+        help="positions to look at for shorter moves of each cube (two-phase; default, where there is no "
+        "time limit: a million, a tenth of a second)",
+    )
+    group.add_argument(
+        "--table",
+        metavar="SIZE",
+        help=later(lambda: f"the table that optimal uses, made once: {_table_sizes()}"),
+    )
+
+
+def _table_sizes() -> str:
+    from cubecsp.search.optimal_tables import TABLES, choose
+
+    usual = choose(None, None)
+    return ", ".join(
+        f"{name} ({kind.bytes / 2**20:,.0f} MiB{', the default' * (kind is usual)})"
+        for name, kind in TABLES.items()
+    )
+
+
+def move_search(args: argparse.Namespace) -> MoveSearch | None:
+    """Return how the moves of found cubes are to be looked for, None if they are not.
+
+    Raises:
+        InputError: options make no sense together.
+    """
+    asked = (args.solve, args.max_length, args.effort, args.table)
+    if asked == (None,) * len(asked) and args.metric == "htm":
+        return None
+    return MoveSearch.for_found(
+        args.solve,
+        metric=args.metric,
+        max_length=args.max_length,
+        effort=args.effort,
+        table=args.table,
     )

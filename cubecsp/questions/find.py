@@ -14,12 +14,15 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.found_moves import FoundMoves
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
 from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.moves import MOST_TURNS, MoveSearch
+from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.searching import OnProgress, Search, Wanted, counted
 from cubecsp.questions.wording import plural, seconds_taken
 
-__all__ = ["Find", "FindAnswer", "Search", "find", "moves_search"]
+__all__ = ["SORTS", "Find", "FindAnswer", "Search", "find"]
+
+SORTS = ("length",)
+"""What found cubes can be sorted by."""
 
 _SOLVED_SIZES = (2, 3)  # of the cubes whose moves can be found
 
@@ -30,6 +33,7 @@ class Find(Wanted, Query):
 
     Attributes (besides those of `Wanted`):
         solve: how the moves of each cube are looked for, None if they are not.
+        sort: what the cubes are sorted by, one of `SORTS`; None for the order in which they are found.
         works: the name of the engine that works, once that is known.
         symmetries: how many symmetries are used, once that is known.
         engine_reason: why `auto` took the engine, once that is known.
@@ -39,6 +43,7 @@ class Find(Wanted, Query):
     question: ClassVar[str] = "find"
 
     solve: MoveSearch | None = None
+    sort: str | None = None
     works: str = ""
     symmetries: int | None = None
     engine_reason: str = ""
@@ -50,6 +55,14 @@ class Find(Wanted, Query):
             raise InputError(
                 f"a {self.pattern.puzzle.name} cannot be solved into moves yet",
                 "a 3×3×3 or 2×2×2 can",
+            )
+
+        if self.sort is not None and self.sort not in SORTS:
+            raise InputError(f"cubes sorted by {self.sort!r}", f"known is {', '.join(SORTS)}")
+        if self.sort is not None and self.solve is None:
+            raise InputError(
+                "cubes sorted by the length of moves that are not asked for",
+                "ask for them: --solve two-phase, or solve=",
             )
 
     def as_dict(self) -> dict[str, Any]:
@@ -70,6 +83,8 @@ class Find(Wanted, Query):
             shown["hint"] = self.hint.facelets
         if self.solve is not None:
             shown["solve"] = {"method": self.solve.method, **self.solve.options}
+        if self.sort is not None:
+            shown["sort"] = self.sort
         if self.engine_reason:
             shown["engine_reason"] = self.engine_reason
         if options := changed_options(self._asked):
@@ -94,12 +109,6 @@ class Find(Wanted, Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-def moves_search(method: str) -> MoveSearch:
-    """Return how moves of found cubes are looked for: the shortest, or what is good enough."""
-    search = MoveSearch.chosen(method)
-    return search if search.by.proves else replace(search, max_length=MOST_TURNS)
-
-
 def find(
     pattern: PatternLike | Iterable[PatternLike],
     *,
@@ -113,6 +122,7 @@ def find(
     threads: int = 1,
     hint: CubeLike | None = None,
     solve: str | MoveSearch | None = None,
+    sort: str | None = None,
     on_progress: OnProgress | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
 ) -> FindAnswer:
@@ -132,7 +142,11 @@ def find(
         threads: see `Search`.
         hint: see `Search`.
         solve: a method of `cubecsp.search.METHODS` by which to find the moves that solve each cube,
-            and so make it. One cube of each class is solved, its conjugates by the conjugate moves.
+            and so make it; or a `MoveSearch`, which says more, as
+            `MoveSearch.for_found("two-phase", effort=100_000)` does (`cubecsp.questions.moves`). One
+            cube of each class is solved, its conjugates by the conjugate moves.
+        sort: `length` gives the cubes in the order of the lengths of their moves, the shortest first
+            and those without moves last; None as they are found.
         on_progress: see `Search`.
         on_found: called with every cube as soon as it is there, its moves included.
 
@@ -149,7 +163,8 @@ def find(
         seed,
         threads,
         None if hint is None else state_of(hint),
-        moves_search(solve) if isinstance(solve, str) else solve,
+        MoveSearch.for_found(solve) if isinstance(solve, str) else solve,
+        sort,
     )
     return query.stream(on_progress=on_progress).collect(on_found)
 
@@ -231,7 +246,8 @@ class _Finding:
         if run.stopped in (None, Stop.LIMIT):
             with run, self._solving():
                 solved.improve(run)
-        yield from solved.reports(run)
+        reports = solved.reports(run)
+        yield from reports if self._query.sort is None else sorted(reports, key=_shortest_first)
 
     def _solving(self) -> AbstractContextManager[None]:
         assert self._search is not None  # there is nothing to solve before
@@ -274,3 +290,7 @@ class _Finding:
             answer.status = Status.COMPLETE
         else:
             answer.status = Status.PARTIAL if self._given else Status.UNKNOWN
+
+
+def _shortest_first(report: CubeReport) -> tuple[bool, int]:
+    return report.length is None, report.length or 0
