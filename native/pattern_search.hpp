@@ -184,6 +184,9 @@ public:
     // Returns whether anything is open in them.
     bool branch_on_parts();
 
+    // Try this value of each variable before the others.
+    void prefer(const std::vector<int>& values);
+
     // Search on for about `max_nodes` nodes or until `max_solutions` more are found, and return
     // the values found, one byte per variable. Call again to go on; `done` tells when all is said.
     std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions);
@@ -422,6 +425,7 @@ private:
     std::array<std::size_t, kMaxVars> orbit_of_{};
 
     bool started_ = false, shuffled_ = false;
+    std::vector<Mask> preferred_;  // a value each, or nothing
     std::uint64_t seed_ = 0;
     int depth_ = -1, floor_ = 0;  // the search ends above the floor
     std::uint64_t nodes_ = 0;

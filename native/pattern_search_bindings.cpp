@@ -95,6 +95,7 @@ void bind(nb::module_& m, const char* name, const char* doc) {
         .def("break_symmetry", claimed(&Search::break_symmetry), nb::arg("slots"))
         .def("branch_on_parts", claimed(&Search::branch_on_parts))
         .def("shuffle", claimed(&Search::shuffle), nb::arg("seed"))
+        .def("prefer", claimed(&Search::prefer), nb::arg("values"))
         .def(
             "branches",
             [](Self& self, int depth) {

@@ -287,12 +287,24 @@ class Maker:
     def go(self) -> Call:
         """Return a call that searches, or looks at the search."""
         kind = self.rng.choice(
-            ("run", "run", "run", "copy", "shuffle", "branch_on_parts", "branches", "enter")
+            (
+                "run",
+                "run",
+                "run",
+                "copy",
+                "shuffle",
+                "prefer",
+                "branch_on_parts",
+                "branches",
+                "enter",
+            )
         )
         if kind == "run":
             return [kind, self.rng.choice((0, 1, 2, 10, 1000)), self.rng.choice((0, 1, 2, 64))]
         if kind in ("shuffle", "branches"):
             return [kind, self.rng.randrange(4)]
+        if kind == "prefer":
+            return [kind, [self.rng.randrange(values) for values in self.values]]
         if kind == "enter":
             vars_, values = range(len(self.values) + 3), range(6)
             if self.rng.random() < 0.5:  # again and again the same slots
@@ -411,7 +423,7 @@ def replayed(calls: list[Call], kind: type[Search]) -> list[State]:
                 fresh, whole, found = False, not args[0], []
             case "copy":
                 search = answer
-            case "shuffle" | "branch_on_parts":
+            case "shuffle" | "prefer" | "branch_on_parts":
                 assert fresh
             case _:
                 assert fresh, f"{name} after the search had begun"

@@ -73,6 +73,7 @@ RIGHT = {
     "require": (0,),
     "break_symmetry": (IDENTITY,),
     "shuffle": (1,),
+    "prefer": ([0] * 7,),
     "branches": (1,),
     "enter": ([(0, 0)],),
     "run": (1, 1),

@@ -257,6 +257,27 @@ def chooses_what_searches(command):
     assert "--engine" in refused(command, *USUAL[command], "--engine", "abacus")
 
 
+@option("--engine-option", *FINDING)
+def sets_options_of_the_engine(command):
+    more = ["--engine", "cpsat", "--engine-option"]
+    query = usual(command, *more, "presolve=on", "--engine-option", "branching=solver", "--json")
+    assert query.json["query"]["engine_options"] == {"presolve": True, "branching": "solver"}
+    assert "engine_options" not in usual(command, *more, "presolve=off", "--json").json["query"]
+    for wrong in ("presolve=maybe", "speed=9", "presolve"):
+        assert "engine" in refused(command, *USUAL[command], *more, wrong)
+
+
+@option("--hint", *FINDING)
+def begins_near_a_cube(command):
+    arguments = ["at-most=9", "--limit", "1"] if command == "find" else []
+    hint = Cube.from_moves("R U F").facelets if command == "find" else PERFECT
+    assert json(command, *arguments, "--hint", hint)["query"]["hint"] == hint
+    if command == "find":
+        assert answered(command, *arguments, "--hint", "R U F").out.split()[0] == hint
+        assert answered(command, *arguments).out.split()[0] != hint
+    refused(command, *arguments, "--hint", "no cube")
+
+
 @option("--no-symmetry", *FINDING)
 def has_every_cube_found_by_itself(command):
     arguments = ["perfect-scramble"] if command == "find" else []
@@ -348,6 +369,52 @@ def adds_moves(command):
         assert cube["solution"] == ""
     assert set(choices(command, "--solve")) == set(METHODS)
     assert "solve it" in answered(command, *near, "--solve", "two-phase").out
+
+
+TURNED = Cube.from_moves("R U2").facelets
+NEAR = ["checkerboard"]
+"""Some cubes of different lengths."""
+
+
+@option("--metric", "find")
+def counts_turns_of_found_cubes(command):
+    (turns,) = json(command, "stickers=" + TURNED, "--solve", "optimal", "--table", "tiny")["cubes"]
+    (quarters,) = json(command, "stickers=" + TURNED, "--metric", "qtm", "--table", "tiny")["cubes"]
+    assert (turns["length"], turns["metric"]) == (2, "htm")
+    assert (quarters["length"], quarters["metric"]) == (3, "qtm")
+
+
+@option("--max-length", "find")
+def is_content_with_so_many_turns_for_each(command):
+    query = json(command, *NEAR, "--max-length", "19")
+    assert query["query"]["solve"] == {"method": "two-phase", "max_length": 19}
+    assert all(cube["length"] <= 19 for cube in query["cubes"])
+    assert "--max-length" in refused(command, *NEAR, "--max-length", "-1")
+
+
+@option("--effort", "find")
+def looks_at_so_many_positions_for_each(command):
+    query = json(command, *NEAR, "--effort", "1000")
+    assert query["query"]["solve"] == {"method": "two-phase", "effort": 1000}
+    assert "--effort" in refused(command, *NEAR, "--effort", "0")
+
+
+@option("--table", "find")
+def proves_with_a_table(command):
+    (cube,) = json(command, "stickers=" + TURNED, "--table", "tiny")["cubes"]
+    assert cube["optimal"]
+    assert "there is no table" in refused(command, *NEAR, "--table", "gold")
+
+
+@option("--sort", "find")
+def gives_the_shortest_first(command):
+    moves = [*NEAR, "--solve", "two-phase"]
+    found, ordered = json(command, *moves), json(command, *moves, "--sort", "length")
+    lengths = [cube["length"] for cube in ordered["cubes"]]
+    assert lengths == sorted(lengths) == sorted(cube["length"] for cube in found["cubes"])
+    assert ordered["query"]["sort"] == "length"
+    assert "ask for them" in refused(command, *NEAR, "--sort", "length")
+    assert "--sort" in refused(command, *moves, "--sort", "beauty")
 
 
 # check, repair, complete

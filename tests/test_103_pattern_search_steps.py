@@ -78,6 +78,20 @@ def test_a_shuffled_search_may_begin_with_any_answer():
     assert first == set(states(((4, 1),), False, True))
 
 
+@pytest.mark.parametrize("shuffled", [None, 5])
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_preferred_comes_first_if_it_is_an_answer(seed, shuffled):
+    """And all that there is follows, whatever was preferred."""
+    for answer in [*random_search(seed).model.answers()[::5], (0,) * 7]:
+        twin = random_search(seed, shuffled)
+        if len(answer) != twin.search.vars:
+            continue
+        twin.search.prefer(answer)
+        twin.wide.prefer(answer)
+        found = twin.check()
+        assert (found[0] == answer) == (answer in found)
+
+
 def test_branches_are_shuffled_apart():
     """What follows from one value is not in the order of what follows from another."""
     alike = 0

@@ -39,7 +39,7 @@ PERFECT = FACTS["perfect-scramble"]
 NO_SYMMETRY = SYMMETRIES[:1]
 
 
-def answers(engine: str, asked, symmetries=NO_SYMMETRY) -> list[Cube]:
+def answers(engine: str | Engine, asked, symmetries=NO_SYMMETRY) -> list[Cube]:
     problem = Problem(CUBE, tuple(asked), tuple(symmetries))
     return [e for e in load_engine(engine).solutions(problem) if isinstance(e, Cube)]
 
@@ -242,21 +242,21 @@ def test_native_is_not_stuck_in_the_corner_where_it_begins(threads):
 
 
 def test_native_that_finds_no_better_order_goes_on_where_it_was(monkeypatch):
-    monkeypatch.setattr(native, "_PATIENCE", 100)
+    impatient = native.NativeEngine(patience=100)
     monkeypatch.setattr(native, "_FIRST_TRY", 101)
     monkeypatch.setattr(native, "NODES_PER_STEP", 50)
     for seed in (3, 4):
         given_ = "".join(c if i < 30 else "." for i, c in enumerate(Cube.random(seed).facelets))
         asked = Pattern((Stickers(given_),)).primitives
-        assert sorted(answers("native", asked)) == sorted(answers("cnf", asked))
+        assert sorted(answers(impatient, asked)) == sorted(answers("cnf", asked))
 
 
 class TestAuto:
     """The engine that `auto` stands for."""
 
     @staticmethod
-    def _found(asked, symmetries=NO_SYMMETRY, **how):
-        engine = load_engine("auto")
+    def _found(asked, symmetries=NO_SYMMETRY, alone=0.5, **how):
+        engine = auto.AutoEngine(alone=alone)
         problem = Problem(CUBE, tuple(asked), tuple(symmetries), **how)
         return engine, [e for e in engine.solutions(problem) if not isinstance(e, Progress)]
 
@@ -269,13 +269,12 @@ class TestAuto:
     @pytest.mark.parametrize("known", [30, 33, 54])
     def test_in_turns_nothing_is_lost_or_doubled(self, known, monkeypatch):
         """Whichever of the two is first; a step of native is made so small that it may be either."""
-        monkeypatch.setattr(auto, "_ALONE", 0.0)
         monkeypatch.setattr(native, "NODES_PER_STEP", 10)
         for seed in range(6):
             letters = Cube.random(seed).facelets
             given_ = Stickers("".join(c if i < known else "." for i, c in enumerate(letters)))
             asked = Pattern((given_, AtMost(4))).primitives
-            engine, found = self._found(asked)
+            engine, found = self._found(asked, alone=0.0)
             assert engine.works in ("native", "cnf")
             assert len(found) == len(set(found))
             assert sorted(found) == sorted(answers("cnf", asked))
@@ -287,17 +286,16 @@ class TestAuto:
         assert (engine.works, found) == ("cnf", [])
         assert "cnf was first" in engine.reason
 
-    def test_a_seed_stays_with_native(self, monkeypatch):
-        monkeypatch.setattr(auto, "_ALONE", 0.0)
-        engine, found = self._found(PERFECT_SCRAMBLE.primitives, seed=1)
+    def test_a_seed_stays_with_native(self):
+        engine, found = self._found(PERFECT_SCRAMBLE.primitives, alone=0.0, seed=1)
         assert (engine.works, len(found)) == ("native", PERFECT["cubes"])
 
     def test_it_can_be_left_while_both_search(self, monkeypatch):
-        monkeypatch.setattr(auto, "_ALONE", 0.0)
         monkeypatch.setattr(native, "_SOON", 10**12)
         asked = parse_pattern([WIDE, "any(f in faces: count({f},{f})==9)"]).primitives
         before = threading.active_count()
-        events = load_engine("auto").solutions(Problem(CUBE, asked, NO_SYMMETRY, threads=2))
+        engine = auto.AutoEngine(alone=0.0)
+        events = engine.solutions(Problem(CUBE, asked, NO_SYMMETRY, threads=2))
         assert all(isinstance(next(events), Progress) for _ in range(3))
         events.close()
         assert threading.active_count() == before
@@ -395,11 +393,10 @@ def test_two_that_take_turns_get_the_same_time(cost, other, monkeypatch):
         return type("Scripted", (Engine,), {"name": name, "solutions": solutions})
 
     shared: list[int] = []
-    monkeypatch.setattr(auto, "_ALONE", 0.0)
     monkeypatch.setattr(auto.time, "perf_counter", lambda: clock[0])
     monkeypatch.setattr(native, "NativeEngine", engine("native", cost, last))
     monkeypatch.setattr(cnf, "CnfEngine", engine("cnf", other, Cube.random(2)))
-    chosen = load_engine("auto")
+    chosen = auto.AutoEngine(alone=0.0)
     *signs, found = chosen.solutions(Problem(CUBE, (), NO_SYMMETRY))
     assert all(isinstance(sign, Progress) for sign in signs)
     assert (found == last) == (chosen.works == "native")

@@ -131,11 +131,10 @@ class Scripted(Engine):
 
 @pytest.mark.parametrize("more", [{}, {"seed": 1}, {"classes": True}, {"use_symmetry": False}])
 @pytest.mark.parametrize("limit", [1, 2, 7])
-def test_nothing_is_searched_beyond_a_limit(limit, more, monkeypatch):
+def test_nothing_is_searched_beyond_a_limit(limit, more):
     orbits = itertools.islice(Search(AtMost(3), classes=True), limit)
     engine = Scripted(list(orbits) if more or limit > 1 else [next(Search(AtMost(3)))])
-    monkeypatch.setattr(searching, "load_engine", lambda _: engine)
-    search = Search(AtMost(3), limit=limit, **more)
+    search = Search(AtMost(3), engine=engine, limit=limit, **more)
     for number in range(limit):
         assert not engine.closed
         next(search)
@@ -261,12 +260,11 @@ def test_with_a_seed_native_never_hands_over(monkeypatch):
     def refuse(*_):
         raise AssertionError("handed over")
 
-    monkeypatch.setattr(auto, "_ALONE", 0.0)
     monkeypatch.setattr(native, "NODES_PER_STEP", 10)
     monkeypatch.setattr(cnf.CnfEngine, "solutions", refuse)
     monkeypatch.setattr(cnf.CnfEngine, "samples", refuse)
     for limit in (None, 3):
-        answer = find(PERFECT_SCRAMBLE, seed=1, limit=limit)
+        answer = find(PERFECT_SCRAMBLE, engine=auto.AutoEngine(alone=0.0), seed=1, limit=limit)
         assert answer.query["engine"] == "native"
         assert len(answer) == (limit or 48)
     with pytest.raises(AssertionError, match="handed over"):

@@ -215,16 +215,14 @@ class Blocks(Engine):
 
 
 @pytest.fixture
-def one_block(monkeypatch):
+def one_block():
     """A search of 1000 cubes in one block, and another one behind it."""
     rows = b"".join(cube.seen for cube in itertools.islice(Search(AtMost(3)), 1000))
-    engine = Blocks(rows, rows)
-    monkeypatch.setattr(searching, "load_engine", lambda _: engine)
-    return engine
+    return Blocks(rows, rows)
 
 
 def test_the_clock_runs_on_inside_of_a_block(one_block):
-    with Search(AtMost(3), use_symmetry=False, time_limit=0.2) as search:
+    with Search(AtMost(3), engine=one_block, use_symmetry=False, time_limit=0.2) as search:
         for cube in search:
             assert AtMost(3).holds(cube)
             time.sleep(0.01)
@@ -242,26 +240,28 @@ def test_ctrl_c_inside_of_a_block(one_block):
             raise KeyboardInterrupt
 
     seen = []
-    answer = find(AtMost(3), use_symmetry=False, on_found=interrupt)
+    answer = find(AtMost(3), engine=one_block, use_symmetry=False, on_found=interrupt)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)
     assert [report.cube for report in answer] == seen
     assert (answer.count, one_block.given) == (5, 1)
 
 
-@pytest.mark.usefixtures("one_block")
-def test_progress_is_told_inside_of_a_block(monkeypatch):
+def test_progress_is_told_inside_of_a_block(one_block, monkeypatch):
     monkeypatch.setattr(searching, "_BETWEEN_REPORTS", 0.0)
     told = []
     with Search(
-        AtMost(3), use_symmetry=False, limit=10, on_progress=lambda _, found: told.append(found)
+        AtMost(3),
+        engine=one_block,
+        use_symmetry=False,
+        limit=10,
+        on_progress=lambda _, found: told.append(found),
     ) as search:
         list(search)
     assert told[-9:] == [*range(1, 10)]
 
 
-@pytest.mark.usefixtures("one_block")
-def test_a_closed_search_gives_nothing_of_what_is_ready():
-    search = Search(AtMost(3), use_symmetry=False)
+def test_a_closed_search_gives_nothing_of_what_is_ready(one_block):
+    search = Search(AtMost(3), engine=one_block, use_symmetry=False)
     next(search)
     search.close()
     assert list(search) == list(search.arrays()) == []
@@ -269,16 +269,14 @@ def test_a_closed_search_gives_nothing_of_what_is_ready():
 
 
 @pytest.mark.parametrize("number", [1, 10, 1000])
-def test_what_breaks_the_rules_is_no_answer(number, monkeypatch):
+def test_what_breaks_the_rules_is_no_answer(number):
     """An engine that is wrong is found out, of few cubes as of many, wherever it is wrong."""
     for wrong in (0, number // 2, number - 1):
         rows = [cube.seen for cube in itertools.islice(Search(AtMost(3)), number)]
         rows[wrong] = Cube.from_moves("R").seen
         engine = Blocks(b"".join(rows))
-        monkeypatch.setattr(searching, "load_engine", lambda _, engine=engine: engine)
         with pytest.raises(AssertionError, match="breaks"):
-            list(Search(AtMost(3), use_symmetry=False).arrays())
-        monkeypatch.undo()
+            list(Search(AtMost(3), engine=engine, use_symmetry=False).arrays())
 
 
 @pytest.mark.parametrize("few", [1, 10**9])

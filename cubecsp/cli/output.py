@@ -238,11 +238,13 @@ def print_notes(pattern: Pattern, command: str) -> None:
 
 
 def print_engine(answer: Answer) -> None:
-    """Print which engine worked, and why, on standard error."""
+    """Print which engine worked, why, and what it took, on standard error."""
     reason = answer.query.get("engine_reason", "asked for")
     used = answer.query["symmetries"]
     symmetries = "no symmetry" if used == 1 else f"{used} symmetries"
     remark(f"{answer.query['engine']} engine: {reason}; {symmetries} used")
+    if answer.statistics is not None:
+        remark(answer.statistics.sentence())
 
 
 def prepare(args: argparse.Namespace) -> None:

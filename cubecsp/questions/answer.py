@@ -18,6 +18,7 @@ from cubecsp.puzzle.holding import rotation
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.state import State
+from cubecsp.questions.statistics import Statistics
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.version import __version__
 
@@ -231,6 +232,7 @@ class Answer(ShownAsHtml):
         seconds: wall-clock time of the whole question.
         stopped: what ended it before it was complete, None if nothing did.
         reason: why nothing satisfies the question, where more is known than that.
+        statistics: what searching for cubes took, where that was the question.
     """
 
     query: Mapping[str, Any]
@@ -241,6 +243,7 @@ class Answer(ShownAsHtml):
     seconds: float = 0.0
     stopped: Stop | None = None
     reason: str | None = None
+    statistics: Statistics | None = None
 
     def __iter__(self) -> Iterator[CubeReport]:
         return iter(self.cubes)
@@ -278,6 +281,8 @@ class Answer(ShownAsHtml):
             shown["stopped"] = self.stopped.value
         if self.reason is not None:
             shown["reason"] = self.reason
+        if self.statistics is not None:
+            shown["statistics"] = self.statistics.as_dict()
         shown["seconds"] = round(self.seconds, 6)
         shown["cubes"] = [report.as_dict() for report in self.cubes]
         return shown

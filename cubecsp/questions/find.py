@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cubecsp.errors import InputError
+from cubecsp.models.engines import Engine, changed_options, load_engine
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.found_moves import FoundMoves
-from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
 from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.moves import MOST_TURNS, MoveSearch
+from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.searching import OnProgress, Search, Wanted, counted
 from cubecsp.questions.wording import plural, seconds_taken
 
-__all__ = ["Find", "FindAnswer", "Search", "find", "moves_search"]
+__all__ = ["SORTS", "Find", "FindAnswer", "Search", "find"]
+
+SORTS = ("length",)
+"""What found cubes can be sorted by."""
 
 _SOLVED_SIZES = (2, 3)  # of the cubes whose moves can be found
 
@@ -28,6 +33,7 @@ class Find(Wanted, Query):
 
     Attributes (besides those of `Wanted`):
         solve: how the moves of each cube are looked for, None if they are not.
+        sort: what the cubes are sorted by, one of `SORTS`; None for the order in which they are found.
         works: the name of the engine that works, once that is known.
         symmetries: how many symmetries are used, once that is known.
         engine_reason: why `auto` took the engine, once that is known.
@@ -37,6 +43,7 @@ class Find(Wanted, Query):
     question: ClassVar[str] = "find"
 
     solve: MoveSearch | None = None
+    sort: str | None = None
     works: str = ""
     symmetries: int | None = None
     engine_reason: str = ""
@@ -50,12 +57,20 @@ class Find(Wanted, Query):
                 "a 3×3×3 or 2×2×2 can",
             )
 
+        if self.sort is not None and self.sort not in SORTS:
+            raise InputError(f"cubes sorted by {self.sort!r}", f"known is {', '.join(SORTS)}")
+        if self.sort is not None and self.solve is None:
+            raise InputError(
+                "cubes sorted by the length of moves that are not asked for",
+                "ask for them: --solve two-phase, or solve=",
+            )
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown: dict[str, Any] = {
             "question": self.question,
             "rules": [str(rule) for rule in self.pattern.rules],
-            "engine": self.works or self.engine,
+            "engine": self.works or self._asked.name,
             "symmetries": self.symmetries,
             "seed": self.seed,
             "threads": self.threads,
@@ -64,15 +79,25 @@ class Find(Wanted, Query):
             "time_limit": self.limits.time,
             "versions": versions(*filter(None, [self.distribution])),
         }
+        if self.hint is not None:
+            shown["hint"] = self.hint.facelets
         if self.solve is not None:
             shown["solve"] = {"method": self.solve.method, **self.solve.options}
+        if self.sort is not None:
+            shown["sort"] = self.sort
         if self.engine_reason:
             shown["engine_reason"] = self.engine_reason
+        if options := changed_options(self._asked):
+            shown["engine_options"] = options
         if self.pattern.name:
             shown["model"] = self.pattern.name
         if self.pattern.puzzle.size != CUBE.size:
             shown["size"] = self.pattern.puzzle.size
         return shown
+
+    @property
+    def _asked(self) -> Engine:
+        return load_engine(self.engine)
 
     def stream(self, *, on_progress: OnProgress | None = None) -> Stream[FindAnswer]:
         """Return the question under way: a report for each cube, as soon as it is there.
@@ -84,24 +109,20 @@ class Find(Wanted, Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
-def moves_search(method: str) -> MoveSearch:
-    """Return how moves of found cubes are looked for: the shortest, or what is good enough."""
-    search = MoveSearch.chosen(method)
-    return search if search.by.proves else replace(search, max_length=MOST_TURNS)
-
-
 def find(
     pattern: PatternLike | Iterable[PatternLike],
     *,
     size: int | None = None,
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     limit: int | None = None,
     time_limit: float | None = None,
     use_symmetry: bool = True,
     classes: bool = False,
     seed: int | None = None,
     threads: int = 1,
+    hint: CubeLike | None = None,
     solve: str | MoveSearch | None = None,
+    sort: str | None = None,
     on_progress: OnProgress | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
 ) -> FindAnswer:
@@ -119,8 +140,13 @@ def find(
         classes: see `Search`.
         seed: see `Search`.
         threads: see `Search`.
+        hint: see `Search`.
         solve: a method of `cubecsp.search.METHODS` by which to find the moves that solve each cube,
-            and so make it. One cube of each class is solved, its conjugates by the conjugate moves.
+            and so make it; or a `MoveSearch`, which says more, as
+            `MoveSearch.for_found("two-phase", effort=100_000)` does (`cubecsp.questions.moves`). One
+            cube of each class is solved, its conjugates by the conjugate moves.
+        sort: `length` gives the cubes in the order of the lengths of their moves, the shortest first
+            and those without moves last; None as they are found.
         on_progress: see `Search`.
         on_found: called with every cube as soon as it is there, its moves included.
 
@@ -136,7 +162,9 @@ def find(
         classes,
         seed,
         threads,
-        moves_search(solve) if isinstance(solve, str) else solve,
+        None if hint is None else state_of(hint),
+        MoveSearch.for_found(solve) if isinstance(solve, str) else solve,
+        sort,
     )
     return query.stream(on_progress=on_progress).collect(on_found)
 
@@ -213,11 +241,17 @@ class _Finding:
         solved = FoundMoves(self._query.solve)
         with run:
             for report in self._found(run):
-                solved.add(report, run)
+                with self._solving():
+                    solved.add(report, run)
         if run.stopped in (None, Stop.LIMIT):
-            with run:
+            with run, self._solving():
                 solved.improve(run)
-        yield from solved.reports(run)
+        reports = solved.reports(run)
+        yield from reports if self._query.sort is None else sorted(reports, key=_shortest_first)
+
+    def _solving(self) -> AbstractContextManager[None]:
+        assert self._search is not None  # there is nothing to solve before
+        return self._search.statistics.timed("solving")
 
     def _found(self, run: Run) -> Iterator[CubeReport]:
         search = self._search = Search.of(self._query, run, self._on_progress)
@@ -247,6 +281,7 @@ class _Finding:
             symmetries=len(search.group),
         )
         answer.count = self._count
+        answer.statistics = search.statistics
         answer.classes = self._given if self._query.classes else None
         answer.ended = None if search.exhausted else search.stopped or run.stopped
         if search.exhausted and not self._given:
@@ -255,3 +290,7 @@ class _Finding:
             answer.status = Status.COMPLETE
         else:
             answer.status = Status.PARTIAL if self._given else Status.UNKNOWN
+
+
+def _shortest_first(report: CubeReport) -> tuple[bool, int]:
+    return report.length is None, report.length or 0

@@ -108,6 +108,24 @@ class MoveSearch:
             result.by.require_table(table)
         return result
 
+    @classmethod
+    def for_found(cls, method: str | None = None, **options: Any) -> MoveSearch:
+        """Return the search for moves of cubes that were found: the shortest, or what is good enough.
+
+        Without a length, effort or proof that is asked for, 20 turns are: there may be many cubes.
+
+        Args:
+            method: see `chosen`.
+            options: see `chosen`.
+
+        Raises:
+            InputError: see `chosen`.
+        """
+        search = cls.chosen(method, **options)
+        if search.by.proves or search.effort is not None or search.max_length is not None:
+            return search
+        return replace(search, max_length=MOST_TURNS)
+
     @property
     def by(self) -> Method:
         """The method."""

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from cubecsp.errors import InputError
+from cubecsp.models.engines import Engine
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.state import Cube
 from cubecsp.puzzle.symmetry import canonical
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import Find, FindAnswer
-from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.moves import MOST_TURNS, MoveSearch
 from cubecsp.questions.searching import OnProgress
@@ -45,11 +46,12 @@ def perfect_scrambles(
     *,
     added: PatternLike | Iterable[PatternLike] = (),
     dropped: PatternLike | Iterable[PatternLike] = (),
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     time_limit: float | None = None,
     use_symmetry: bool = True,
     seed: int | None = None,
     threads: int = 1,
+    hint: CubeLike | None = None,
     on_progress: OnProgress | None = None,
 ) -> FindAnswer:
     """Return all cubes that satisfy the rules of the perfect scramble, with the moves that make them.
@@ -65,6 +67,7 @@ def perfect_scrambles(
         use_symmetry: see there.
         seed: see there.
         threads: see there.
+        hint: see there.
         on_progress: see there.
 
     Raises:
@@ -77,6 +80,7 @@ def perfect_scrambles(
         use_symmetry,
         seed=seed,
         threads=threads,
+        hint=None if hint is None else state_of(hint),
         solve=MoveSearch(
             "two-phase", max_length=_AIM, effort=_EFFORT, shared=True, longest=MOST_TURNS
         ),

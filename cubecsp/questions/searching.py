@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from cubecsp.closing import Closing
+from cubecsp.errors import InputError
 from cubecsp.models.engines import (
     ENGINES,
     AutoEngine,
@@ -20,16 +21,18 @@ from cubecsp.models.engines import (
     State,
     held,
     load_engine,
+    require_hints,
     require_size,
     require_threads,
 )
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import CubeReport, Stop
-from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
 from cubecsp.questions.limits import Limits, Run, check_seed, check_threads
 from cubecsp.questions.mixing import Order
 from cubecsp.questions.orbits import Given, Orbits
+from cubecsp.questions.statistics import Stage, Statistics
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
@@ -56,12 +59,13 @@ class Wanted:
 
     Attributes:
         pattern: the rules.
-        engine: the name of the engine.
+        engine: the name of the engine, or an engine of one's own.
         limits: what may end it.
         use_symmetry: whether the symmetries of the pattern are used.
         classes: whether one cube of each class is wanted.
         seed: of the order of the cubes, None for the quickest order.
         threads: how many threads the native engine uses.
+        hint: a cube near which to begin.
 
     Raises:
         InputError: the engine takes no cubes of that size, or cannot use the threads, or one of these
@@ -70,18 +74,35 @@ class Wanted:
     """
 
     pattern: Pattern
-    engine: str = "auto"
+    engine: str | Engine = "auto"
     limits: Limits = field(default_factory=Limits)
     use_symmetry: bool = True
     classes: bool = False
     seed: int | None = None
     threads: int = 1
+    hint: State | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "seed", check_seed(self.seed))
         object.__setattr__(self, "threads", check_threads(self.threads))
         require_threads(load_engine(self.engine), self.threads)
         require_size(load_engine(self.engine), self.pattern.puzzle)
+        if self.hint is not None:
+            self._check_hint(self.hint)
+
+    def _check_hint(self, hint: State) -> None:
+        require_hints(load_engine(self.engine))
+        puzzle = self.pattern.puzzle
+        if hint.puzzle is not puzzle:
+            raise InputError(
+                f"the hint is a {hint.puzzle.name}, and the question is about a {puzzle.name}",
+                "give a cube of the same size",
+            )
+        if self.seed is not None:
+            raise InputError(
+                "a hint says where to begin, and a seed that it is left to chance",
+                "give one of the two",
+            )
 
 
 def counted(classes: bool) -> str:
@@ -106,7 +127,8 @@ class Search(Closing, Iterator[State]):
     Args:
         pattern: rules, patterns, or texts that state them; one or several.
         size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
-        engine: a name of `ENGINES`, or `auto`.
+        engine: a name of `ENGINES`, or `auto`; or an engine: one of one's own, or one with options,
+            as `CpSatEngine(presolve=True)` in `cubecsp.models.engines.cpsat`.
         limit: stop after this many cubes or, with `classes`, so many classes; None for all of them.
             Nothing is searched beyond that, so nothing is said about others.
         time_limit: stop after this many seconds; None for no limit.
@@ -119,6 +141,9 @@ class Search(Closing, Iterator[State]):
             from a search that begins anew, until these find little but what is known, and what is
             left is enumerated. They are not uniformly random.
         threads: how many threads the native engine uses; the others use one.
+        hint: a cube near which to begin, in any format: its placements are tried first. If it
+            satisfies the rules, it is given first, then the other cubes of its orbit; else, as far as
+            the engine can, cubes that have much in common with it.
         on_progress: called about ten times a second with the progress and the cubes so far.
 
     Attributes:
@@ -130,6 +155,7 @@ class Search(Closing, Iterator[State]):
         group: the symmetries of the pattern that are used.
         satisfying: with `classes`, how many cubes of the class given last satisfy the rules.
         class_size: with `classes`, how many cubes are in that class.
+        statistics: what it took so far.
 
     Raises:
         InputError: a limit makes no sense, a rule makes no sense on the puzzle, there is no such engine,
@@ -141,13 +167,14 @@ class Search(Closing, Iterator[State]):
         pattern: PatternLike | Iterable[PatternLike],
         *,
         size: int | None = None,
-        engine: str = "auto",
+        engine: str | Engine = "auto",
         limit: int | None = None,
         time_limit: float | None = None,
         use_symmetry: bool = True,
         classes: bool = False,
         seed: int | None = None,
         threads: int = 1,
+        hint: CubeLike | None = None,
         on_progress: OnProgress | None = None,
     ) -> None:
         query = Wanted(
@@ -158,6 +185,7 @@ class Search(Closing, Iterator[State]):
             classes,
             seed,
             threads,
+            None if hint is None else state_of(hint),
         )
         self._begin(query, query.limits.begin(), on_progress)
 
@@ -169,6 +197,7 @@ class Search(Closing, Iterator[State]):
         return search
 
     def _begin(self, query: Wanted, run: Run, on_progress: OnProgress | None) -> None:
+        started = time.monotonic()
         self.limit = query.limits.number
         self.seed, self.threads = query.seed, query.threads
         self._engine = load_engine(query.engine)
@@ -185,13 +214,17 @@ class Search(Closing, Iterator[State]):
             if all(p.moved(symmetry, pattern.puzzle) == p for p in holding)
         )
         primitives = (*holding, *pattern.primitives)
-        self._problem = Problem(pattern.puzzle, primitives, self.group, self.seed, self.threads)
         self._classes = query.classes
         self._deadline = run.deadline
         self._on_progress = on_progress
         self._progress = Progress(0.0, 0)
+        self.statistics = Statistics(building=time.monotonic() - started)
         self._reported = time.monotonic()
         self._orbits = Orbits(pattern, self.group)
+        self._hint = None if query.hint is None else query.hint.seen
+        self._problem = Problem(
+            pattern.puzzle, primitives, self.group, self.seed, self.threads, self._near()
+        )
         self._drawing = False  # whether random cubes were tried, which the engine finds once more
         self._given: set[bytes] = set()  # what was given and could come again: cubes or classes
         self._ready = Given(b"")  # what is given next: cubes _at to _end of it
@@ -293,6 +326,12 @@ class Search(Closing, Iterator[State]):
     def _working(self) -> Engine:
         return ENGINES[self._engine.works] if isinstance(self._engine, AutoEngine) else self._engine
 
+    def _near(self) -> State | None:
+        """Return where the engine is to begin: it finds no others than the least of orbits."""
+        if self._hint is None:
+            return None
+        return self._orbits.kind.from_row(self._orbits.first(self._hint))
+
     def _run(self) -> Generator[Given, None, None]:
         """Yield what is to be given, and say at the end whether that is all there is."""
         ended = False
@@ -317,11 +356,11 @@ class Search(Closing, Iterator[State]):
                 row = cube.seen
                 if row in seen:
                     repeats += 1
-                elif not self._orbits.satisfying(row):
-                    rejected += 1
-                else:
+                elif self._kept(row):
                     rejected = 0
                     yield self._once(self._orbits.first(row) if self._classes else row)
+                else:
+                    rejected += 1
                 seen.add(row)
                 if repeats > _REPEATS + len(seen) // _REPEATS or rejected > _REJECTED:
                     return False
@@ -339,7 +378,8 @@ class Search(Closing, Iterator[State]):
                     started = time.monotonic()
                     cut = most * self._orbits.width
                     found, left = left[:cut], left[cut:]
-                    given = self._once(self._ordered(found, order))
+                    with self.statistics.timed("checking"):
+                        given = self._once(self._hint_first(self._ordered(found, order)))
                     spent = time.monotonic() - started
                     most = max(most // 2, _LEAST_PORTION) if spent > _PORTION_TIME else 2 * most
                     yield given
@@ -375,7 +415,7 @@ class Search(Closing, Iterator[State]):
         That is the least cubes of orbits where classes are asked for, else all of these orbits; nothing
         of an orbit of which it was not the least that was found, for the least is found too.
         """
-        rows = self._orbits.satisfying(self._orbits.least(found))
+        rows = self._satisfying(self._orbits.least(found))
         if not self._classes and not order.random:
             return self._orbits.of(rows)
         if not order.random:
@@ -386,13 +426,43 @@ class Search(Closing, Iterator[State]):
             drawn += order.next(self._orbits.split(orbit))
         return b"".join(drawn)
 
+    def _kept(self, row: bytes) -> bool:
+        """Return whether a candidate satisfies the rules which engines do not see, too."""
+        with self.statistics.timed("checking"):
+            return bool(self._satisfying(row))
+
+    def _satisfying(self, rows: bytes) -> bytes:
+        """Return those of the candidates that satisfy the rules which engines do not see, too."""
+        kept = self._orbits.satisfying(rows)
+        self.statistics.candidates += len(rows) // self._orbits.width
+        self.statistics.rejected += (len(rows) - len(kept)) // self._orbits.width
+        return kept
+
+    def _hint_first(self, rows: bytes) -> bytes:
+        """Return the rows with the hint in front, if it is among the first that are found."""
+        hint, width, at = self._hint, self._orbits.width, -1
+        if hint is None or not rows:
+            return rows
+        self._hint = None
+        while (at := rows.find(hint, at + 1)) % width:
+            if at < 0:
+                return rows
+        return hint + rows[:at] + rows[at + width :]
+
     def _in_time(self, events: Iterable[_Found | Progress]) -> Iterator[_Found]:
         """Yield the solutions among `events` until the time limit, and report the progress."""
-        for event in events:
-            if self._late():
+        reader = iter(events)
+        stage: Stage = "building"
+        while True:
+            with self.statistics.timed(stage):
+                event = next(reader, None)
+            if event is None or self._late():
                 return
+            stage = "searching"
             if isinstance(event, Progress):
                 self._progress = event
+                self.statistics.nodes = event.nodes
+                self.statistics.conflicts = event.conflicts
             self._report()
             if not isinstance(event, Progress):
                 yield event

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from cubecsp.errors import InputError
 from cubecsp.models.engines.auto import AutoEngine
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, State, held
+from cubecsp.models.engines.options import Value, changed_options, configured, options_of
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.sizes import sizes_in_words
 from cubecsp.registry import Registry
@@ -18,8 +22,12 @@ __all__ = [
     "Problem",
     "Progress",
     "State",
+    "Value",
+    "changed_options",
     "held",
     "load_engine",
+    "options_of",
+    "require_hints",
     "require_size",
     "require_threads",
 ]
@@ -30,13 +38,37 @@ ENGINES: Registry[Engine] = Registry(
 """Every engine by name, the one to choose first."""
 
 
-def load_engine(name: str) -> Engine:
-    """Return the engine called `name`, imported now; a new `AutoEngine` for `auto`.
+def load_engine(engine: str | Engine = AutoEngine.name, options: Iterable[str] = ()) -> Engine:
+    """Return the engine of that name, imported now, or the engine itself; a new one if it is `auto`.
+
+    Args:
+        engine: a name of `ENGINES`, `auto`, or an engine of one's own.
+        options: what to set of it, as texts `NAME=VALUE`.
 
     Raises:
-        InputError: there is no such engine.
+        InputError: there is no such engine, or it has no such option.
     """
-    return AutoEngine() if name == AutoEngine.name else ENGINES.find(name)
+    if engine == AutoEngine.name:
+        engine = AutoEngine()
+    elif isinstance(engine, AutoEngine):  # it remembers what it did
+        engine = replace(engine)
+    elif not isinstance(engine, Engine):
+        engine = ENGINES.find(engine)
+    return configured(engine, options)
+
+
+def require_hints(engine: Engine) -> None:
+    """Make sure that an engine can begin near a cube.
+
+    Raises:
+        InputError: it cannot.
+    """
+    if not engine.takes_hints:
+        able = " or ".join(name for name, other in ENGINES.items() if other.takes_hints)
+        raise InputError(
+            f"the {engine.name} engine takes no hint",
+            f"leave the hint out, or take the engine {able}",
+        )
 
 
 def require_threads(engine: Engine, threads: int) -> None:

@@ -12,19 +12,19 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
 
 from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, singly
+from cubecsp.models.engines.options import option
 
 __all__ = ["AutoEngine"]
 
-_ALONE = 0.5
-"""Seconds that the native engine has to itself."""
-
 _QUICKEST = "it is the quickest on most questions"
 _ROOM = "native has no room for a cube of this size"
-_SHARED = f"native had found nothing in {_ALONE} s, so that cnf took turns with it"
+_SHARED = "native had found nothing in {} s, so that cnf took turns with it"
 
 
+@dataclass(eq=False)
 class AutoEngine(Engine):
     """Enumerates with the engine that suits one question, and says which that is.
 
@@ -34,12 +34,13 @@ class AutoEngine(Engine):
     """
 
     name = "auto"
+    takes_hints = True
     summary = "what suits the question"
     parallel = True
 
-    def __init__(self) -> None:
-        self.works = "native"
-        self.reason = _QUICKEST
+    alone: float = option(0.5, "seconds that the native engine has to itself", least=0.0)
+    works: str = field(default="native", init=False)
+    reason: str = field(default=_QUICKEST, init=False)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: those of native; see `Engine`."""
@@ -62,7 +63,7 @@ class AutoEngine(Engine):
         if problem.puzzle.size > LARGEST:
             yield from self._cnf().blocks(problem)
             return
-        shared = time.perf_counter() + _ALONE
+        shared = time.perf_counter() + self.alone
         may_share = problem.seed is None
         with contextlib.closing(NativeEngine().blocks(problem)) as native:
             for event in native:
@@ -97,7 +98,7 @@ class AutoEngine(Engine):
                 spent[name] += time.perf_counter() - started
                 if isinstance(event, Progress):
                     yield event
-            self.works, self.reason = name, f"{_SHARED}, and {name} was first"
+            self.works, self.reason = name, f"{_SHARED.format(self.alone)}, and {name} was first"
             if event is not None:
                 yield event
                 yield from runners[name]

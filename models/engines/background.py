@@ -19,7 +19,10 @@ _AHEAD = 10_000  # solutions that may wait to be read
 
 
 def in_background(
-    work: Callable[[Callable[[T], None]], None], stop: Callable[[], None], name: str
+    work: Callable[[Callable[[T], None]], None],
+    stop: Callable[[], None],
+    name: str,
+    progress: Callable[[], Progress] = lambda: Progress(None, 0),
 ) -> Generator[T | Progress, None, None]:
     """Yield what `work` gives to the function that it is called with, until `work` returns.
 
@@ -27,6 +30,8 @@ def in_background(
         work: does the search; what it raises is raised here.
         stop: makes `work` return soon; called, again and again, when the iterator is closed early.
         name: of the thread.
+        progress: how far it has come; asked at the beginning and the end, before everything that is
+            given, and every tenth of a second.
     """
     events: queue.Queue[T | BaseException | None] = queue.Queue(_AHEAD)
     closed = threading.Event()
@@ -49,12 +54,14 @@ def in_background(
         stop()
 
     with Workers(run, end, name=name):
+        yield progress()
         while True:
             try:
                 event = events.get(timeout=TICK)
             except queue.Empty:
-                yield Progress(None, 0)
+                yield progress()
                 continue
+            yield progress()
             if event is None:
                 return
             if isinstance(event, BaseException):

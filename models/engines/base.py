@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.puzzle.cubes import cube_class, state_of
@@ -22,7 +23,7 @@ __all__ = [
     "Problem",
     "Progress",
     "State",
-    "first_of",
+    "first_ones",
     "held",
     "restarted",
     "seeds_of",
@@ -44,6 +45,9 @@ class Problem:
         seed: give the solutions in a random order, the same for the same seed, 0 to 2⁶⁴ − 1; None
             for the order that is quickest.
         threads: how many threads an engine that can use several may use.
+        hint: a cube of the puzzle near which to begin, if the engine can (`Engine.takes_hints`): its
+            placements are tried first. With symmetries the least of its conjugates is given, since
+            no others are looked for.
     """
 
     puzzle: CubePuzzle
@@ -51,6 +55,12 @@ class Problem:
     symmetries: tuple[Symmetry, ...]
     seed: int | None = None
     threads: int = 1
+    hint: State | None = None
+
+    @property
+    def preferred(self) -> list[int]:
+        """What each slot is to try first, as `State.seen` has it; nothing without a hint."""
+        return [] if self.hint is None else [*self.hint.seen]
 
     def cube(self, placements: bytes) -> State:
         """Return the cube of the problem's puzzle whose slots hold, or seem to hold, these.
@@ -76,11 +86,13 @@ class Progress:
 
     Attributes:
         fraction: the share of the search space that is done, 0…1, None if the engine cannot say.
-        nodes: search nodes or branches so far.
+        nodes: search nodes or decisions so far.
+        conflicts: contradictions that the engine has learned from so far, None if it learns nothing.
     """
 
     fraction: float | None
     nodes: int
+    conflicts: int | None = None
 
 
 @dataclass(frozen=True)
@@ -101,8 +113,9 @@ Event = State | Progress
 class Engine(ABC):
     """Something that enumerates.
 
-    `solutions` yields cubes as they are found, no cube twice, and a `Progress` at least every tenth
-    of a second or so, so that whoever asks can show it, and stop by closing the iterator. When the
+    `solutions` yields cubes as they are found, no cube twice, and a `Progress`: as soon as the problem
+    is stated to the solver, before every cube, and at least every tenth of a second or so, so that
+    whoever asks can show it, and stop by closing the iterator. When the
     iterator ends by itself, there are no further solutions; anything short of that raises. With a
     seed, the order of the solutions depends on nothing but the problem: not on the clock.
 
@@ -120,10 +133,25 @@ class Engine(ABC):
     """The package that solves, as PyPI calls it; None for our own code."""
     parallel: bool = False
     """Whether it can use several threads."""
+    takes_hints: bool = False
+    """Whether it heeds `Problem.hint`."""
     sizes: Sequence[int] = ANY_SIZE
     """Of the cubes that it takes."""
     limits: str = ""
     """Why it takes no others: a clause."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be set of it."""
+        return tuple(options_of(self).values())
+
+    def __post_init__(self) -> None:
+        """Check the options of an engine that has some, which is a dataclass (`options.py`).
+
+        Raises:
+            InputError: one is not what it may be.
+        """
+        checked(self)
 
     @abstractmethod
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
@@ -180,17 +208,38 @@ def restarted(
     solutions: Callable[[Problem], Generator[Event, None, None]], problem: Problem
 ) -> Generator[Event, None, None]:
     """Yield the samples of an engine that does nothing else for them than to begin anew."""
-    for seed in seeds_of(problem):
-        found = yield from first_of(solutions(replace(problem, seed=seed)))
+    searches = (solutions(replace(problem, seed=seed)) for seed in seeds_of(problem))
+    yield from first_ones(searches)
+
+
+def first_ones(
+    searches: Iterable[Generator[Event, None, None]],
+) -> Generator[Event, None, None]:
+    """Yield the first solution of each search, until one has none; progress is that of all together."""
+    before = Progress(None, 0)
+    for search in searches:
+        last, found = before, False
+        for event in _first_of(search):
+            if isinstance(event, Progress):
+                last = _together(before, event)
+                yield last
+            else:
+                found = True
+                yield event
+        before = last
         if not found:
             return
 
 
-def first_of(events: Generator[Event, None, None]) -> Generator[Event, None, bool]:
-    """Yield events up to the first solution, then close them; return whether there was one."""
+def _together(before: Progress, now: Progress) -> Progress:
+    conflicts = None if now.conflicts is None else now.conflicts + (before.conflicts or 0)
+    return Progress(now.fraction, before.nodes + now.nodes, conflicts)
+
+
+def _first_of(events: Generator[Event, None, None]) -> Generator[Event, None, None]:
+    """Yield events up to the first solution, then close them."""
     with contextlib.closing(events):
         for event in events:
             yield event
             if not isinstance(event, Progress):
-                return True
-    return False
+                return

@@ -203,7 +203,21 @@ class Encoding:
 
     def decisions(self) -> list[list[int]]:
         """Return the literals to branch on, slot by slot, the first to be tried first."""
-        return [slot for slots in self.choices for slot in slots]
+        choices = [slot for slots in self.choices for slot in slots]
+        hinted = self.hinted()
+        if hinted:
+            choices = [
+                [first, *(literal for literal in slot if literal != first)]
+                for slot, first in zip(choices, hinted, strict=True)
+            ]
+        return choices
+
+    def hinted(self) -> list[int]:
+        """Return for each slot the literal of what the hint holds there; nothing without a hint."""
+        if self.problem.hint is None:
+            return []
+        slots = [slot for slots in self.placements for slot in slots]
+        return [slot[value] for slot, value in zip(slots, self.problem.preferred, strict=True)]
 
     @property
     def choices(self) -> list[list[list[int]]]:

@@ -8,6 +8,8 @@ There is no order of decisions to give: with a seed, every placement gets a rand
 each call may take as many conflicts as the others, so that the clock has no say in what is found.
 Samples are found by a random dive: slot by slot, a placement is assumed that propagation leaves open;
 if the solver refutes all of these assumptions together, it gets fewer of them, and none in the end.
+A hint is assumed too: first all of its placements, then, when there is nothing more to find with these,
+the first half of them, and so on, so that what agrees with it in many slots comes first.
 """
 
 from __future__ import annotations
@@ -16,38 +18,51 @@ import contextlib
 import itertools
 import time
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 
 from cubecsp.closing import Closing
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.clauses import Encoding, Sink
+from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.workers import TICK
 
 __all__ = ["ENGINE", "CnfEngine", "CnfSink"]
 
-_SOLVER = "cadical195"
+_SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono")
 _FIRST_BUDGET = 1_000  # conflicts of the first call
 
 
+@dataclass(frozen=True)
 class CnfEngine(Engine):
-    """Enumerates with CaDiCaL 1.9.5, on one thread."""
+    """Enumerates with CaDiCaL 1.9.5, or another solver of python-sat, on one thread."""
+
+    solver: str = option("cadical195", "the solver, as python-sat calls it", choices=_SOLVERS)
 
     name = "cnf"
+    takes_hints = True
     summary = "CaDiCaL through python-sat"
     distribution = "python-sat"
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""
-        with _Search(problem) as search:
+        with _Search(problem, self.solver) as search:
+            yield search.effort()
             if problem.seed is not None:
                 search.prefer(problem.seed)
-            while (model := (yield from search.solve())) is not None:
-                yield search.encoding.cube(model.__contains__)
-                search.block(model)
+            near = search.encoding.hinted()
+            while True:
+                while (model := (yield from search.solve(near))) is not None:
+                    yield search.encoding.cube(model.__contains__)
+                    search.block(model)
+                if not near:
+                    return
+                near = near[: len(near) // 2]
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`, each after a random dive; see `Engine`."""
-        with _Search(problem) as search:
+        with _Search(problem, self.solver) as search:
+            yield search.effort()
             for seed in seeds_of(problem):
                 search.prefer(seed)
                 assumed = search.dive(seed)
@@ -68,21 +83,24 @@ class _Search(Closing):
         encoding: the problem as clauses.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, solver: str) -> None:
         from pysat.solvers import Solver
 
         sink = CnfSink()
         self.encoding = Encoding(problem, sink)
         self._slots = self.encoding.decisions()
-        self._solver = Solver(name=_SOLVER, bootstrap_with=sink.clauses)
+        self._solver = Solver(name=solver, bootstrap_with=sink.clauses)
         self._timed = problem.seed is None
         self._budget = _FIRST_BUDGET
-        self._calls = 0
-        self._told = time.monotonic()
 
     def close(self) -> None:
         """Give the solver back."""
         self._solver.delete()
+
+    def effort(self) -> Progress:
+        """Return what the solver has done so far."""
+        told = self._solver.accum_stats()
+        return Progress(None, told["decisions"], told["conflicts"])
 
     def prefer(self, seed: int) -> None:
         """Let the solver try a random placement first in every slot."""
@@ -113,15 +131,11 @@ class _Search(Closing):
             self._solver.conf_budget(self._budget)
             with _ctrl_c():
                 answer = self._solver.solve_limited(assumptions=list(assumed))
-            self._calls += 1
-            now = time.monotonic()
             if answer is None and self._timed:
                 # Twice as many conflicts, or fewer, to stay near a tick.
-                quick = now - started < TICK / 2
+                quick = time.monotonic() - started < TICK / 2
                 self._budget = max(1, self._budget * 2 if quick else self._budget * 2 // 3)
-            if answer is None or now - self._told > TICK:
-                self._told = now
-                yield Progress(None, self._calls)
+            yield self.effort()
             if answer is not None:
                 return set(self._solver.get_model()) if answer else None
 

@@ -19,11 +19,13 @@ import itertools
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import Engine, Event, Problem, State
+from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State
+from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import (
     AtLeast,
@@ -46,10 +48,14 @@ __all__ = ["ENGINE", "ConstraintEngine"]
 _Values = frozenset[int]
 
 
+@dataclass(frozen=True)
 class ConstraintEngine(Engine):
     """Enumerates with python-constraint."""
 
+    forward_checking: bool = option(True, "cross out what other slots can no longer hold")
+
     name = "constraint"
+    takes_hints = True
     summary = "python-constraint, to compare with: slow"
     distribution = "python-constraint2"
     sizes = (2, 3)
@@ -62,8 +68,9 @@ class ConstraintEngine(Engine):
         stopped = threading.Event()
         model = _Model(problem, stopped)
         if model.impossible:
+            yield model.effort()
             return
-        asked = constraint.Problem(constraint.BacktrackingSolver())
+        asked = constraint.Problem(constraint.BacktrackingSolver(self.forward_checking))
         for var, values in enumerate(model.ordered_domains()):
             asked.addVariable(var, values)
         for condition in model.conditions():
@@ -76,7 +83,7 @@ class ConstraintEngine(Engine):
             except _StoppedError:
                 return
 
-        yield from in_background(work, stopped.set, self.name)
+        yield from in_background(work, stopped.set, self.name, model.effort)
 
 
 ENGINE = ConstraintEngine()
@@ -135,6 +142,7 @@ class _Pairs(_Condition):
         self, pairs: Mapping[tuple[int, int], Sequence[_Values]], width: list[int]
     ) -> None:
         super().__init__(range(len(width)))
+        self.tried = 0  # values given to slots
         self.others: list[list[tuple[int, Sequence[_Values]]]] = [[] for _ in width]
         for (a, b), forward in pairs.items():
             back = [
@@ -145,6 +153,7 @@ class _Pairs(_Condition):
             self.others[b].append((a, back))
 
     def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
+        self.tried += 1
         latest = next(reversed(assigned))  # a dict, so the one just made
         value = assigned[latest]
         for other, allowed in self.others[latest]:
@@ -405,6 +414,7 @@ class _Model:
         self.pairs: dict[tuple[int, int], list[_Values]] = {}
         self.counts: dict[frozenset[int], dict[_Values, list[int]]] = {}
         self.others: list[_Condition] = []
+        self.relations: _Pairs | None = None
         for first, orbit in zip(self.stickers.firsts, self.puzzle.orbits, strict=True):
             values = range(orbit.placements)
             distinct = [
@@ -420,6 +430,8 @@ class _Model:
     def ordered_domains(self) -> list[list[int]]:
         """Return the values of each variable, the one to be tried first at the end."""
         ordered = [sorted(domain, reverse=True) for domain in self.domains]
+        for values, preferred in zip(ordered, self.problem.preferred, strict=False):
+            values.sort(key=preferred.__eq__)
         if self.problem.seed is None:
             return ordered
         random = SplitMix(self.problem.seed)
@@ -427,7 +439,8 @@ class _Model:
 
     def conditions(self) -> Iterator[_Condition]:
         """Return all conditions, the ones that prune most first."""
-        yield _Pairs(self.pairs, self.stickers.width)
+        self.relations = _Pairs(self.pairs, self.stickers.width)
+        yield self.relations
         for facelets, limits in self.counts.items():
             yield _Counts(self.stickers, facelets, limits)
         orbits = list(zip(self.stickers.firsts, self.puzzle.orbits, strict=True))
@@ -440,6 +453,10 @@ class _Model:
         for law in self.puzzle.laws:
             if law.permuted:
                 yield _Parity([orbits[index] for index in law.permuted])
+
+    def effort(self) -> Progress:
+        """Return how many values have been given to slots so far."""
+        return Progress(None, 0 if self.relations is None else self.relations.tried)
 
     def _require(self, primitive: Primitive) -> None:
         match primitive:

@@ -8,21 +8,42 @@ decides the speed is said at the encoding.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import Engine, Event, Problem, State, first_of, seeds_of
+from cubecsp.models.engines.base import (
+    Engine,
+    Event,
+    Problem,
+    Progress,
+    State,
+    first_ones,
+    seeds_of,
+)
 from cubecsp.models.engines.clauses import Encoding, Sink
+from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 
 __all__ = ["ENGINE", "CpSatEngine", "CpSatSink"]
 
 
+@dataclass(frozen=True)
 class CpSatEngine(Engine):
     """Enumerates with OR-Tools' CP-SAT, on one thread."""
 
+    presolve: bool = option(False, "simplify the model before the search")
+    inprocessing: bool = option(False, "simplify clauses during the search")
+    linearization: int = option(0, "how much of the model linear programs get", least=0, most=2)
+    branching: str = option(
+        "slots",
+        "slots: decide slot by slot, in our order; solver: leave decisions to CP-SAT",
+        choices=("slots", "solver"),
+    )
+
     name = "cpsat"
+    takes_hints = True
     summary = "CP-SAT of OR-Tools"
     distribution = "ortools"
 
@@ -35,7 +56,8 @@ class CpSatEngine(Engine):
         sink = CpSatSink()
         encoding = Encoding(problem, sink)
         sink.branch_on(_decisions(encoding, problem.seed))
-        yield from _solutions(sink, encoding, every=True)
+        sink.hint(encoding.hinted())
+        yield from self._solutions(sink, encoding, every=True)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: the first ones in many orders; see `Engine`.
@@ -45,39 +67,49 @@ class CpSatEngine(Engine):
         """
         sink = CpSatSink()
         encoding = Encoding(problem, sink)
-        for seed in seeds_of(problem):
+
+        def search(seed: int) -> Generator[Event, None, None]:
             sink.branch_on(_decisions(encoding, seed))
-            found = yield from first_of(_solutions(sink, encoding, every=False))
-            if not found:
-                return
+            return self._solutions(sink, encoding, every=False)
+
+        yield from first_ones(map(search, seeds_of(problem)))
+
+    def _solutions(
+        self, sink: CpSatSink, encoding: Encoding, *, every: bool
+    ) -> Generator[Event, None, None]:
+        """Yield every solution of a model, or the first one."""
+        from ortools.sat.python import cp_model
+
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.enumerate_all_solutions = every
+        if self.branching == "slots":
+            solver.parameters.search_branching = cp_model.FIXED_SEARCH
+        solver.parameters.cp_model_presolve = self.presolve
+        solver.parameters.use_sat_inprocessing = self.inprocessing
+        solver.parameters.linearization_level = self.linearization
+        solver.parameters.catch_sigint_signal = False  # Python is to see it
+
+        effort = Progress(None, 0, 0)
+
+        def work(give: Callable[[State], None]) -> None:
+            nonlocal effort
+
+            class Collector(cp_model.CpSolverSolutionCallback):
+                def on_solution_callback(self) -> None:
+                    nonlocal effort
+                    effort = Progress(None, self.num_branches, self.num_conflicts)
+                    give(encoding.cube(lambda literal: bool(self.Value(sink.literal(literal)))))
+
+            status = solver.solve(sink.model, Collector())
+            effort = Progress(None, solver.num_branches, solver.num_conflicts)
+            if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+                raise EngineError(f"CP-SAT stopped with status {solver.status_name(status)}")
+
+        yield from in_background(work, solver.stop_search, self.name, lambda: effort)
 
 
 ENGINE = CpSatEngine()
-
-
-def _solutions(sink: CpSatSink, encoding: Encoding, *, every: bool) -> Generator[Event, None, None]:
-    """Yield every solution of a model, or the first one."""
-    from ortools.sat.python import cp_model
-
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.enumerate_all_solutions = every
-    solver.parameters.search_branching = cp_model.FIXED_SEARCH
-    solver.parameters.cp_model_presolve = False
-    solver.parameters.use_sat_inprocessing = False
-    solver.parameters.linearization_level = 0
-    solver.parameters.catch_sigint_signal = False  # Python is to see it
-
-    def work(give: Callable[[State], None]) -> None:
-        class Collector(cp_model.CpSolverSolutionCallback):
-            def on_solution_callback(self) -> None:
-                give(encoding.cube(lambda literal: bool(self.Value(sink.literal(literal)))))
-
-        status = solver.solve(sink.model, Collector())
-        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-            raise EngineError(f"CP-SAT stopped with status {solver.status_name(status)}")
-
-    yield from in_background(work, solver.stop_search, CpSatEngine.name)
 
 
 def _decisions(encoding: Encoding, seed: int | None) -> list[list[int]]:
@@ -116,6 +148,11 @@ class CpSatSink(Sink):
                 self._cp_model.CHOOSE_FIRST,
                 self._cp_model.SELECT_MAX_VALUE,
             )
+
+    def hint(self, literals: Sequence[int]) -> None:
+        """Suggest that these literals are true: to a search that makes its own decisions."""
+        for literal in literals:
+            self.model.add_hint(self.literal(literal), True)
 
     def variable(self, name: str = "") -> int:
         """Return a new variable."""

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from cubecsp._native import PatternSearch, WidePatternSearch
@@ -37,6 +38,7 @@ from cubecsp.models.engines.native_threads import (
     SOLUTIONS_PER_STEP,
     in_parallel,
 )
+from cubecsp.models.engines.options import option
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -62,9 +64,6 @@ AnySearch = PatternSearch | WidePatternSearch
 LARGEST = 10
 """The size of the largest cube whose slots a `WidePatternSearch` has room for."""
 
-_PATIENCE = (
-    1_000_000  # nodes without a solution after which other orders are tried: a tenth of a second
-)
 _FIRST_TRY = 5_000  # nodes for the first random order
 _SOON = (
     4 * _FIRST_TRY
@@ -74,10 +73,18 @@ _GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, which spreads 
 _Literal = tuple[int, int]  # a variable, and the mask of the values that make it true
 
 
+@dataclass(frozen=True)
 class NativeEngine(Engine):
     """Enumerates with `cubecsp._native.PatternSearch`."""
 
+    patience: int = option(
+        1_000_000,  # a tenth of a second
+        "nodes without a solution after which other orders are tried",
+        least=0,
+    )
+
     name = "native"
+    takes_hints = True
     summary = "depth-first search in C++"
     parallel = True
     sizes = ANY_SIZE[: LARGEST - 1]
@@ -90,24 +97,31 @@ class NativeEngine(Engine):
     def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
         """Enumerate the solutions of `problem`, some thousands at once; see `Engine`."""
         search = _Lowering(problem.puzzle).lower(problem)
+        if problem.hint is not None:
+            search.prefer(problem.preferred)
+        yield Progress(0.0, 0)
         found = b""
         if problem.seed is not None:
             trial = yield from _tried(search, problem.seed)
             search = trial.from_the_start(search) if trial else search
         else:
-            search, found = yield from _begun(search, fresh=problem.threads > 1)
+            search, found = yield from _begun(search, self.patience, fresh=problem.threads > 1)
         for values, progress in _steps(search, problem.threads, found):
+            yield progress
             if values:
                 yield Block(values)
-            yield progress
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: the first ones of many orders; see `Engine`."""
         search = _Lowering(problem.puzzle).lower(problem)
+        nodes = 0
+        yield Progress(None, nodes)
         for seed in seeds_of(problem):
-            trial = yield from _tried(search, seed)
+            trial = yield from _tried(search, seed, spent=nodes)
             if trial is None or not trial.found:
                 return
+            nodes = trial.spent
+            yield Progress(None, nodes)
             yield cube_class(problem.puzzle.size).from_row(trial.found)
 
 
@@ -121,6 +135,8 @@ class _Trial(NamedTuple):
     order: int
     by_parts: bool  # whether it decides first which parts of at-least nodes hold
     found: bytes
+    spent: int
+    """Nodes of all tries together."""
 
     def from_the_start(self, search: AnySearch) -> AnySearch:
         """Return `search`, which has not begun, in this order; or the end, if that is the answer."""
@@ -132,7 +148,9 @@ class _Trial(NamedTuple):
         return search
 
 
-def _begun(search: AnySearch, *, fresh: bool) -> Generator[Progress, None, tuple[AnySearch, bytes]]:
+def _begun(
+    search: AnySearch, patience: int, *, fresh: bool
+) -> Generator[Progress, None, tuple[AnySearch, bytes]]:
     """Return the search to go on with, and what it has found: nothing yet if it is to be `fresh`.
 
     Ascending order is the quickest as a rule, but its first choices make most of a solved cube, and
@@ -140,23 +158,23 @@ def _begun(search: AnySearch, *, fresh: bool) -> Generator[Progress, None, tuple
     at-least nodes leave a choice.
     """
     ahead, found = search.copy(), b""
-    patience = _SOON if search.copy().branch_on_parts() else _PATIENCE
+    nodes = min(_SOON, patience) if search.copy().branch_on_parts() else patience
     while not (found or ahead.done):
-        found = ahead.run(min(NODES_PER_STEP, patience - ahead.nodes), SOLUTIONS_PER_STEP)
+        found = ahead.run(min(NODES_PER_STEP, nodes - ahead.nodes), SOLUTIONS_PER_STEP)
         yield Progress(ahead.progress, ahead.nodes)
-        if found or ahead.done or ahead.nodes < patience:
+        if found or ahead.done or ahead.nodes < nodes:
             continue
-        trial = yield from _tried(search, 0, most_nodes=patience)
+        trial = yield from _tried(search, 0, most_nodes=nodes)
         if trial is not None:
             return trial.from_the_start(search), b""
-        if patience == _PATIENCE:
+        if nodes == patience:
             break
-        patience = _PATIENCE
+        nodes = patience
     return (search, b"") if fresh and not ahead.done else (ahead, found)
 
 
 def _tried(
-    search: AnySearch, seed: int, *, most_nodes: int | None = None
+    search: AnySearch, seed: int, *, most_nodes: int | None = None, spent: int = 0
 ) -> Generator[Progress, None, _Trial | None]:
     """Return a search in a random order, one that soon leads to a solution if there are any.
 
@@ -170,11 +188,12 @@ def _tried(
         search: a search that has not begun.
         seed: what the orders depend on.
         most_nodes: what a try may cost; without it they end when one has led to an answer.
+        spent: nodes before.
 
     Returns:
         The one that has led to an answer, or None if none has at that cost.
     """
-    nodes, spent = _FIRST_TRY, 0
+    nodes = _FIRST_TRY
     for attempt in itertools.count():
         if most_nodes is not None and nodes > most_nodes:
             break
@@ -185,10 +204,10 @@ def _tried(
         while trial.nodes < nodes and not trial.done:
             found = trial.run(min(NODES_PER_STEP, nodes - trial.nodes), 1)
             if found:
-                return _Trial(trial, order, by_parts, found)
+                return _Trial(trial, order, by_parts, found, spent + trial.nodes)
             yield Progress(None, spent + trial.nodes)
         if trial.done:  # there are none, in any order
-            return _Trial(trial, order, by_parts, b"")
+            return _Trial(trial, order, by_parts, b"", spent + trial.nodes)
         spent += trial.nodes
         nodes *= 2
     return None

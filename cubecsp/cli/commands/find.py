@@ -10,12 +10,11 @@ from functools import partial
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import CubeReport
-from cubecsp.questions.find import Find, FindAnswer, moves_search
-from cubecsp.questions.given import pattern_of
+from cubecsp.questions.find import SORTS, Find, FindAnswer
+from cubecsp.questions.given import pattern_of, state_of
 from cubecsp.questions.limits import Limits
 
 SUMMARY = "the cubes that satisfy the rules: one, some, or all of them"
@@ -26,6 +25,7 @@ as they are found."""
 EPILOG = """\
 examples:
   python -m cubecsp find no-touching=side no-touching=diagonal --limit 1 --solve two-phase
+  python -m cubecsp find checkerboard --solve two-phase --sort length
   python -m cubecsp find perfect-scramble --engine cpsat
   python -m cubecsp find perfect-scramble no-piece-home      (none: exit code 1)
   python -m cubecsp find every-colour at-most=2 --limit 20 -o pictures
@@ -56,7 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "rules, with the size of the class and how many of it do",
     )
     options.add_size(parser)
-    options.add_method(parser, "--solve", "add the moves that make and solve each cube")
+    group = parser.add_argument_group("moves")
+    options.add_method(group, "--solve", "add the moves that make and solve each cube")
+    options.add_move_options(group)
+    group.add_argument(
+        "--sort",
+        choices=SORTS,
+        help="give the cubes in this order: by the length of their moves, the shortest first",
+    )
     options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
     options.add_scheme(parser)
@@ -69,13 +76,15 @@ def run(args: argparse.Namespace) -> int:
     output.prepare(args)
     query = Find(
         pattern,
-        args.engine,
+        options.engine(args),
         Limits.of(args.limit, args.time_limit),
         not args.no_symmetry,
         args.classes,
         args.seed,
         args.threads,
-        None if args.solve is None else moves_search(args.solve),
+        None if args.hint is None else state_of(args.hint),
+        options.move_search(args),
+        args.sort,
     )
     with output.JsonStream() as in_json:
         answer = _answered(query, args, in_json)
@@ -89,12 +98,12 @@ def run(args: argparse.Namespace) -> int:
 def _answered(query: Find, args: argparse.Namespace, in_json: output.JsonStream) -> FindAnswer:
     """Print the cubes as they are found, and return the answer, with them only where more is to be done."""
     printer = Printer(args)
-    shown = _shown_by(printer, args, query.pattern)
+    shown = _shown_by(printer, args, query)
     if args.json:
         shown = partial(_written, in_json, args.shown_in)
     with output.progress_bar("searching") as show:
         stream = query.stream(on_progress=output.counting_cubes(show))
-        kept = args.solve is not None or args.output is not None
+        kept = query.solve is not None or args.output is not None
         answer = stream.collect(shown) if kept else stream.read(shown)
     if not args.json:
         printer.say(answer.sentence())
@@ -110,11 +119,11 @@ def _written(in_json: output.JsonStream, scheme: str | None, report: CubeReport)
 
 
 def _shown_by(
-    printer: Printer, args: argparse.Namespace, pattern: Pattern
+    printer: Printer, args: argparse.Namespace, query: Find
 ) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
     scheme = args.shown_in or FACES
-    drawable = printer.colour and pattern.puzzle == CUBE
+    drawable, moves = printer.colour and query.pattern.puzzle == CUBE, query.solve is not None
     shown = 0
 
     def show(report: CubeReport) -> None:
@@ -125,9 +134,9 @@ def _shown_by(
             printer.net(report.facelets, f"cube {shown}", scheme=scheme)
         size = "" if report.class_size is None else _class_of(report)
         printer.give(output.written(report.facelets, scheme), size, flush=True)
-        if args.solve:
+        if moves:
             printer.say(output.moves_told(report))
-        if drawn or args.solve:
+        if drawn or moves:
             printer.say()
 
     return show

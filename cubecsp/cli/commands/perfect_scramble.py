@@ -63,11 +63,12 @@ def run(args: argparse.Namespace) -> int:
         answer = perfect_scrambles(
             added=args.added,
             dropped=args.dropped,
-            engine=args.engine,
+            engine=options.engine(args),
             time_limit=args.time_limit,
             use_symmetry=not args.no_symmetry,
             seed=args.seed,
             threads=args.threads,
+            hint=args.hint,
             on_progress=output.counting_cubes(show),
         )
     output.show_in(answer, args)

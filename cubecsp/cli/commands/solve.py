@@ -16,7 +16,6 @@ from cubecsp.errors import InputError
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import UNKNOWN
-from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.moves import INTERRUPTED
@@ -57,12 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         group, "--method", "how to search; two-phase where nothing else is asked for"
     )
     group.add_argument(
-        "--metric",
-        choices=tuple(METRICS),
-        default="htm",
-        help="count a half turn as one turn (htm, the default) or two (qtm)",
-    )
-    group.add_argument(
         "--all",
         action="store_true",
         dest="every",
@@ -72,23 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--up-to-commuting", action="store_true", help=f"with --all, {options.UP_TO_COMMUTING}"
     )
     group.add_argument("--turns", metavar="MOVES", help=f"{options.TURNS} (breadth-first)")
-    group.add_argument(
-        "--max-length",
-        type=options.count,
-        metavar="N",
-        help="stop at N turns or fewer (default: the shortest that can be found in the time)",
-    )
-    group.add_argument(
-        "--effort",
-        type=options.count,
-        metavar="N",
-        help="positions to look at for shorter moves of each cube (two-phase; default, where there is no "
-        "time limit: a million, a tenth of a second)",
-    )
-    table = group.add_argument(
-        "--table", metavar="SIZE", help="the table that optimal uses, made once: %(sizes)s"
-    )
-    vars(table)["sizes"] = _TableSizes()
+    options.add_move_options(group)
     group.add_argument("--threads", type=options.count, metavar="N", help="search with N threads")
     options.add_time_limit(group)
     options.add_reading_options(parser)
@@ -161,19 +138,6 @@ def _print(printer: Printer, number: int, schemes: Iterator[str], report: CubeRe
         printer.say(phase)
     printer.say(output.moves_told(report))
     output.flush()
-
-
-class _TableSizes:
-    """The names and sizes of tables as a text, put together only where the help is printed."""
-
-    def __str__(self) -> str:
-        from cubecsp.search.optimal_tables import TABLES, choose
-
-        usual = choose(None, None)
-        return ", ".join(
-            f"{name} ({kind.bytes / 2**20:,.0f} MiB{', the default' * (kind is usual)})"
-            for name, kind in TABLES.items()
-        )
 
 
 def _answered(

@@ -1,0 +1,178 @@
+"""What can be set of an engine: the fields of its class that `option` declares.
+
+An engine with options is a dataclass. In Python they are the arguments of its class, typed and checked:
+
+    find(pattern, engine=CpSatEngine(presolve=True))
+
+and texts `NAME=VALUE`, as on the command line, are read by `configured`. Help texts and reference pages
+list them from here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+from cubecsp.errors import InputError, excerpt
+
+__all__ = ["Option", "Value", "changed_options", "checked", "configured", "option", "options_of"]
+
+Value = bool | int | float | str
+"""What an option can be."""
+
+_E = TypeVar("_E")
+_SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be set of an engine.
+
+    Attributes:
+        name: as in Python; a `-` for each `_` elsewhere.
+        default: what it is if nothing is said; its type is that of every value.
+        help: what it does, a clause.
+        least: the least number that it may be.
+        most: the largest number that it may be.
+        choices: what a text may be; nothing for anything.
+    """
+
+    name: str
+    default: Value
+    help: str
+    least: float = -math.inf
+    most: float = math.inf
+    choices: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> str:
+        """The name as it is written in texts."""
+        return self.name.replace("_", "-")
+
+    @property
+    def right(self) -> str:
+        """What it may be, in words."""
+        if isinstance(self.default, bool):
+            return "on or off"
+        if isinstance(self.default, str):
+            return f"one of {', '.join(self.choices)}"
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        if math.isinf(self.most):
+            return f"{kind} of at least {self.least:,g}"
+        return f"{kind} from {self.least:,g} to {self.most:,g}"
+
+    def describe(self) -> str:
+        """Return what it does, what it may be, and its default, in one line."""
+        default = f"{self.default:,}" if isinstance(self.default, (int, float)) else self.default
+        if self._switch:
+            default = "on" if self.default else "off"
+        return f"{self.written}: {self.help} ({self.right}; default {default})"
+
+    @property
+    def _switch(self) -> bool:
+        return isinstance(self.default, bool)
+
+    def check(self, value: object) -> Value:
+        """Return a value that it may have.
+
+        Raises:
+            InputError: it may not.
+        """
+        kind = type(self.default)
+        if kind is float and type(value) is int:
+            value = float(value)
+        right = type(value) is kind
+        if right and isinstance(value, str):
+            right = value in self.choices
+        elif right and not self._switch and isinstance(value, (int, float)):
+            right = self.least <= value <= self.most
+        if not right:
+            raise InputError(
+                f"engine option {self.written}={excerpt(str(value))}", f"give {self.right}"
+            )
+        assert isinstance(value, (bool, int, float, str))
+        return value
+
+    def read(self, text: str) -> Value:
+        """Return the value that a text states.
+
+        Raises:
+            InputError: it states none that is right.
+        """
+        value: object = text
+        if self._switch:
+            value = _SWITCH.get(text.lower(), text)
+        elif not isinstance(self.default, str):
+            try:
+                value = type(self.default)(text)
+            except ValueError:
+                value = text
+        return self.check(value)
+
+
+def option(
+    default: Value,
+    help: str,  # noqa: A002  # as everywhere
+    *,
+    least: float = -math.inf,
+    most: float = math.inf,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """Return the field of a dataclass that is an option of an engine; see `Option`."""
+    declared = {"help": help, "least": least, "most": most, "choices": choices}
+    return field(default=default, kw_only=True, metadata={"option": declared})
+
+
+def options_of(engine: object) -> dict[str, Option]:
+    """Return the options of an engine, or of a class of engines, by name."""
+    if not dataclasses.is_dataclass(engine):
+        return {}
+    fields = [one for one in dataclasses.fields(engine) if "option" in one.metadata]
+    return {
+        one.name: Option(one.name, cast(Value, one.default), **one.metadata["option"])
+        for one in fields
+    }
+
+
+def changed_options(engine: object) -> dict[str, Value]:
+    """Return the options of an engine that are not as they are by default."""
+    values = {name: getattr(engine, name) for name in options_of(engine)}
+    return {n: v for n, v in values.items() if v != options_of(engine)[n].default}
+
+
+def checked(engine: object) -> None:
+    """Make sure that the options of an engine are what they may be.
+
+    Raises:
+        InputError: one is not.
+    """
+    for name, one in options_of(engine).items():
+        object.__setattr__(engine, name, one.check(getattr(engine, name)))
+
+
+def configured(engine: _E, texts: Iterable[str]) -> _E:
+    """Return an engine with options changed.
+
+    Args:
+        engine: as it is.
+        texts: `NAME=VALUE` each; of two with one name the later counts.
+
+    Raises:
+        InputError: a text is not of that form, the engine has no such option, or it cannot be that.
+    """
+    known, name = options_of(engine), getattr(engine, "name", "")
+    values: dict[str, Value] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        one = known.get(key.strip().replace("-", "_"))
+        if not equals or one is None:
+            listed = ", ".join(f"{each.written}=…" for each in known.values())
+            raise InputError(
+                f"{excerpt(text)} is no option of the {name} engine",
+                f"it takes {listed}" if listed else "it has none",
+            )
+        values[one.name] = one.read(value.strip())
+    return dataclasses.replace(engine, **values) if values else engine  # type: ignore[type-var]

@@ -1,0 +1,230 @@
+"""What can be set of engines, engines of one's own, and where an engine begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+import pytest
+
+from cubecsp import SYMMETRIES, Cube, InputError, PocketCube, cube_class, find
+from cubecsp.models.engines import ENGINES, AutoEngine, Engine, Problem, Progress, load_engine
+from cubecsp.models.engines.cpsat import CpSatEngine
+from cubecsp.models.engines.native import NativeEngine
+from cubecsp.models.engines.options import changed_options, configured, option, options_of
+from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import CUBE
+
+ALL = {name: load_engine(name) for name in ("auto", *ENGINES)}
+FEW = "at-most=5", "symmetric=Oh"
+SMALL = "no-touching=side", "no-touching=across", "every-colour"
+
+
+@cache
+def everything_small() -> set[PocketCube]:
+    return {report.cube for report in find(SMALL, size=2)}
+
+
+def values_of(one) -> list[object]:
+    """Return values that an option may have, the ends of its range among them."""
+    if isinstance(one.default, bool):
+        return [True, False]
+    if one.choices:
+        return list(one.choices)
+    return [one.least, one.default, min(one.most, one.default + 2)]
+
+
+EVERY = [
+    (name, one.name, type(one.default)(value))
+    for name, engine in ALL.items()
+    for one in engine.options
+    for value in values_of(one)
+]
+
+
+def test_every_engine_tells_its_options():
+    assert {name for name, engine in ALL.items() if engine.options} == set(ALL)
+    for name in ENGINES:
+        for one in ALL[name].options:
+            assert one.describe() in ENGINES.facts(name)["options"]
+            assert changed_options(ALL[name]) == {}
+
+
+@pytest.mark.parametrize(("name", "setting", "value"), EVERY)
+def test_options_change_no_answer(name, setting, value):
+    engine = replace(ALL[name], **{setting: value})
+    answer = find(SMALL, size=2, engine=engine)
+    assert {report.cube for report in answer} == everything_small()
+    default = options_of(engine)[setting].default
+    assert answer.query.get("engine_options", {}) == ({} if value == default else {setting: value})
+
+
+@pytest.mark.parametrize(("name", "setting", "value"), EVERY)
+def test_options_are_read_from_texts(name, setting, value):
+    text = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    engine = configured(ALL[name], [f"{setting.replace('_', '-')}={text}"])
+    assert type(engine) is type(ALL[name])
+    assert getattr(engine, setting) == value
+    assert type(getattr(engine, setting)) is type(value)
+
+
+def test_options_take_effect():
+    """They reach the solver: its effort differs."""
+    question = "any(f in faces: count({f},U)==5)", "every-colour"
+    usual, presolved = (
+        find(question, engine=CpSatEngine(presolve=presolve), limit=1).statistics
+        for presolve in (False, True)
+    )
+    assert (usual.nodes, usual.conflicts) != (presolved.nodes, presolved.conflicts)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("presolve", "is no option of the cpsat engine"),
+        ("speed=9", "it takes presolve=…, inprocessing=…"),
+        ("presolve=perhaps", "give on or off"),
+        ("linearization=3", "give a whole number from 0 to 2"),
+        ("linearization=1.5", "give a whole number from 0 to 2"),
+        ("linearization=", "give a whole number from 0 to 2"),
+        ("branching=random", "give one of slots, solver"),
+    ],
+)
+def test_what_is_no_option_is_refused(text, told):
+    with pytest.raises(InputError, match="engine") as caught:
+        load_engine("cpsat", [text])
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: CpSatEngine(presolve=1),
+        lambda: CpSatEngine(linearization=True),
+        lambda: CpSatEngine(branching="random"),
+        lambda: NativeEngine(patience=-1),
+        lambda: NativeEngine(patience=1.5),
+        lambda: AutoEngine(alone=-0.5),
+        lambda: AutoEngine(alone=float("nan")),
+        lambda: replace(CpSatEngine(), linearization=3),
+    ],
+)
+def test_a_wrong_value_is_refused_in_python_too(make):
+    with pytest.raises(InputError, match="engine option"):
+        make()
+
+
+def test_whole_numbers_are_numbers():
+    assert AutoEngine(alone=2).alone == 2.0
+
+
+@dataclass(frozen=True)
+class Listed(Engine):
+    """An engine of one's own that finds what it is given."""
+
+    cubes: tuple[Cube, ...] = ()
+    backwards: bool = option(False, "begin at the end")
+    name = "listed"
+
+    def solutions(self, problem):
+        yield Progress(None, 0)
+        for number, cube in enumerate(self.cubes[:: -1 if self.backwards else 1]):
+            if all(p.holds(cube.colours, problem.puzzle) for p in problem.primitives):
+                yield Progress(None, number + 1)
+                yield cube
+
+
+def test_an_engine_of_ones_own_is_an_object():
+    cubes = tuple(Cube.from_moves(moves) for moves in ("", "M2 E2 S2", "R", "U2 D2"))
+    engine = Listed(cubes)
+    answer = find("at-most=5", engine=engine, use_symmetry=False)
+    assert [report.cube for report in answer] == [cubes[1]]
+    assert (answer.query["engine"], answer.statistics.nodes) == ("listed", 2)
+    both = find("at-most=9", engine=replace(engine, backwards=True), use_symmetry=False)
+    assert [report.cube for report in both] == [*reversed(cubes)]
+    assert both.query["engine_options"] == {"backwards": True}
+
+
+@pytest.mark.parametrize("engine", [5, None, "nativ", CpSatEngine])
+def test_what_is_no_engine_is_refused(engine):
+    with pytest.raises(InputError, match="there is no engine"):
+        find("at-most=2", engine=engine)
+
+
+def test_auto_of_ones_own_is_asked_anew_each_time():
+    engine = AutoEngine(alone=0.0)
+    for _ in range(2):
+        assert find("perfect-scramble", engine=engine).query["engine_reason"]
+    assert engine.works == "native"  # as it was
+
+
+# Where an engine begins
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(("moves", "use_symmetry"), [("R U F' L2 D", True), ("R U", False)])
+def test_a_hint_that_satisfies_the_rules_comes_first(name, use_symmetry, moves):
+    cube = Cube.from_moves(moves)
+    answer = find("at-most=9", engine=name, hint=cube, use_symmetry=use_symmetry, limit=3)
+    assert answer.cubes[0].cube == cube
+    assert answer.query["hint"] == cube.facelets
+    assert len({report.cube for report in answer}) == 3
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("more", [{}, {"classes": True}])
+def test_a_hint_changes_the_order_alone(name, more):
+    whole = find(FEW, **more)
+    hinted = find(FEW, engine=name, hint="R U F' L2 D", **more)
+    assert {report.cube for report in hinted} == {report.cube for report in whole}
+    assert hinted.status is whole.status
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_found_is_near_a_hint_that_breaks_a_rule(name):
+    """The first cube has most of its slots as the hint has them, which chance does not bring about."""
+    hint = Cube.random(5)
+    (report,) = find("solved=UR", engine=name, hint=hint, limit=1)
+    alike = sum(a == b for a, b in zip(report.cube.placements, hint.placements, strict=True))
+    assert alike >= 10
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("size", [2, 4])
+def test_hints_of_other_sizes(name, size):
+    engine = ALL[name]
+    if size not in engine.sizes:
+        return
+    hint = cube_class(size).from_moves("R U2 F")
+    answer = find("at-most=99", size=size, engine=name, hint=hint.facelets, limit=1)
+    assert answer.cubes[0].cube == hint
+
+
+def test_hints_that_make_no_sense_are_refused():
+    with pytest.raises(InputError, match="the hint is a 2×2×2"):
+        find("at-most=2", hint=PocketCube())
+    with pytest.raises(InputError, match="give one of the two"):
+        find("at-most=2", hint=Cube(), seed=1)
+    with pytest.raises(InputError, match="the listed engine takes no hint"):
+        find("at-most=2", hint=Cube(), engine=Listed())
+    with pytest.raises(InputError):
+        find("at-most=2", hint="no cube")
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_progress_comes_first_and_before_every_cube(name):
+    """So that statistics know when the problem was stated, and what was done when a limit came."""
+    pattern = parse_pattern(FEW)
+    problem = Problem(CUBE, pattern.primitives, SYMMETRIES[:1])
+    before: object = None
+    found = nodes = 0
+    for event in ENGINES[name].solutions(problem):
+        if isinstance(event, Progress):
+            assert event.nodes >= nodes
+            nodes = event.nodes
+        elif not found:
+            assert isinstance(before, Progress)
+        found += isinstance(event, Cube)
+        before = event
+    assert found
+    assert nodes > 0

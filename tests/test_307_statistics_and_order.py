@@ -1,0 +1,118 @@
+"""What an answer says of its own cost, and in what order its cubes come."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cubecsp import Cube, InputError, Search, Stop, find, rule
+from cubecsp.cli import main
+from cubecsp.models.custom import LateRuleWarning
+from cubecsp.models.engines import ENGINES
+from cubecsp.questions.moves import MoveSearch
+from cubecsp.questions.statistics import Statistics
+
+FEW = "symmetric=Oh", "at-most=5"
+BOARDS = "checkerboard"
+LEARNING = {"cpsat", "cnf"}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("more", [{}, {"limit": 1}, {"seed": 1, "limit": 2}])
+def test_every_engine_tells_what_it_did(engine, more):
+    answer = find(FEW, engine=engine, **more)
+    told = answer.statistics
+    assert told.nodes >= (engine != "cnf")  # CaDiCaL may be led there without a decision
+    assert (told.conflicts is not None) == (engine in LEARNING)
+    assert told.candidates >= 1
+    assert told.rejected == 0
+    assert min(told.building, told.searching, told.checking) > 0
+    assert told.solving is None
+    assert told.building + told.searching + told.checking <= answer.seconds
+
+
+@pytest.mark.parametrize("engine", ["auto", *ENGINES])
+def test_candidates_that_late_rules_reject_are_counted(engine):
+    """Every checkerboard is a candidate, and what engines do not see keeps some."""
+    with pytest.warns(LateRuleWarning):
+
+        @rule(on="cube")
+        def twice_is_solved(cube):
+            return cube * cube == Cube()
+
+    everything = find("checkerboard", engine=engine, use_symmetry=False)
+    some = find(["checkerboard", twice_is_solved], engine=engine, use_symmetry=False)
+    assert everything.statistics.candidates == len(everything) == 17
+    assert everything.statistics.rejected == 0
+    assert some.statistics.candidates == 17
+    assert some.statistics.rejected == 17 - len(some) > 0
+
+
+def test_more_work_is_more_nodes():
+    with Search("perfect-scramble") as search:
+        assert (search.statistics.nodes, search.statistics.searching) == (0, 0.0)
+        next(search)
+        first = search.statistics.nodes
+        assert len(list(search)) == 47
+        assert search.statistics.nodes >= first > 0
+    free = find("perfect-scramble", use_symmetry=False).statistics
+    assert free.nodes > 5 * search.statistics.nodes
+    assert (free.candidates, search.statistics.candidates) == (48, 1)
+
+
+def test_moves_are_counted_apart():
+    answer = find(BOARDS, solve="two-phase")
+    assert answer.statistics.solving > 0
+
+
+def test_statistics_in_json_and_in_words(capsys):
+    assert main(["find", BOARDS, "--verbose", "--solve", "two-phase", "--json"]) == 0
+    printed = capsys.readouterr()
+    told = json.loads(printed.out)["statistics"]
+    assert set(told) == {"nodes", "candidates", "rejected", "seconds"}
+    assert set(told["seconds"]) == {"building", "searching", "checking", "solving"}
+    assert f"{told['nodes']} nodes" in printed.err.replace(",", "")
+    assert main(["find", BOARDS]) == 0
+    assert "nodes" not in capsys.readouterr().err
+    some = Statistics(1, 2345, 6, 7, 0.1, 0.2, 0.3)
+    assert some.sentence() == (
+        "1 node, 2,345 conflicts, 6 candidates, 7 rejected; "
+        "0.10 s building, 0.20 s searching, 0.30 s checking"
+    )
+
+
+@pytest.mark.parametrize("more", [{}, {"classes": True}, {"use_symmetry": False}])
+def test_cubes_in_the_order_of_their_lengths(more):
+    found = find(BOARDS, solve="two-phase", **more)
+    ordered = find(BOARDS, solve="two-phase", sort="length", **more)
+    assert {report.cube for report in ordered} == {report.cube for report in found}
+    lengths = [report.length for report in ordered]
+    assert lengths == sorted(lengths)
+    assert len(set(lengths)) > 1
+    for report in ordered:
+        assert report.cube.apply(report.solution) == Cube()
+
+
+def test_those_without_moves_come_last():
+    """As many as one position is looked at for have none of a turn, but the solved one."""
+    answer = find(BOARDS, solve="thistlethwaite", sort="length", time_limit=1e-4)
+    without = [report.length is None for report in answer]
+    assert without == sorted(without)
+    assert answer.stopped is Stop.TIME
+
+
+def test_orders_that_make_no_sense_are_refused():
+    with pytest.raises(InputError, match="ask for them"):
+        find(BOARDS, sort="length")
+    with pytest.raises(InputError, match="known is length"):
+        find(BOARDS, sort="beauty", solve="two-phase")
+
+
+def test_how_moves_are_looked_for_can_be_said_in_full():
+    how = MoveSearch.for_found(metric="qtm", table="tiny", max_length=30)
+    assert how.method == "optimal"
+    (report,) = find(f"stickers={Cube.from_moves('R U2').facelets}", solve=how)
+    assert (report.metric, report.length) == ("qtm", 3)
+    assert MoveSearch.for_found("two-phase").max_length == 20
+    assert MoveSearch.for_found("two-phase", effort=1000).max_length is None
