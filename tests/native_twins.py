@@ -62,6 +62,7 @@ BIG = 2**31 - 1
 
 
 RIGHT = {
+    "branch_on_parts": (),
     "restrict_domain": (0, 1),
     "relate": (0, 1, [1] * 8),
     "add_count": ([(0, 1)], 0, 1),
