@@ -94,6 +94,7 @@ CAPTIONS = {
     "complete": [([SOLVED], "the cube given"), ([SOLVED[:-1] + "."], "filled in")],
     "solve": [(["R U"], "the cube to solve"), (["R U", "--all"], "the cube to solve")],
     "reach": [(["R U", "solved=all"], "after U' R'"), (["()", "solved=all"], "after no moves")],
+    "describe": [(["R U"], "the cube given")],
     "apply": [(["R R F"], "after R2 F"), (["R R'"], "after no moves")],
 }
 
@@ -260,4 +261,4 @@ def test_check_asks_for_a_cube_alone():
 
 def test_what_is_about_the_larger_cube_says_so():
     shown = run("reach", "R U", "solved=cross", "--size", "2", code=2)
-    assert "rule solved=cross makes no sense on the 2×2×2" in shown
+    assert "the 2×2×2 has no slots cross; it has corners only" in shown
