@@ -120,11 +120,7 @@ class Registry(Mapping[str, T]):
         """Return what lists and reference pages tell of an object.
 
         Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `threads`, of what may have
-<<<<<<< HEAD
-        several; `options`, what can be set of an engine or a method; and `limits`, where there are any.
-=======
         several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.
->>>>>>> h/split
         """
         one = cast(Named, self[name])
         found = {
@@ -136,11 +132,7 @@ class Registry(Mapping[str, T]):
         if parallel is not None:
             found["threads"] = "several" if parallel else "one"
         if options := getattr(one, "options", ()):  # of engines and methods
-<<<<<<< HEAD
-            found["options"] = "; ".join(sorted(map(str, options)))
-=======
             found["options"] = "; ".join(map(str, options))
->>>>>>> h/split
         return {**found, "limits": one.limits} if one.limits else found
 
 
