@@ -132,7 +132,7 @@ class Registry(Mapping[str, T]):
         if parallel is not None:
             found["threads"] = "several" if parallel else "one"
         if options := getattr(one, "options", ()):  # of engines and methods
-            found["options"] = "; ".join(map(str, options))
+            found["options"] = "; ".join(sorted(map(str, options)))
         return {**found, "limits": one.limits} if one.limits else found
 
 
