@@ -232,6 +232,7 @@ def test_notebooks_tell_how_a_cube_is_made():
 def test_notebooks_say_what_ended_a_question(number, stopped):
     words = {
         Stop.LIMIT: "as many as asked for; there may be more",
+        Stop.EFFORT: "as much effort as asked for; there may be better",
         Stop.TIME: "the time limit ended it; there may be more",
         Stop.INTERRUPT: "interrupted; there may be more",
     }
