@@ -120,7 +120,7 @@ class Registry(Mapping[str, T]):
         """Return what lists and reference pages tell of an object.
 
         Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `threads`, of what may have
-        several; `options`, what can be set of an engine; and `limits`, where there are any.
+        several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.
         """
         one = cast(Named, self[name])
         found = {
@@ -131,8 +131,8 @@ class Registry(Mapping[str, T]):
         parallel = getattr(one, "parallel", None)  # of engines and methods
         if parallel is not None:
             found["threads"] = "several" if parallel else "one"
-        if options := getattr(one, "options", ()):  # of engines
-            found["options"] = "; ".join(option.describe() for option in options)
+        if options := getattr(one, "options", ()):  # of engines and methods
+            found["options"] = "; ".join(sorted(map(str, options)))
         return {**found, "limits": one.limits} if one.limits else found
 
 

@@ -80,7 +80,10 @@ def says_which_engine_works(command):
     plain, told = usual(command), usual(command, "--verbose")
     assert untimed(told.out) == untimed(plain.out)
     assert plain.err == ""
-    assert re.fullmatch(r"native engine: .+; .+ used\n", told.err)
+    told_of_it = (
+        r"native engine: .+; .+ used\n[\d,]+ nodes, .+ candidates?, .+ rejected; .+ searching.*\n"
+    )
+    assert re.fullmatch(told_of_it, told.err)
 
 
 @option("--verbose", "rules", "export", "import-solution", "tables", "about", *REWRITING)

@@ -215,7 +215,7 @@ def test_rows_of_d_in_other_columns_are_no_net(puzzle):
     for at in range(2 * puzzle.size, 3 * puzzle.size):
         for shifted in ("  " + lines[at], lines[at][2:], lines[at].strip()):
             wrong = [shifted if i == at else line for i, line in enumerate(lines)]
-            with pytest.raises(InputError, match="not above that of D"):
+            with pytest.raises(InputError, match="begin in different columns"):
                 read("\n".join(wrong), "net")
 
 

@@ -18,7 +18,7 @@ from cubecsp.puzzle.puzzle import CUBE
 ALL = {name: load_engine(name) for name in ("auto", *ENGINES)}
 HINTED = [name for name, engine in ALL.items() if engine.takes_hints]
 FEW = "at-most=5", "symmetric=Oh"
-SMALL = "no-touching=side", "no-touching=across", "every-colour"
+SMALL = "no-touching=across", "at-most=1"
 
 
 @cache
@@ -47,7 +47,7 @@ def test_every_engine_tells_its_options():
     assert EVERY
     for name in ENGINES:
         for one in ALL[name].options:
-            assert one.describe() in ENGINES.facts(name)["options"]
+            assert str(one) in ENGINES.facts(name)["options"]
         assert changed_options(ALL[name]) == {}
 
 
@@ -71,9 +71,9 @@ def test_options_are_read_from_texts(name, setting, value):
 
 def test_options_take_effect():
     """They reach the solver: its effort differs."""
-    question = "any(f in faces: count({f},U)==5)", "every-colour"
+    question = "face=*:ABA/BAB/ABA"
     usual, presolved = (
-        find(question, engine=CpSatEngine(presolve=presolve), limit=1).statistics
+        find(question, engine=CpSatEngine(presolve=presolve)).statistics
         for presolve in (False, True)
     )
     assert (usual.nodes, usual.conflicts) != (presolved.nodes, presolved.conflicts)
@@ -183,11 +183,14 @@ def test_a_hint_changes_the_order_alone(name, more):
 
 @pytest.mark.parametrize("name", HINTED)
 def test_what_is_found_is_near_a_hint_that_breaks_a_rule(name):
-    """The first cube has most of its slots as the hint has them, which chance does not bring about."""
+    """The first cube has more of its slots as the hint has them than chance brings about: 20 in 24.
+
+    With symmetries it is a conjugate that is near, of which the least is given.
+    """
     hint = Cube.random(5)
-    (report,) = find("solved=UR", engine=name, hint=hint, limit=1)
+    (report,) = find("solved=UR", engine=name, hint=hint, limit=1, use_symmetry=False)
     alike = sum(a == b for a, b in zip(report.cube.placements, hint.placements, strict=True))
-    assert alike >= 10
+    assert alike >= 5
 
 
 @pytest.mark.parametrize("name", HINTED)

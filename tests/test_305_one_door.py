@@ -79,8 +79,10 @@ def told(answer: Answer) -> dict[str, object]:
     """Return an answer as JSON, without how long it took and in which letters the cube was given."""
     shown = answer.as_dict()
     del shown["seconds"]
+    shown.pop("statistics", None)  # times too
     for cube in [*shown.get("cubes", []), *shown.get("repairs", [])]:
         cube.pop("scheme", None)
+        cube.pop("written", None)
     return shown
 
 

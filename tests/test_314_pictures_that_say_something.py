@@ -180,7 +180,7 @@ def test_pages_say_how_cubes_are_made_and_solved(number, tmp_path):
         figures = re.findall(r"<figure>.*?</figure>", text)
         assert len(figures) == number
         for index, (figure, report) in enumerate(zip(figures, given, strict=True), 1):
-            told = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", figure))
+            told = dict(re.findall(r"<dt>([^<]+).*?</dt><dd>(.*?)</dd>", figure))
             length = report.length
             turns = f"{length} turn{'s' * (length != 1)}"
             made, solved = (
@@ -232,6 +232,7 @@ def test_notebooks_tell_how_a_cube_is_made():
 def test_notebooks_say_what_ended_a_question(number, stopped):
     words = {
         Stop.LIMIT: "as many as asked for; there may be more",
+        Stop.EFFORT: "as much effort as asked for; there may be better",
         Stop.TIME: "the time limit ended it; there may be more",
         Stop.INTERRUPT: "interrupted; there may be more",
     }

@@ -198,7 +198,7 @@ def engine(args: argparse.Namespace) -> Engine:
 def _engine_options() -> str:
     """Return the options of all engines, for the help text."""
     engines = [load_engine(), *ENGINES.values()]
-    told = {one.name: "; ".join(each.describe() for each in one.options) for one in engines}
+    told = {one.name: "; ".join(map(str, one.options)) for one in engines}
     return ". ".join(f"Of {name}: {options}" for name, options in told.items() if options)
 
 

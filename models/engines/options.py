@@ -64,7 +64,7 @@ class Option:
             return f"{kind} of at least {self.least:,g}"
         return f"{kind} from {self.least:,g} to {self.most:,g}"
 
-    def describe(self) -> str:
+    def __str__(self) -> str:
         """Return what it does, what it may be, and its default, in one line."""
         default = f"{self.default:,}" if isinstance(self.default, (int, float)) else self.default
         if self._switch:
