@@ -80,6 +80,14 @@ def test_stickers_and_slots_in_a_message_are_those_that_are_marked(name):
                     assert held[1] == "".join(cube.facelets[f] for f in places)
 
 
+@pytest.mark.parametrize("name", RULES)
+def test_colours_in_a_message_can_be_told_in_letters_of_ones_own(name):
+    for rule in (r for r in every_rule() if r.name == name):
+        for _, violation in violations(rule, CUBES[:9]):
+            plain = re.search(r"\b(?:shows?|colours?) [URFDLB]+\b", violation.text)
+            assert not plain, f"{violation.text!r}: write colours by `colours_of`"
+
+
 @pytest.mark.parametrize("limit", range(9))
 def test_too_many_of_a_colour_are_counted(limit):
     for cube, violation in violations(AtMost(limit)):

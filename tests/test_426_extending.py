@@ -8,6 +8,7 @@ from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
+import test_120_engines
 from asking import SOLVED, ask
 from strategies import every_rule
 from test_135_every_rule import check_rule
@@ -99,6 +100,7 @@ def test_the_engine(monkeypatch):
         assert one == other
     seeded = [[c.facelets for c in find("at-most=3", engine=name, seed=5, limit=3)] for _ in "ab"]
     assert seeded[0] == seeded[1]
+    test_120_engines.test_a_seed_gives_another_order_of_the_same_cubes(name)
     assert find("at-most=1 every-colour", engine=name).status == "infeasible"
 
 
@@ -109,6 +111,8 @@ def test_the_method(monkeypatch):
         (found,) = solve(cube, method=name)
         assert cube.apply(found.solution) == Cube()
         assert found.length <= solve(cube, method="two-phase").cubes[0].length
+    (report,) = find(f"stickers={cube.facelets}", limit=1, solve=name)
+    assert cube.apply(report.solution) == Cube()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -124,6 +124,8 @@ class MoveSearch:
         search = cls.chosen(method, **options)
         if search.by.proves or search.effort is not None or search.max_length is not None:
             return search
+        if "max_length" not in search.by.options:  # it gives what it finds, whatever its length
+            return search
         return replace(search, max_length=MOST_TURNS)
 
     @property
