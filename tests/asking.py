@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -94,6 +95,21 @@ def ask(
     with streams, mock.patch("cubecsp.cli.printer.is_terminal", return_value=terminal):
         code = main([str(argument) for argument in arguments])
     return Outcome(code, *(stream.buffer.getvalue().decode(encoding) for stream in (out, err)))
+
+
+def untimed(text: str) -> str:
+    """Return what was told without how long it took."""
+    return re.sub(r"\d+\.\d+ s", "s", text)
+
+
+def timeless(told: Any, *others: str) -> Any:
+    """Return what JSON says without times, at any depth, nor what the keys `others` say."""
+    if isinstance(told, list):
+        return [timeless(one, *others) for one in told]
+    if not isinstance(told, dict):
+        return told
+    kept = told.keys() - {"seconds", *others}
+    return {key: timeless(value, *others) for key, value in told.items() if key in kept}
 
 
 def write_files(folder: Path) -> None:

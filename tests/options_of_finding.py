@@ -6,7 +6,7 @@ import pathlib
 import re
 
 import pytest
-from asking import ABOUT_SOLVED, PERFECT, SOLVED, USUAL, ask
+from asking import ABOUT_SOLVED, PERFECT, SOLVED, USUAL, ask, untimed
 from options_registered import (
     FINDING,
     HOLES,
@@ -18,7 +18,6 @@ from options_registered import (
     json,
     option,
     refused,
-    untimed,
     usual,
 )
 

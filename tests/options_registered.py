@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from asking import ABOUT_SOLVED, SOLVED, USUAL, Outcome, ask, parser_of_all
@@ -61,7 +60,3 @@ def refused(*arguments: object) -> str:
     told = answered(*arguments, code=2)
     assert told.out == ""
     return told.err
-
-
-def untimed(text: str) -> str:
-    return re.sub(r"\d+\.\d+ s", "s", text)

@@ -47,6 +47,11 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         2: [["R Q"], ["no-such-file.txt"], ["R", "no-such-rule"], ["U" * 50]],
         3: [["." + SOLVED[1:], "at-most=2"]],
     },
+    "describe": {
+        0: [["R U"], ["R U", "F"], [".." + SOLVED[2:]], ["R U", "--prove"]],
+        2: [["R Q"], [], [SOLVED[:-1]], ["." * 54]],
+        3: [[SUPERFLIP, "--prove", *SOON]],
+    },
     "repair": {
         0: [[NO_CUBE], [SOLVED], [CORNER_TWISTED]],
         2: [["R Q"], [NO_CUBE, "--confusion", "no-such-table"], [NO_CUBE, "--by", "corner"]],
@@ -72,6 +77,18 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
     "apply": {
         0: [["R U"], ["R", "U"]],
         2: [["R Q"], ["(R U"], [], ["R", NO_CUBE]],
+    },
+    "invert": {
+        0: [["R U"], ["[R: U] F", "r2"], ["3Rw", "--size", "5"]],
+        2: [["R Q"], [], ["[R"], ["R", "--size", "1"]],
+    },
+    "mirror": {
+        0: [["R U"], ["R U", "F", "--plane", "FB"]],
+        2: [["R Q"], [], ["R", "--plane", "UR"]],
+    },
+    "rotate": {
+        0: [["R U", "--by", "y"], ["R U", "F", "--by", "x2 z"]],
+        2: [["R Q", "--by", "y"], ["R"], ["R", "--by", "R"], ["--by", "y"]],
     },
     "convert": {
         0: [["R U", "--to", "facelets"], [NO_CUBE, "--to", "colours"]],

@@ -30,7 +30,9 @@ PYTHON = [sys.executable, "-m", "cubecsp"]
 
 def given_cubes() -> Given:
     """Return what reads the cubes of a command."""
-    return Given(argparse.Namespace(command="check", format=None, size=None, verbose=False))
+    return Given(
+        argparse.Namespace(command="check", format=None, size=None, order=None, verbose=False)
+    )
 
 
 class Endless(io.TextIOBase):

@@ -93,11 +93,11 @@ def _failed(given: list[str], code: int, problem: str, remedy: str = "") -> int:
     """Say why there is no answer, as JSON too if that was asked for, and return `code`."""
     _say(given, f"{problem}; {remedy}" if remedy else problem)
     if "--json" in given:
-        from cubecsp.cli.output import print_json
+        from cubecsp.cli.output import print_error
 
         told = {"code": code, "problem": problem, "remedy": remedy}
         with contextlib.suppress(OSError):  # which has been said, or nobody listens
-            print_json({"error": {key: value for key, value in told.items() if value}})
+            print_error({key: value for key, value in told.items() if value})
     return code
 
 

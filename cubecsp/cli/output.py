@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
@@ -32,6 +32,7 @@ __all__ = [
     "prepare",
     "print_data",
     "print_engine",
+    "print_error",
     "print_json",
     "print_net",
     "print_notes",
@@ -120,9 +121,12 @@ def print_json(answer: HasDict | Mapping[str, Any], errors: Iterable[HasDict] = 
 class JsonStream:
     """Prints an answer as one JSON object while its cubes are found, so that none has to be kept.
 
-    The cubes come first, each on a line. Use it in `with`: where an error ends the work, the object is
-    closed, and says nothing more.
+    The cubes come first, each on a line. Use it in `with`: where an error ends the work, `print_error`
+    says it at the end of the object. An `OSError`, which JSON does not tell, closes the object.
     """
+
+    unfinished: ClassVar[bool] = False
+    """Whether an object was left open for `print_error`."""
 
     def __init__(self) -> None:
         self._begun = self._ended = False
@@ -144,9 +148,20 @@ class JsonStream:
     def __enter__(self) -> JsonStream:
         return self
 
-    def __exit__(self, *_error: object) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
         if self._begun and not self._ended:
-            print("\n  ]\n}")
+            JsonStream.unfinished = not isinstance(error, OSError)
+            if not JsonStream.unfinished:
+                print("\n  ]\n}")
+
+
+def print_error(told: Mapping[str, Any]) -> None:
+    """Print what went wrong as one JSON object, or at the end of one whose cubes are printed already."""
+    if not JsonStream.unfinished:
+        print_json({"error": told})
+        return
+    JsonStream.unfinished = False
+    print(f"\n  ],{json.dumps({'error': told}, indent=2)[1:]}")
 
 
 _BEGINNING = '{\n  "cubes": ['
