@@ -11,7 +11,6 @@ import select
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from facts import FACTS
@@ -100,13 +99,14 @@ def test_ctrl_c_keeps_what_was_found():
         [sys.executable, "-m", "cubecsp", "find", "no-piece-home", "--limit", "all", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        bufsize=0,  # so that a line is read and nothing behind it
     ) as process:
-        time.sleep(1.5)
+        assert process.stdout is not None
+        begun = process.stdout.readline()  # cubes are printed as they are found
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (3, "")
-    answer = json.loads(out)
+        rest, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (3, b"")
+    answer = json.loads(begun + rest)
     assert (answer["status"], answer["stopped"]) == ("partial", "interrupt")
     assert len(answer["cubes"]) > 0
 

@@ -21,13 +21,30 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-__all__ = ["ended_cleanly", "is_interrupt"]
+__all__ = ["ended_cleanly", "held", "is_interrupt"]
 
 _PAUSE = 0.02
 """Seconds after which a signal is sent again."""
 
+_PATIENCE = 1.0
+"""Seconds for which `held` keeps a signal waiting at most: what reads our output may have stopped."""
+
 _IMPORTS = "<frozen importlib"
 """What the name of the file begins with, in frames of Python's import."""
+
+
+_held_until = 0.0
+
+
+@contextlib.contextmanager
+def held() -> Iterator[None]:
+    """Have signals wait until something is printed whole and it is known that it is."""
+    global _held_until
+    _held_until = time.monotonic() + _PATIENCE
+    try:
+        yield
+    finally:
+        _held_until = 0.0
 
 
 @contextlib.contextmanager
@@ -39,7 +56,7 @@ def ended_cleanly() -> Iterator[None]:
     outside = _imports(sys._getframe())  # of whoever calls us
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        if _imports(frame) > outside:
+        if time.monotonic() < _held_until or _imports(frame) > outside:
             _send_again(signal.Signals(number))
         else:
             raise KeyboardInterrupt
