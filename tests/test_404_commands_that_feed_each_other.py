@@ -453,7 +453,7 @@ BAD = {
     "picture": ["R Q", SOLVED[:-1], '"XX"', '{"error": {"problem": "no"}}'],
     "complete": ["R Q", SOLVED[:-1], LARGE],
     "repair": ["R Q", SOLVED[:-1], LARGE],
-    "reach": ["R Q", SOLVED[:-1] + "U", LARGE],
+    "reach": ["R Q", SOLVED[:-1] + "U", LARGE, TWISTED],
     "describe": ["R Q", SOLVED[:-1] + "U"],
 }
 

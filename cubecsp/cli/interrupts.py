@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -34,17 +34,21 @@ _IMPORTS = "<frozen importlib"
 
 
 _held_until = 0.0
+_waiting = False
 
 
 @contextlib.contextmanager
 def held() -> Iterator[None]:
     """Have signals wait until something is printed whole and it is known that it is."""
-    global _held_until
+    global _held_until, _waiting
     _held_until = time.monotonic() + _PATIENCE
     try:
         yield
     finally:
         _held_until = 0.0
+    if _waiting:
+        _waiting = False
+        raise KeyboardInterrupt
 
 
 @contextlib.contextmanager
@@ -56,7 +60,11 @@ def ended_cleanly() -> Iterator[None]:
     outside = _imports(sys._getframe())  # of whoever calls us
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        if time.monotonic() < _held_until or _imports(frame) > outside:
+        global _waiting
+        _waiting = time.monotonic() < _held_until
+        if _waiting:
+            _send_again(signal.Signals(number), lambda: _waiting)
+        elif _imports(frame) > outside:
             _send_again(signal.Signals(number))
         else:
             raise KeyboardInterrupt
@@ -104,14 +112,15 @@ def _imports(frame: FrameType | None) -> int:
     return number
 
 
-def _send_again(number: signal.Signals) -> None:
-    """Send a signal a little later.
+def _send_again(number: signal.Signals, wanted: Callable[[], bool] = lambda: True) -> None:
+    """Send a signal a little later, if it is then still wanted.
 
     A thread of `threading` would not do: the signal may have come while that holds its lock.
     """
 
     def send() -> None:
         time.sleep(_PAUSE)
-        _thread.interrupt_main(number)
+        if wanted():
+            _thread.interrupt_main(number)
 
     _thread.start_new_thread(send, ())

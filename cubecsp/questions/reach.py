@@ -238,8 +238,7 @@ def start_of(shown: Facelets) -> Cube | PocketCube:
     cube = whole(shown)
     check_size(cube.puzzle, "turned to where rules hold")
     assert isinstance(cube, Cube | PocketCube)
-    if isinstance(cube, Cube):
-        require_reachable(cube, shown.written)
+    require_reachable(cube, shown.written)
     return cube
 
 
