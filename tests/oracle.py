@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from cubecsp import Cube
+from cubecsp.models.compose import Not
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.primitives import (
     AtLeast,
@@ -51,6 +52,17 @@ def colours(placements, puzzle) -> np.ndarray:
                 shown[facelet] = table[:, position][placements[:, column]]
             column += 1
     return shown
+
+
+def satisfies(rule, cube) -> bool:
+    """Return whether a cube satisfies a rule, as its `violations` tell.
+
+    `Rule.holds` follows from the primitives, so that comparing them with it would say little; only
+    `violations` looks at the cube in another way. A negation has none of its own to tell.
+    """
+    if isinstance(rule, Not):
+        return not satisfies(rule.rule, cube)
+    return not rule.violations(cube)
 
 
 def holds(primitive, placements, shown, puzzle) -> np.ndarray:
@@ -179,4 +191,13 @@ def as_rows(cubes) -> set[bytes]:
     return {cube.corners + getattr(cube, "edges", b"") for cube in cubes}
 
 
-__all__ = ["POCKET", "as_rows", "colours", "holds", "kept", "pocket_states", "put_back"]
+__all__ = [
+    "POCKET",
+    "as_rows",
+    "colours",
+    "holds",
+    "kept",
+    "pocket_states",
+    "put_back",
+    "satisfies",
+]

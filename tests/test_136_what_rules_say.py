@@ -162,7 +162,7 @@ def test_counted_stickers_are_marked_and_the_words_say_the_count(where, colours,
             if (name in where or name[0] in where) and cube.facelets[f] in colours
         ]
         assert list(violation.facelets) == marked
-        assert violation.message.startswith(f"{len(marked)} of {' '.join(rule.where)} show ")
+        assert violation.message.startswith(f"{len(marked)} of {' '.join(rule.term.where)} show ")
 
 
 def test_the_order_that_is_said_is_the_one_that_the_cube_has():

@@ -166,9 +166,9 @@ def test_a_pattern_that_is_changed_is_about_the_same_cube(size):
     ("text", "number", "words"),
     [
         ("at-most=2", 48, "however the cube is held, and in a mirror"),
-        ("symmetric=y", 16, "held; 16 of the 48 symmetries"),
+        ("symmetric=y", 16, "held; it means the same under 16 of the 48 symmetries"),
         ("some-holding(solved=URF solved=UL)", 24, "however the cube is held, but not in a mirror"),
-        ("solved=last-layer", 8, "held; 8 of the 48 symmetries"),
+        ("solved=last-layer", 8, "held; it means the same under 8 of the 48 symmetries"),
         ("U1==R F2==R", 1, "depends on how the cube is held"),
     ],
 )

@@ -261,14 +261,14 @@ def test_with_a_seed_native_never_hands_over(monkeypatch):
         raise AssertionError("handed over")
 
     monkeypatch.setattr(native, "NODES_PER_STEP", 10)
-    monkeypatch.setattr(cnf.CnfEngine, "solutions", refuse)
-    monkeypatch.setattr(cnf.CnfEngine, "samples", refuse)
+    for entrance in ("solutions", "blocks", "samples"):
+        monkeypatch.setattr(cnf.CnfEngine, entrance, refuse)
     for limit in (None, 3):
         answer = find(PERFECT_SCRAMBLE, engine=auto.AutoEngine(alone=0.0), seed=1, limit=limit)
         assert answer.query["engine"] == "native"
         assert len(answer) == (limit or 48)
     with pytest.raises(AssertionError, match="handed over"):
-        find(PERFECT_SCRAMBLE)
+        find(PERFECT_SCRAMBLE, engine=auto.AutoEngine(alone=0.0))
 
 
 def test_a_search_lets_other_threads_work():
