@@ -121,10 +121,11 @@ class _Composite(Rule):
 
     def holds(self, cube: State) -> bool:
         """Return whether enough parts hold; no more of them are asked than are needed to know."""
-        missing, spare = self.needed, len(self.rules) - self.needed
+        parts = self._in_order(cube.puzzle)  # which makes sure that they make sense there
+        missing, spare = self.needed, len(parts) - self.needed
         if missing <= 0 or spare < 0:
             return missing <= 0
-        for rule in self._in_order(cube.puzzle):
+        for rule in parts:
             if rule.holds(cube):
                 missing -= 1
             else:
