@@ -15,7 +15,6 @@ from typing import Any, cast
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.compose import Budget
-from cubecsp.models.grammar import read as read_composed
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
 
@@ -70,6 +69,8 @@ def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rul
         return _named(name, value, text, names)
     if not text.strip():
         raise InputError("there is no rule or model ''", "an empty text states nothing", text=text)
+    from cubecsp.models.grammar import read as read_composed  # which loads lark: seldom needed
+
     return read_composed(text, lambda name, value: _named(name, value, None, names), budget)
 
 

@@ -293,14 +293,14 @@ def test_positions_are_counted_from_the_start_of_each_search():
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
 def test_a_solution_counts_the_positions_of_all_lengths(metric, monkeypatch):
     made = []
-    run = optimal._Search._run
+    run = optimal.OptimalSearch._run
 
     def noted(self, *args):
         found = run(self, *args)
         made.append(sum(self.engine.task_nodes))
         return found
 
-    monkeypatch.setattr(optimal._Search, "_run", noted)
+    monkeypatch.setattr(optimal.OptimalSearch, "_run", noted)
     several = 0
     for seed in range(4):
         made.clear()
@@ -460,7 +460,7 @@ def test_a_lock_that_is_held_counts_against_the_time_limit(monkeypatch):
 def test_the_processor_is_asked_for_all_that_the_file_is_built_with():
     """Each -m option of optimal_x86.cpp against the questions of optimal.cpp."""
     (options,) = re.findall(
-        r"native/optimal_x86\.cpp PROPERTIES\s+COMPILE_OPTIONS \"([^\"]*)\"",
+        r"set\(x86_extensions \"([^\"]*)\"\)",
         (ROOT / "CMakeLists.txt").read_text("utf-8"),
     )
     built_with = {option.removeprefix("-m") for option in options.split(";")}
