@@ -9,17 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from cubecsp.errors import InputError
 from cubecsp.formats import Reading, as_stickers
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule
-from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.whole import whole
+
+if (
+    TYPE_CHECKING
+):  # questions about cubes alone need no rules, which take as long to load as all else
+    from cubecsp.models.pattern import Pattern
+    from cubecsp.models.rule import Rule
 
 __all__ = [
     "CubeLike",
@@ -34,7 +38,7 @@ __all__ = [
 CubeLike = str | bytes | Reading | Facelets | State | Moves
 """One cube, however it is given."""
 
-PatternLike = Pattern | Rule | str
+PatternLike: TypeAlias = "Pattern | Rule | str"
 """A pattern, or a part of one, however it is given."""
 
 
@@ -87,6 +91,10 @@ def pattern_of(
 
 
 def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:
+    from cubecsp.models.pattern import Pattern
+    from cubecsp.models.rule import Rule
+    from cubecsp.models.text import parse_pattern
+
     if isinstance(asked, Pattern):
         return asked
     if isinstance(asked, Rule):
