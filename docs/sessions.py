@@ -81,7 +81,9 @@ def main() -> None:
         page = path.read_text("utf-8")
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files(page).items():
-                (Path(folder) / name).write_text(text, "utf-8")
+                file = Path(folder) / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, "utf-8")
             now = filled_in(page, Path(folder))
         if now != page:
             path.write_text(now, "utf-8")

@@ -49,6 +49,7 @@ ASKED = {
     repair: lambda **more: repair(SHOWN, **more),
     fewest: lambda **more: fewest(SHOWN, **more),
     convert: lambda **more: convert(NEAR, "moves", **more),
+    describe: lambda **more: describe(NEAR, **more),
 }
 """Every question that has such arguments, with something to ask."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, TypedDict, Unpack, cast, overload
+from typing import Any, ClassVar, TypeAlias, TypedDict, Unpack, cast, overload
 
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
@@ -154,7 +154,7 @@ class _Options(TypedDict, total=False):
     on_answer: Callable[[ReachAnswer], None] | None
 
 
-_Patterns = PatternLike | Iterable[PatternLike]
+_Patterns: TypeAlias = "PatternLike | Iterable[PatternLike]"
 
 
 @overload
