@@ -19,6 +19,7 @@ from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import Solved
 from cubecsp.questions import limits
 from cubecsp.questions.convert import convert
+from cubecsp.questions.describe import describe
 from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.questions.solve import solve, solve_all
 
