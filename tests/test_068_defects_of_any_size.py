@@ -297,7 +297,7 @@ def test_what_is_for_smaller_cubes_says_so():
         (lambda: solve(cube), "a 4×4×4 cannot be solved into moves yet"),
         (
             lambda: write(cube, "reid"),
-            "the format reid is for a 2×2×2 or 3×3×3, and this is a 4×4×4",
+            "the format reid is for 2×2×2 and 3×3×3, and this is a 4×4×4",
         ),
     ):
         with pytest.raises(InputError) as caught:
