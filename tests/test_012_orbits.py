@@ -176,8 +176,8 @@ def test_laws_of_a_skewb_are_not_the_whole_truth():
         cube = compose_all(rng.choices(list(puzzle.generators.values()), k=30))
         assert table(cube) in group
         turned = turned_in_place(cube, held[0].frames[0], 1)
-        against = turned_in_place(cube, held[1].facelets[0], 2)
-        both = turned_in_place(turned, held[1].facelets[0], 2)
+        against = turned_in_place(cube, held[1].frames[0], 2)
+        both = turned_in_place(turned, held[1].frames[0], 2)
         for state in (turned, against, both):
             kept = rows(puzzle, puzzle.placements(state))
             assert not any(law.sum(kept, puzzle.orbits) for law in puzzle.labelled_laws)
