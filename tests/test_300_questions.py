@@ -175,7 +175,7 @@ def test_a_class_is_solved_at_once():
 
 def test_one_shape_of_answers():
     shown = find(PERFECT_SCRAMBLE, limit=1).as_dict()
-    assert list(shown) == ["query", "status", "count", "stopped", "seconds", "cubes"]
+    assert list(shown) == ["query", "status", "count", "stopped", "statistics", "seconds", "cubes"]
     assert shown["query"]["rules"] == [str(rule) for rule in PERFECT_SCRAMBLE.rules]
     assert set(shown["query"]["versions"]) == {"cubecsp", "python"}
     solved = solve(Cube.from_moves("R")).as_dict()["cubes"][0]
