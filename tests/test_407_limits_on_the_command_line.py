@@ -131,7 +131,7 @@ def test_ctrl_c_while_sequences_are_listed(capsys, monkeypatch):
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr(breadth_first.Search, "__iter__", interrupted)
+    monkeypatch.setattr(breadth_first.Bidirectional, "__iter__", interrupted)
     assert main(["reach", "F R U", "solved=cross"]) == 3
     assert capsys.readouterr().out.startswith("Interrupted after 0 sequences; there may be more")
     assert main(["solve", "F R U", "--method", "breadth-first", "--all"]) == 3
@@ -140,7 +140,7 @@ def test_ctrl_c_while_sequences_are_listed(capsys, monkeypatch):
 
 
 def test_ctrl_c_while_cubes_are_converted(capsys, breaking):
-    breaking(Method, "solve_many", KeyboardInterrupt())
+    breaking(Method, "solve_many", KeyboardInterrupt(), first=2)
     assert main(["convert", "R U", "F", "L", "--to", "moves"]) == 3
     printed = capsys.readouterr()
     assert printed.out.splitlines() == ["R U"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cubecsp.errors import OutOfTimeError
+from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import CubeReport, Stop
@@ -41,11 +41,16 @@ class FoundMoves:
         cubes = list(self._moves)
         known = [found if isinstance(found, Solution) else None for found in self._moves.values()]
         final = set()
-        for i, found, done in improved(cubes, known, self._search, run.deadline):
-            if isinstance(found, Solution) or not isinstance(self._moves[cubes[i]], Solution):
-                self._moves[cubes[i]] = found
-            if done:
-                final.add(i)
+        try:
+            for i, found, done in improved(cubes, known, self._search, run.deadline):
+                if isinstance(found, Solution) or not isinstance(self._moves[cubes[i]], Solution):
+                    self._moves[cubes[i]] = found
+                if done:
+                    final.add(i)
+        except LimitError as error:  # no room for tables, say: the cubes are there all the same
+            for cube in cubes:
+                self._moves[cube] = self._moves[cube] or error
+            return
         if len(final) < len(cubes):
             run.stop(Stop.TIME)
 
