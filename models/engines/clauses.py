@@ -30,6 +30,7 @@ import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem, State
@@ -485,23 +486,75 @@ class Encoding:
         return self._literal(part)
 
     def _post_table(self, table: Table, unless: list[int]) -> None:
-        rows = sorted(table.rows)
+        rows = self._seen_by_slot(table)
         if not table.allowed:
             for row in rows:
-                shown = zip(table.facelets, row, strict=True)
-                self._clause(*unless, *(-self.shows[f][c] for f, c in shown))
+                self._clause(*unless, *(-seen for seen in row))
             return
-        selected = []
-        for row in rows:
-            cells = [self.shows[f][c] for f, c in zip(table.facelets, row, strict=True)]
-            selected.append(self._and(cells))
-        self._clause(*unless, *selected)
+        # What one slot shows needs what the others show in some row with it. For two slots that is all
+        # (the support encoding: I. P. Gent, "Arc consistency in SAT", ECAI 2002); for more, one row is chosen.
+        columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
+        if len(columns) == 2:
+            for here, there in ((0, 1), (1, 0)):
+                self._support([row[here] for row in rows], [row[there] for row in rows], unless)
+        else:
+            selected = [self._and(row) for row in rows]
+            for index in range(len(columns)):
+                self._support([row[index] for row in rows], selected, unless)
+        for column in columns or [[]]:
+            self._clause(*unless, *column)
+
+    def _support(self, seen: Sequence[int], supports: Sequence[int], unless: list[int]) -> None:
+        """Demand of each of the literals `seen` one of those that stand beside it in `supports`."""
+        beside: dict[int, list[int]] = {}
+        for literal, support in zip(seen, supports, strict=True):
+            beside.setdefault(literal, []).append(support)
+        for literal, some in beside.items():
+            self._clause(*unless, -literal, *some)
+
+    def _seen_by_slot(self, table: Table) -> list[tuple[int, ...]]:
+        """Return the rows that can be seen, with a literal for what a row says of the stickers of a slot."""
+        slots: dict[int | tuple[int, int], list[int]] = {}
         for column, facelet in enumerate(table.facelets):
-            for colour, literal in enumerate(self.shows[facelet]):
-                agreeing = [
-                    s for s, row in zip(selected, rows, strict=True) if row[column] == colour
-                ]
-                self._clause(*unless, -literal, *agreeing)
+            slots.setdefault(self._slot_of.get(facelet, facelet), []).append(column)
+        known: dict[tuple[int, ...], int] = {}
+        rows = []
+        for row in sorted(table.rows):
+            seen = []
+            for columns in slots.values():
+                shown = [(table.facelets[column], row[column]) for column in columns]
+                key = tuple(itertools.chain.from_iterable(shown))
+                if key not in known:
+                    known[key] = self._shows_all(shown)
+                seen.append(known[key])
+            if -self._true not in seen:
+                rows.append(tuple(seen))
+        return rows
+
+    def _shows_all(self, shown: Sequence[tuple[int, int]]) -> int:
+        """Return the literal that stickers of one slot show these colours."""
+        first, colour = shown[0]
+        if len(shown) == 1:
+            return self.shows[first][colour]
+        index, number = self._slot_of[first]
+        orbit = self.puzzle.orbits[index]
+        frame = orbit.frames[number]
+        wanted = [(frame.index(facelet), colour) for facelet, colour in shown]
+        return self._or(
+            self.placements[index][number][value]
+            for value in orbit.firsts
+            if all(orbit.colours[value][position] == colour for position, colour in wanted)
+        )
+
+    @cached_property
+    def _slot_of(self) -> dict[int, tuple[int, int]]:
+        """The orbit and the number there of the slot that each facelet is on; centres that stay are on none."""
+        return {
+            facelet: (index, number)
+            for index, orbit in enumerate(self.puzzle.orbits)
+            for number, frame in enumerate(orbit.frames)
+            for facelet in frame
+        }
 
     def _cells_alike(self, a: int, b: int, cells: Sequence[int]) -> list[int]:
         """Return, for each pair of cells, whether it is equal on both faces or on neither.
