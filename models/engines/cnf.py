@@ -23,9 +23,10 @@ from dataclasses import dataclass
 
 from cubecsp.closing import Closing
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
-from cubecsp.models.engines.clauses import Encoding, Sink
+from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.models.engines.sink import Sink
 from cubecsp.models.engines.workers import TICK
 
 __all__ = ["ENGINE", "CnfEngine", "CnfSink"]
