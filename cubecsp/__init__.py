@@ -5,10 +5,10 @@ The names below are imported when they are first used, so that importing the pac
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cubecsp.lazy import importer
 from cubecsp.version import __version__
 
 # A checkout's ./cubecsp lacks the compiled part, `models` and `search`; find them where installed.
@@ -94,9 +94,9 @@ __all__ = [
     "solve_all",
 ]
 
-_HOMES = {
-    name: module
-    for module, names in {
+__getattr__ = importer(
+    __name__,
+    {
         "cubecsp.diagnosis.diagnosis": ["DefectKind", "Diagnosis"],
         "cubecsp.puzzle.facelets": ["Facelets"],
         "cubecsp.puzzle.moves": ["Moves"],
@@ -127,18 +127,9 @@ _HOMES = {
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
         "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
-    }.items()
-    for name in names
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(_HOMES[name]), name)
-    globals()[name] = value
-    return value
+    },
+)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *__all__})

@@ -5,8 +5,9 @@ The names below are what patterns are stated with in Python. They are loaded whe
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cubecsp.lazy import importer
 
 if TYPE_CHECKING:
     from cubecsp.models.compose import AllOf, AnyOf, Holding, Not, at_least
@@ -35,36 +36,6 @@ if TYPE_CHECKING:
     )
     from cubecsp.models.rules.expressions import colours_in, count_of, stickers
     from cubecsp.models.text import parse_pattern
-
-_HOMES = {
-    "compose": ["AllOf", "AnyOf", "Holding", "Not", "at_least"],
-    "named": ["MODELS", "PERFECT_SCRAMBLE"],
-    "pattern": ["Pattern"],
-    "rules": [
-        "AtMost",
-        "Drawings",
-        "Continuous",
-        "FacesSame",
-        "EveryColour",
-        "FaceDrawing",
-        "FacesDiffer",
-        "Holds",
-        "Junctions",
-        "NoPieceHome",
-        "NoTouching",
-        "NotHome",
-        "Order",
-        "Oriented",
-        "Permuted",
-        "SelfInverse",
-        "Solved",
-        "Stickers",
-        "Symmetric",
-    ],
-    "rules.expressions": ["colours_in", "count_of", "stickers"],
-    "text": ["parse_pattern"],
-}
-_MODULE_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "MODELS",
@@ -100,10 +71,32 @@ __all__ = [
     "stickers",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'cubecsp.models' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"cubecsp.models.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = importer(
+    __name__,
+    {
+        "cubecsp.models.compose": ["AllOf", "AnyOf", "Holding", "Not", "at_least"],
+        "cubecsp.models.named": ["MODELS", "PERFECT_SCRAMBLE"],
+        "cubecsp.models.pattern": ["Pattern"],
+        "cubecsp.models.rules.at_most": ["AtMost"],
+        "cubecsp.models.rules.continuous": ["Continuous"],
+        "cubecsp.models.rules.drawings": ["Drawings"],
+        "cubecsp.models.rules.every_colour": ["EveryColour"],
+        "cubecsp.models.rules.expressions": ["colours_in", "count_of", "stickers"],
+        "cubecsp.models.rules.face": ["FaceDrawing"],
+        "cubecsp.models.rules.faces_differ": ["FacesDiffer"],
+        "cubecsp.models.rules.faces_same": ["FacesSame"],
+        "cubecsp.models.rules.holds": ["Holds"],
+        "cubecsp.models.rules.junctions": ["Junctions"],
+        "cubecsp.models.rules.no_piece_home": ["NoPieceHome"],
+        "cubecsp.models.rules.no_touching": ["NoTouching"],
+        "cubecsp.models.rules.not_home": ["NotHome"],
+        "cubecsp.models.rules.order": ["Order"],
+        "cubecsp.models.rules.oriented": ["Oriented"],
+        "cubecsp.models.rules.permuted": ["Permuted"],
+        "cubecsp.models.rules.self_inverse": ["SelfInverse"],
+        "cubecsp.models.rules.solved": ["Solved"],
+        "cubecsp.models.rules.stickers": ["Stickers"],
+        "cubecsp.models.rules.symmetric": ["Symmetric"],
+        "cubecsp.models.text": ["parse_pattern"],
+    },
+)

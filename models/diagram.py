@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from hashlib import blake2b
 from operator import mul
 from typing import TYPE_CHECKING, ClassVar
 
@@ -112,4 +111,6 @@ _PRIME = 2**127 - 1
 @cache
 def _weight(facelet: int, colour: int) -> int:
     """Return a number below `_PRIME` that is as good as random, the same in every run."""
+    from hashlib import blake2b  # slow to import, and needed by few rules
+
     return int.from_bytes(blake2b(f"{facelet} {colour}".encode(), digest_size=16).digest()) % _PRIME

@@ -29,12 +29,13 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_toml, read_whole
 from cubecsp.models.about import About, about_of
 from cubecsp.models.compose import Budget
-from cubecsp.models.pattern import LARGEST, Pattern
+from cubecsp.models.pattern import Pattern
 from cubecsp.models.reading import Names, chained, rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.sizes import LARGEST
 
 __all__ = ["MAX_BYTES", "load", "told"]
 

@@ -15,10 +15,7 @@ from cubecsp.puzzle.display import ShownAsHtml
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
-__all__ = ["LARGEST", "Pattern"]
-
-LARGEST = 50
-"""The size of the largest cube that files and the command line may ask about."""
+__all__ = ["Pattern"]
 
 
 @dataclass(frozen=True)

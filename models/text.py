@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cubecsp.models.files import load
 from cubecsp.models.named import MODELS, NAMES
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.reading import chained, rules_in
@@ -32,10 +31,11 @@ def parse_pattern(texts: Iterable[str]) -> Pattern:
         return MODELS[given[0]]
     defined: dict[str, tuple[Rule, ...]] = {}
     stated: dict[str, Pattern] = {}
-    for text in given:
-        if is_file(text):
-            stated[text], names = load(text, NAMES)
-            defined |= names
+    for text in filter(is_file, given):
+        from cubecsp.models.files import load  # seldom needed
+
+        stated[text], names = load(text, NAMES)
+        defined |= names
     if len(given) == 1 and stated:
         return stated[given[0]]
     known = chained(defined, NAMES)

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "cubecsp.errors": set(),
     "cubecsp.closing": set(),
+    "cubecsp.lazy": set(),
     "cubecsp.deadline": {"cubecsp.errors"},
     "cubecsp.version": set(),
     "cubecsp.registry": {"cubecsp.errors", "cubecsp.version", "cubecsp.puzzle"},
@@ -25,6 +26,7 @@ LAYERS = {
     "cubecsp._native": set(),
     "cubecsp.models": {
         "cubecsp.closing",
+        "cubecsp.lazy",
         "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.files",

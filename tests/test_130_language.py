@@ -43,7 +43,11 @@ from cubecsp.questions.find import find
 PERFECT = FACTS["perfect-scramble"]
 MAKE = PERFECT["generator"]
 
-NAMES = {**vars(compose), **vars(expressions), **vars(rules_by_name)}
+NAMES = {
+    name: getattr(module, name)
+    for module in (compose, expressions, rules_by_name)
+    for name in module.__all__
+}
 """What expressions are printed in."""
 
 # Few random cubes keep rules, so tame ones of many symmetries and orders are tried as well.

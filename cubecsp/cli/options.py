@@ -1,4 +1,7 @@
-"""Options that several commands share, each declared once."""
+"""Options that several commands share, each declared once.
+
+Those for engines and for moves are in files of their own, so that commands about neither load neither.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +14,13 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
 from cubecsp.formats.schemes import parse_scheme
-from cubecsp.models.engines import ENGINES, Engine, load_engine
-from cubecsp.models.pattern import LARGEST
-from cubecsp.puzzle.moves import METRICS
 from cubecsp.puzzle.naming import SCHEMES
+from cubecsp.puzzle.sizes import LARGEST
 from cubecsp.questions.limits import TIME_LIMIT_HELP
-from cubecsp.questions.moves import MoveSearch
 from cubecsp.registry import british
-from cubecsp.search import METHODS
 
 __all__ = [
-    "TURNS",
-    "UP_TO_COMMUTING",
-    "add_engine_options",
     "add_json",
-    "add_method",
-    "add_move_options",
     "add_output_options",
     "add_reading_options",
     "add_scheme",
@@ -34,23 +28,12 @@ __all__ = [
     "add_time_limit",
     "count",
     "count_or_all",
-    "engine",
     "later",
-    "move_search",
     "scheme",
     "seconds",
     "size",
     "whole",
 ]
-
-
-TURNS = "use only these moves, separated by commas: U,R2,F or M2,U,x or whole sequences"
-"""What `--turns` does."""
-
-UP_TO_COMMUTING = (
-    "count sequences that differ in the order of adjacent commuting moves alone as one"
-)
-"""What `--up-to-commuting` does."""
 
 
 def count(text: str) -> int:
@@ -186,71 +169,6 @@ def add_scheme(parser: argparse._ActionsContainer, use: str = ", to show cubes i
     )
 
 
-def engine(args: argparse.Namespace) -> Engine:
-    """Return the engine that is asked for, with its options.
-
-    Raises:
-        InputError: it has no such option.
-    """
-    return load_engine(args.engine, args.engine_options)
-
-
-def _engine_options() -> str:
-    """Return the options of all engines, for the help text."""
-    engines = [load_engine(), *ENGINES.values()]
-    told = {one.name: "; ".join(map(str, one.options)) for one in engines}
-    return ". ".join(f"Of {name}: {options}" for name, options in told.items() if options)
-
-
-def add_engine_options(parser: argparse.ArgumentParser) -> None:
-    """Declare which engine searches, and how."""
-    group = parser.add_argument_group("search")
-    group.add_argument(
-        "--engine",
-        choices=("auto", *ENGINES),
-        default="auto",
-        help=later(
-            lambda: (
-                f"the engine ({ENGINES.summaries()}; auto, the default: what suits the question)"
-            )
-        ),
-    )
-    group.add_argument(
-        "--engine-option",
-        dest="engine_options",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help=later(lambda: f"set an option of the engine: {_engine_options()}"),
-    )
-    group.add_argument(
-        "--no-symmetry",
-        action="store_true",
-        help="have the engine find every cube by itself, not one of each orbit",
-    )
-    group.add_argument(
-        "--seed",
-        type=whole,
-        metavar="S",
-        help="give the cubes in random order, the same for the same S; with a limit, varied cubes (but "
-        "not uniformly random ones)",
-    )
-    group.add_argument(
-        "--threads",
-        type=count,
-        default=1,
-        metavar="N",
-        help="threads for the native engine (default: 1); its answers are the same however many there "
-        "are, and the other engines use one",
-    )
-    group.add_argument(
-        "--hint",
-        metavar="CUBE",
-        help="begin near this cube, a text in any format: it comes first if it satisfies the rules",
-    )
-    add_time_limit(group)
-
-
 def add_size(parser: argparse._ActionsContainer) -> None:
     """Declare which cube the question is about."""
     parser.add_argument(
@@ -265,69 +183,3 @@ def add_size(parser: argparse._ActionsContainer) -> None:
 def add_time_limit(parser: argparse._ActionsContainer) -> None:
     """Declare `--time-limit`, which means the same in every command."""
     parser.add_argument("--time-limit", type=seconds, metavar="S", help=TIME_LIMIT_HELP)
-
-
-def add_method(parser: argparse._ActionsContainer, flag: str, text: str, **more: object) -> None:
-    """Declare the option that chooses a method of move search."""
-    parser.add_argument(
-        flag,
-        choices=tuple(METHODS),
-        help=later(lambda: f"{text} ({METHODS.summaries()})"),
-        **more,  # type: ignore[arg-type]
-    )
-
-
-def add_move_options(group: argparse._ActionsContainer) -> None:
-    """Declare how moves are looked for, whatever the method."""
-    group.add_argument(
-        "--metric",
-        choices=tuple(METRICS),
-        default="htm",
-        help="count a half turn as one turn (htm, the default) or two (qtm)",
-    )
-    group.add_argument(
-        "--max-length",
-        type=count,
-        metavar="N",
-        help="stop at N turns or fewer (default: the shortest that can be found in the time)",
-    )
-    group.add_argument(
-        "--effort",
-        type=count,
-        metavar="N",
-        help="positions to look at for shorter moves of each cube (two-phase; default, where there is no "
-        "time limit: a million, a tenth of a second)",
-    )
-    group.add_argument(
-        "--table",
-        metavar="SIZE",
-        help=later(lambda: f"the table that optimal uses, made once: {_table_sizes()}"),
-    )
-
-
-def _table_sizes() -> str:
-    from cubecsp.search.optimal_tables import TABLES, choose
-
-    usual = choose(None, None)
-    return ", ".join(
-        f"{name} ({kind.bytes / 2**20:,.0f} MiB{', the default' * (kind is usual)})"
-        for name, kind in TABLES.items()
-    )
-
-
-def move_search(args: argparse.Namespace) -> MoveSearch | None:
-    """Return how the moves of found cubes are to be looked for, None if they are not.
-
-    Raises:
-        InputError: options make no sense together.
-    """
-    asked = (args.solve, args.max_length, args.effort, args.table)
-    if asked == (None,) * len(asked) and args.metric == "htm":
-        return None
-    return MoveSearch.for_found(
-        args.solve,
-        metric=args.metric,
-        max_length=args.max_length,
-        effort=args.effort,
-        table=args.table,
-    )

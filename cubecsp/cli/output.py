@@ -10,17 +10,19 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from cubecsp.cli import interrupts
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
-from cubecsp.models.engines import Progress
-from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.several import Answers
 from cubecsp.questions.wording import plural
+
+if TYPE_CHECKING:
+    from cubecsp.models.engines import Progress
+    from cubecsp.models.pattern import Pattern
 
 __all__ = [
     "JsonStream",

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-__all__ = ["ANY_SIZE", "ODD_SIZES", "cube_name", "sizes_in_words"]
+__all__ = ["ANY_SIZE", "LARGEST", "ODD_SIZES", "cube_name", "sizes_in_words"]
 
 ANY_SIZE = range(2, sys.maxsize)
 """The sizes of cubes that there are."""
 
 ODD_SIZES = ANY_SIZE[1::2]
 """Those with a sticker in the middle of each face, which says how the cube is held."""
+
+LARGEST = 50
+"""The size of the largest cube that files and the command line may ask about."""
 
 
 def cube_name(size: int) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.models.rule import Rule, Violation
 from cubecsp.puzzle.defect import Defect
 from cubecsp.puzzle.display import ShownAsHtml
 from cubecsp.puzzle.facelets import Facelets
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.formats import Reading
+    from cubecsp.models.rule import Rule, Violation
     from cubecsp.questions.description import Description
     from cubecsp.search.sequence import Sequence
     from cubecsp.search.thistlethwaite import Phase

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cubecsp.diagnosis.assembly import COSETS
 from cubecsp.diagnosis.diagnosis import Diagnosis
-from cubecsp.diagnosis.explanation import Explanation
 from cubecsp.errors import InputError
-from cubecsp.models.pattern import Pattern
-from cubecsp.models.rule import Rule, Violation
 from cubecsp.puzzle.defect import DefectKind
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, stickers_of_all
+from cubecsp.questions.given import CubeLike, PatternLike, rules_of, stickers_of_all
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
+
+if TYPE_CHECKING:  # cubes are judged without these where nobody asks for them
+    from cubecsp.diagnosis.explanation import Explanation
+    from cubecsp.models.rule import Rule, Violation
 
 __all__ = ["Check", "CheckAnswer", "check", "require_judgeable"]
 
@@ -47,7 +48,7 @@ class Check(Query):
 
     Attributes:
         cubes: what to judge, in order.
-        pattern: rules that cubes have to satisfy, whatever their size, if their pieces are real.
+        rules: what cubes have to satisfy, whatever their size, if their pieces are real.
         explain: whether to count inversions, twists and flips piece by piece.
         limits: what may end it.
     """
@@ -55,19 +56,19 @@ class Check(Query):
     question: ClassVar[str] = "check"
 
     cubes: tuple[Facelets, ...]
-    pattern: Pattern
+    rules: tuple[Rule, ...] = ()
     explain: bool = False
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
         for puzzle in {shown.puzzle for shown in self.cubes}:
-            require_judgeable(puzzle, self.pattern, self.explain)
+            require_judgeable(puzzle, self.rules, self.explain)
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown: dict[str, Any] = {
             "question": self.question,
-            "rules": [str(rule) for rule in self.pattern.rules],
+            "rules": [str(rule) for rule in self.rules],
             "versions": versions(),
         }
         if self.limits.time is not None:
@@ -110,15 +111,15 @@ def check(
             to be explained on one larger than a 3×3×3.
     """
     limits = Limits.of(None, time_limit)
-    query = Check(tuple(stickers_of_all(cubes)), pattern_of(pattern), explain, limits)
+    query = Check(tuple(stickers_of_all(cubes)), rules_of(pattern), explain, limits)
     return query.stream().collect(on_found)
 
 
-def require_judgeable(puzzle: CubePuzzle, pattern: Pattern, explain: bool) -> None:
+def require_judgeable(puzzle: CubePuzzle, rules: Iterable[Rule], explain: bool) -> None:
     """Make sure that cubes of a size can be judged so.
 
     Raises:
-        InputError: a rule of the pattern makes no sense on them, or the three tests are to be explained,
+        InputError: a rule makes no sense on them, or the three tests are to be explained,
             which is done for small ones.
     """
     if explain and puzzle not in PUZZLES:
@@ -126,7 +127,7 @@ def require_judgeable(puzzle: CubePuzzle, pattern: Pattern, explain: bool) -> No
             f"this is a {puzzle.name}, and the three tests are explained for a 3×3×3 and a 2×2×2 only",
             "leave out --explain",
         )
-    for rule in pattern.rules:
+    for rule in rules:
         rule.require(puzzle)
 
 
@@ -143,10 +144,10 @@ class _Checking:
         query = self._query
         for found, cube in _diagnosed(query.cubes):
             run.deadline.check()
-            report = _report(found, cube, query.pattern, query.explain)
+            report = _report(found, cube, query.rules, query.explain)
             self._done += 1
             self._bad = self._bad or not _can_be_sound(report)
-            self._undecided = self._undecided or bool(report.can_be_real and query.pattern.rules)
+            self._undecided = self._undecided or bool(report.can_be_real and query.rules)
             yield report
 
     def settle(self, answer: CheckAnswer, _run: Run) -> None:
@@ -216,12 +217,16 @@ def _diagnosed(shown: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | N
             yield from _diagnosed([stickers])
 
 
-def _report(found: Diagnosis, cube: State | None, pattern: Pattern, explain: bool) -> CubeReport:
+def _report(
+    found: Diagnosis, cube: State | None, rules: tuple[Rule, ...], explain: bool
+) -> CubeReport:
     violations: dict[Rule, list[Violation]] | None = None
     if cube is not None:
         violations = {}
-        if pattern.rules:
-            violations = replace(pattern, puzzle=cube.puzzle).violations(cube)
+        if rules:
+            from cubecsp.models.pattern import Pattern
+
+            violations = Pattern(rules, puzzle=cube.puzzle).violations(cube)
             if cube.facelets != found.shown.letters:  # rules are about it held with DBL at home
                 found = Diagnosis(Facelets(cube.facelets, found.shown.scheme), found.known)
     shown = found.shown
@@ -229,10 +234,14 @@ def _report(found: Diagnosis, cube: State | None, pattern: Pattern, explain: boo
         shown.letters,
         cube,
         diagnosis=found,
-        explanation=Explanation(found.assembly, shown.scheme)
-        if explain and found.assembly
-        else None,
+        explanation=_explained(found) if explain else None,
         violations=violations,
         can_be_real=_can_be_real(found),
         scheme=shown.scheme,
     )
+
+
+def _explained(found: Diagnosis) -> Explanation | None:
+    from cubecsp.diagnosis.explanation import Explanation
+
+    return Explanation(found.assembly, found.shown.scheme) if found.assembly else None

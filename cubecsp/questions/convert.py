@@ -15,7 +15,6 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike
 from cubecsp.questions.limits import Limits, Run, check_time_limit
 from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.solve import solve
 from cubecsp.questions.whole import whole
 from cubecsp.questions.wording import plural, seconds_taken
 
@@ -157,6 +156,8 @@ def _moves(shown: Facelets, time_limit: float | None) -> str:
         raise InputError(
             f"no moves make this cube: {defects[0].message}", "`check` lists every defect"
         )
+    from cubecsp.questions.solve import solve  # which no other format needs
+
     answer = solve(cube, time_limit=time_limit)
     if answer.stopped is Stop.INTERRUPT:
         raise KeyboardInterrupt

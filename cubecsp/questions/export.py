@@ -12,10 +12,11 @@ from cubecsp.models.compose import Budget
 from cubecsp.models.engines import Problem, State, held
 from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
 from cubecsp.models.named import NAMES
-from cubecsp.models.pattern import LARGEST, Pattern
+from cubecsp.models.pattern import Pattern
 from cubecsp.models.reading import chained, rules_in
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.sizes import LARGEST
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.given import PatternLike, pattern_of

@@ -30,6 +30,7 @@ __all__ = [
     "PatternLike",
     "each_of",
     "pattern_of",
+    "rules_of",
     "state_of",
     "states_of",
     "stickers_of_all",
@@ -90,30 +91,44 @@ def pattern_of(
     return found if found.puzzle == wanted else replace(found, puzzle=wanted)
 
 
+def rules_of(asked: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, ...]:
+    """Return the rules that these state together, for cubes of any size; errors as in `pattern_of`."""
+    if asked is None or (isinstance(asked, list | tuple) and not asked):
+        return ()
+    return pattern_of(asked).rules
+
+
 def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:
     from cubecsp.models.pattern import Pattern
     from cubecsp.models.rule import Rule
-    from cubecsp.models.text import parse_pattern
 
     if isinstance(asked, Pattern):
         return asked
     if isinstance(asked, Rule):
         return Pattern((asked,))
     if isinstance(asked, str):
-        return parse_pattern([asked])
+        return _stated(asked)
     if not isinstance(asked, Iterable):
         raise InputError(f"{asked!r} is no rule", "give rules, patterns, or texts that state them")
     parts = list(asked)
     if len(parts) == 1:
         return _pattern(parts[0])
-    if all(isinstance(part, str) for part in parts):
-        return parse_pattern(part for part in parts if isinstance(part, str))
+    if parts and all(isinstance(part, str) for part in parts):
+        return _stated(*(part for part in parts if isinstance(part, str)))
     patterns = [_pattern(part) for part in parts]
     puzzles = {pattern.puzzle for pattern in patterns if pattern.rules}
     if len(puzzles) > 1:
         raise InputError("patterns about different cubes", "ask about one size at a time")
     rules = tuple(rule for pattern in patterns for rule in pattern.rules)
     return Pattern(rules, puzzle=puzzles.pop()) if puzzles else Pattern(rules)
+
+
+def _stated(*texts: str) -> Pattern:
+    from cubecsp.models.text import (
+        parse_pattern,
+    )  # which knows every name: not wanted without texts
+
+    return parse_pattern(texts)
 
 
 def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:

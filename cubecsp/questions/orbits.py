@@ -6,21 +6,29 @@ Rows of cubes go from step to step in one byte string, one after the other (see
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import compress
 from typing import NamedTuple, NoReturn
 
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.cubes import cube_class
-from cubecsp.puzzle.images import images_under, split
+from cubecsp.puzzle.images import Images, images_under, split
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["Given", "Orbits"]
 
 _FEW = 32
-"""So many cubes are checked one by one: numpy takes longer to load, and to begin."""
+"""Fewer cubes than this are worked on one by one: it takes numpy longer to begin."""
+
+_CHECKED = 500
+"""About so many cubes are checked in the time that numpy takes to load."""
+
+_SPELT = 20_000
+"""About so many facelet strings are made in the time that numpy takes to load."""
 
 
 class Given(NamedTuple):
@@ -52,8 +60,14 @@ class Orbits:
         self.whole = len(group) == len(SYMMETRIES)
         """Whether orbits are classes."""
         self._group = images_under(pattern.puzzle, group) if len(group) > 1 else None
-        self._all = images_under(pattern.puzzle, SYMMETRIES)
         self._others = tuple(r for r in pattern.cheapest_first if r not in pattern.filters)
+        # What work on one cube after another has taken, in times that numpy takes to load.
+        self._alone = 1.0 if "numpy" in sys.modules else 0.0
+
+    @cached_property
+    def _all(self) -> Images:
+        """What works out classes."""
+        return images_under(self.pattern.puzzle, SYMMETRIES)
 
     def split(self, rows: bytes) -> list[bytes]:
         """Return the rows one by one."""
@@ -61,7 +75,7 @@ class Orbits:
 
     def letters(self, rows: bytes) -> list[str]:
         """Return the facelet string of each row."""
-        if len(rows) < _FEW * self.width:
+        if self._one_by_one(rows, _SPELT):
             return [self.kind.from_row(row).facelets for row in self.split(rows)]
         from cubecsp.puzzle import batch
 
@@ -137,12 +151,28 @@ class Orbits:
         """Return for each row whether it satisfies some rules."""
         if not rules:
             return b"\1" * (len(rows) // self.width)
-        if len(rows) < _FEW * self.width:
+        if self._one_by_one(rows, _CHECKED):
             cubes = map(self.kind.from_row, split(rows, self.width))
             return [all(rule.holds(cube) for rule in rules) for cube in cubes]
         from cubecsp.puzzle import batch
 
         return batch.keeping(rows, [rule.holds_in for rule in rules], self.pattern.puzzle)
+
+    def _one_by_one(self, rows: bytes, in_loading: int) -> bool:
+        """Return whether to work on cubes one by one, and not in arrays.
+
+        That is until such work has taken as long as numpy takes to load: who asks for few cubes need
+        not wait for that.
+
+        Args:
+            rows: the cubes.
+            in_loading: how many cubes this work is done for in that time.
+        """
+        number = len(rows) // self.width
+        if number < _FEW:
+            return True
+        self._alone += number / in_loading
+        return self._alone < 1
 
     def _chosen(self, rows: bytes, flags: Sequence[object]) -> bytes:
         return rows if all(flags) else b"".join(compress(split(rows, self.width), flags))

@@ -369,7 +369,7 @@ class Search(Closing, Iterator[State]):
     def _enumerated(self) -> Generator[Given, None, None]:
         """Yield all cubes that have not been given yet."""
         order = Order(self.seed)
-        most = _FIRST_PORTION
+        most = min(_FIRST_PORTION, self.limit or _FIRST_PORTION)
         barren = 0  # cubes that the engine has found before one that the late rules leave
         with contextlib.closing(self._engine.blocks(self._problem)) as events:
             for block in self._in_time(events):

@@ -11,7 +11,6 @@ from functools import cached_property
 from pathlib import Path
 
 from cubecsp.models.about import About
-from cubecsp.models.files import load, told
 from cubecsp.models.named.perfect_scramble import ABOUT, PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
@@ -30,7 +29,11 @@ class _Models(Mapping[str, Pattern]):
 
     def about(self, name: str) -> About:
         """Return what is known of a model beside its rules."""
-        return _TOLD[name] if name in _TOLD else told(self._files[name])
+        if name in _TOLD:
+            return _TOLD[name]
+        from cubecsp.models.files import told
+
+        return told(self._files[name])
 
     @cached_property
     def _files(self) -> dict[str, Path]:
@@ -40,6 +43,8 @@ class _Models(Mapping[str, Pattern]):
         if name in _STATED:
             return _STATED[name]
         if name not in self._read:
+            from cubecsp.models.files import load  # which knows how to run files, too
+
             self._read[name], _ = load(str(self._files[name]), NAMES)
         return self._read[name]
 

@@ -1,35 +1,40 @@
-"""Every rule by name; see `cubecsp.registry` for how one is added."""
+"""Every rule by name; see `cubecsp.registry` for how one is added.
+
+The classes below are imported when they are first used: a question has few rules.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
-from cubecsp.models.rule import Rule
-from cubecsp.models.rules.at_most import AtMost
-from cubecsp.models.rules.comparisons import Compared, CountOf, Same
-from cubecsp.models.rules.continuous import Continuous
-from cubecsp.models.rules.drawings import Drawings
-from cubecsp.models.rules.every_colour import EveryColour
-from cubecsp.models.rules.face import FaceDrawing
-from cubecsp.models.rules.faces_differ import FacesDiffer
-from cubecsp.models.rules.faces_same import FacesSame
-from cubecsp.models.rules.holds import Holds
-from cubecsp.models.rules.junctions import Junctions
-from cubecsp.models.rules.no_piece_home import NoPieceHome
-from cubecsp.models.rules.no_touching import NoTouching
-from cubecsp.models.rules.not_home import NotHome
-from cubecsp.models.rules.order import Order
-from cubecsp.models.rules.oriented import Oriented
-from cubecsp.models.rules.permuted import Permuted
-from cubecsp.models.rules.self_inverse import SelfInverse
-from cubecsp.models.rules.solved import Solved
-from cubecsp.models.rules.stickers import Stickers
-from cubecsp.models.rules.symmetric import Symmetric
+from cubecsp.lazy import importer
 from cubecsp.registry import Registry
 
+if TYPE_CHECKING:
+    from cubecsp.models.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
+    from cubecsp.models.rule import Rule
+    from cubecsp.models.rules.at_most import AtMost
+    from cubecsp.models.rules.comparisons import Compared, CountOf, Same
+    from cubecsp.models.rules.continuous import Continuous
+    from cubecsp.models.rules.drawings import Drawings
+    from cubecsp.models.rules.every_colour import EveryColour
+    from cubecsp.models.rules.face import FaceDrawing
+    from cubecsp.models.rules.faces_differ import FacesDiffer
+    from cubecsp.models.rules.faces_same import FacesSame
+    from cubecsp.models.rules.holds import Holds
+    from cubecsp.models.rules.junctions import Junctions
+    from cubecsp.models.rules.no_piece_home import NoPieceHome
+    from cubecsp.models.rules.no_touching import NoTouching
+    from cubecsp.models.rules.not_home import NotHome
+    from cubecsp.models.rules.order import Order
+    from cubecsp.models.rules.oriented import Oriented
+    from cubecsp.models.rules.permuted import Permuted
+    from cubecsp.models.rules.self_inverse import SelfInverse
+    from cubecsp.models.rules.solved import Solved
+    from cubecsp.models.rules.stickers import Stickers
+    from cubecsp.models.rules.symmetric import Symmetric
+
 __all__ = [
-    "FORMS",
     "RULES",
     "AllOf",
     "AnyOf",
@@ -43,7 +48,6 @@ __all__ = [
     "FaceDrawing",
     "FacesDiffer",
     "FacesSame",
-    "Form",
     "Holding",
     "Holds",
     "Junctions",
@@ -60,25 +64,6 @@ __all__ = [
     "Stickers",
     "Symmetric",
 ]
-
-
-class Form(NamedTuple):
-    """A way to write rules that has no name of its own.
-
-    Attributes:
-        written: how it is written.
-        scope: what it is about.
-        meaning: what it demands: a clause.
-        example: a text.
-        words: what it is known by: words of the language.
-    """
-
-    written: str
-    scope: str
-    meaning: str
-    example: str
-    words: tuple[str, ...]
-
 
 RULES: Registry[type[Rule]] = Registry(
     "rule",
@@ -108,47 +93,29 @@ RULES: Registry[type[Rule]] = Registry(
 )
 """Every rule that can be named in a text, in the order of the list of rules."""
 
-_QUANTIFIED = """the rule for every value that NAME runs through, written {NAME} in it; several
-names (f, g in faces) and guards (, f != g) before the colon; any and at-least alike"""
-
-FORMS: dict[str, Form] = {
-    form.written: form
-    for form in (
-        Form("STICKER==STICKER|COLOUR", "stickers", Same.summary, Same.example, ("==", "!=")),
-        Form(
-            "count(STICKERS, COLOURS)<=N",
-            "stickers",
-            f"{CountOf.summary} (<= >= == != < >)",
-            CountOf.example,
-            ("count",),
-        ),
-        Form(
-            "colours(STICKERS)>=N",
-            "stickers",
-            "these stickers, or a face's, show so many different colours",
-            "colours(U)>=4",
-            ("colours",),
-        ),
-        Form("SUM<=SUM", "stickers", Compared.summary, Compared.example, ("count", "colours")),
-        Form("not RULE", "rules", Not.summary, Not.example, ("not",)),
-        Form("all(RULE, …)", "rules", AllOf.summary, AllOf.example, ("all",)),
-        Form("any(RULE, …)", "rules", AnyOf.summary, AnyOf.example, ("any",)),
-        Form("at-least(K, RULE, …)", "rules", AtLeastOf.summary, AtLeastOf.example, ("at-least",)),
-        Form(
-            "all(NAME in DOMAIN: RULE)",
-            "rules",
-            " ".join(_QUANTIFIED.split()),
-            "any(f, g in faces, f != g: count({f}, {g})>=5)",
-            ("all", "any", "at-least", "in"),
-        ),
-        Form(
-            "some-holding(RULE)",
-            "rules",
-            "the rule, however the cube is held: in some of 24 ways; every-holding, and for all 48 "
-            "with mirrors some-symmetry and every-symmetry",
-            "some-holding(solved=last-layer)",
-            ("some-holding", "every-holding", "some-symmetry", "every-symmetry"),
-        ),
-    )
-}
-"""What else a text may say, by how it is written."""
+__getattr__ = importer(
+    __name__,
+    {
+        "cubecsp.models.compose": ["AllOf", "AnyOf", "AtLeastOf", "Holding", "Not"],
+        "cubecsp.models.rules.at_most": ["AtMost"],
+        "cubecsp.models.rules.comparisons": ["Compared", "CountOf", "Same"],
+        "cubecsp.models.rules.continuous": ["Continuous"],
+        "cubecsp.models.rules.drawings": ["Drawings"],
+        "cubecsp.models.rules.every_colour": ["EveryColour"],
+        "cubecsp.models.rules.face": ["FaceDrawing"],
+        "cubecsp.models.rules.faces_differ": ["FacesDiffer"],
+        "cubecsp.models.rules.faces_same": ["FacesSame"],
+        "cubecsp.models.rules.holds": ["Holds"],
+        "cubecsp.models.rules.junctions": ["Junctions"],
+        "cubecsp.models.rules.no_piece_home": ["NoPieceHome"],
+        "cubecsp.models.rules.no_touching": ["NoTouching"],
+        "cubecsp.models.rules.not_home": ["NotHome"],
+        "cubecsp.models.rules.order": ["Order"],
+        "cubecsp.models.rules.oriented": ["Oriented"],
+        "cubecsp.models.rules.permuted": ["Permuted"],
+        "cubecsp.models.rules.self_inverse": ["SelfInverse"],
+        "cubecsp.models.rules.solved": ["Solved"],
+        "cubecsp.models.rules.stickers": ["Stickers"],
+        "cubecsp.models.rules.symmetric": ["Symmetric"],
+    },
+)

@@ -6,6 +6,7 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
@@ -14,14 +15,16 @@ from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.diagnosis.assembly import Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.formats import Reading
-from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.defect import Defect, DefectKind
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.check import check, require_judgeable
-from cubecsp.questions.given import pattern_of
+from cubecsp.questions.given import rules_of
 from cubecsp.questions.wording import plural
+
+if TYPE_CHECKING:  # many cubes are checked without rules
+    from cubecsp.models.rule import Rule
 
 SUMMARY = "is it a real cube, what is wrong with it, how to repair it, which rules it breaks"
 DESCRIPTION = """\
@@ -70,9 +73,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
     given = Given(args)
-    pattern = pattern_of(args.rules)
-    cubes = given.every([args.cube], partial(_judgeable, pattern=pattern, explain=args.explain))
-    answer = check(cubes, pattern, explain=args.explain)
+    rules = rules_of(args.rules)
+    cubes = given.every([args.cube], partial(_judgeable, rules=rules, explain=args.explain))
+    answer = check(cubes, rules, explain=args.explain)
     if args.json:
         output.print_json(answer, given.faults)
     elif len(answer) == 1 or args.nets or args.explain:
@@ -86,13 +89,13 @@ def run(args: argparse.Namespace) -> int:
     return given.code(output.exit_code(answer))
 
 
-def _judgeable(reading: Reading, pattern: Pattern, explain: bool) -> Facelets:
+def _judgeable(reading: Reading, rules: tuple[Rule, ...], explain: bool) -> Facelets:
     """Return the stickers of what was read, which can be judged so.
 
     Raises:
         InputError: a rule, or the explanation, is not for cubes of that size.
     """
-    require_judgeable(reading.stickers.puzzle, pattern, explain)
+    require_judgeable(reading.stickers.puzzle, rules, explain)
     return reading.stickers
 
 

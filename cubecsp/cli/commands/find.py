@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from cubecsp.cli import options, output
+from cubecsp.cli import engine_options, move_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.geometry import FACES
@@ -57,14 +57,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     options.add_size(parser)
     group = parser.add_argument_group("moves")
-    options.add_method(group, "--solve", "add the moves that make and solve each cube")
-    options.add_move_options(group)
+    move_options.add_method(group, "--solve", "add the moves that make and solve each cube")
+    move_options.add_move_options(group)
     group.add_argument(
         "--sort",
         choices=SORTS,
         help="give the cubes in this order: by the length of their moves, the shortest first",
     )
-    options.add_engine_options(parser)
+    engine_options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
     options.add_scheme(parser)
 
@@ -76,14 +76,14 @@ def run(args: argparse.Namespace) -> int:
     output.prepare(args)
     query = Find(
         pattern,
-        options.engine(args),
+        engine_options.engine(args),
         Limits.of(args.limit, args.time_limit),
         not args.no_symmetry,
         args.classes,
         args.seed,
         args.threads,
         None if args.hint is None else state_of(args.hint),
-        options.move_search(args),
+        move_options.move_search(args),
         args.sort,
     )
     with output.JsonStream() as in_json:

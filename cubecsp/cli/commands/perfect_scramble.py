@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from itertools import chain
 
-from cubecsp.cli import options, output
+from cubecsp.cli import engine_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.models.named import PERFECT_SCRAMBLE
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RULE",
         help=f"drop RULE, one of: {PERFECT_SCRAMBLE}",
     )
-    options.add_engine_options(parser)
+    engine_options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
     options.add_scheme(parser)
 
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         answer = perfect_scrambles(
             added=args.added,
             dropped=args.dropped,
-            engine=options.engine(args),
+            engine=engine_options.engine(args),
             time_limit=args.time_limit,
             use_symmetry=not args.no_symmetry,
             seed=args.seed,

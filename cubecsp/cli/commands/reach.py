@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import options
+from cubecsp.cli import move_options, options
 from cubecsp.cli.command import Command
 from cubecsp.cli.each import told_of_each
 from cubecsp.cli.printer import Printer
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cube", metavar="CUBE", help=CUBE_HELP)
     parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
-    parser.add_argument("--turns", metavar="MOVES", help=options.TURNS)
+    parser.add_argument("--turns", metavar="MOVES", help=move_options.TURNS)
     parser.add_argument(
         "--up-to",
         type=options.count,
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--up-to-commuting",
         action="store_true",
-        help=options.UP_TO_COMMUTING,
+        help=move_options.UP_TO_COMMUTING,
     )
     parser.add_argument(
         "--limit",

@@ -10,10 +10,11 @@ from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError, excerpt
+from cubecsp.models.forms import FORMS, Form
 from cubecsp.models.grammar import DOMAINS
 from cubecsp.models.named import MODELS, about
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.rules import FORMS, RULES, Form
+from cubecsp.models.rules import RULES
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.given import pattern_of
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import cycle
 
-from cubecsp.cli import options, output
+from cubecsp.cli import move_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given, assembled
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
     group = parser.add_argument_group("search")
-    options.add_method(
+    move_options.add_method(
         group, "--method", "how to search; two-phase where nothing else is asked for"
     )
     group.add_argument(
@@ -62,10 +62,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=options.later(_every_help),
     )
     group.add_argument(
-        "--up-to-commuting", action="store_true", help=f"with --all, {options.UP_TO_COMMUTING}"
+        "--up-to-commuting", action="store_true", help=f"with --all, {move_options.UP_TO_COMMUTING}"
     )
-    group.add_argument("--turns", metavar="MOVES", help=f"{options.TURNS} (breadth-first)")
-    options.add_move_options(group)
+    group.add_argument("--turns", metavar="MOVES", help=f"{move_options.TURNS} (breadth-first)")
+    move_options.add_move_options(group)
     group.add_argument("--threads", type=options.count, metavar="N", help="search with N threads")
     options.add_time_limit(group)
     options.add_reading_options(parser)

@@ -1,0 +1,75 @@
+"""Options for the engines that search for cubes."""
+
+from __future__ import annotations
+
+import argparse
+
+from cubecsp.cli.options import add_time_limit, count, later, whole
+from cubecsp.models.engines import ENGINES, Engine, load_engine
+
+__all__ = ["add_engine_options", "engine"]
+
+
+def engine(args: argparse.Namespace) -> Engine:
+    """Return the engine that is asked for, with its options.
+
+    Raises:
+        InputError: it has no such option.
+    """
+    return load_engine(args.engine, args.engine_options)
+
+
+def _engine_options() -> str:
+    """Return the options of all engines, for the help text."""
+    engines = [load_engine(), *ENGINES.values()]
+    told = {one.name: "; ".join(map(str, one.options)) for one in engines}
+    return ". ".join(f"Of {name}: {options}" for name, options in told.items() if options)
+
+
+def add_engine_options(parser: argparse.ArgumentParser) -> None:
+    """Declare which engine searches, and how."""
+    group = parser.add_argument_group("search")
+    group.add_argument(
+        "--engine",
+        choices=("auto", *ENGINES),
+        default="auto",
+        help=later(
+            lambda: (
+                f"the engine ({ENGINES.summaries()}; auto, the default: what suits the question)"
+            )
+        ),
+    )
+    group.add_argument(
+        "--engine-option",
+        dest="engine_options",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=later(lambda: f"set an option of the engine: {_engine_options()}"),
+    )
+    group.add_argument(
+        "--no-symmetry",
+        action="store_true",
+        help="have the engine find every cube by itself, not one of each orbit",
+    )
+    group.add_argument(
+        "--seed",
+        type=whole,
+        metavar="S",
+        help="give the cubes in random order, the same for the same S; with a limit, varied cubes (but "
+        "not uniformly random ones)",
+    )
+    group.add_argument(
+        "--threads",
+        type=count,
+        default=1,
+        metavar="N",
+        help="threads for the native engine (default: 1); its answers are the same however many there "
+        "are, and the other engines use one",
+    )
+    group.add_argument(
+        "--hint",
+        metavar="CUBE",
+        help="begin near this cube, a text in any format: it comes first if it satisfies the rules",
+    )
+    add_time_limit(group)

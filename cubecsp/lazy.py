@@ -1,0 +1,32 @@
+"""Names of a package that are imported from its modules when they are first used.
+
+So a package can offer all that there is, and nobody waits for more than what is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+__all__ = ["importer"]
+
+
+def importer(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
+    """Return what a package has for its `__getattr__`.
+
+    Args:
+        package: its name.
+        homes: modules, and which names of each the package has too.
+    """
+    module_of = {name: module for module, names in homes.items() for name in names}
+
+    def imported(name: str) -> Any:
+        if name not in module_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(module_of[name]), name)
+        setattr(sys.modules[package], name, value)  # so that it is looked up once
+        return value
+
+    return imported
