@@ -6,6 +6,8 @@ no control character of an input reaches a terminal.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 __all__ = [
     "CubecspError",
     "EngineError",
@@ -14,6 +16,7 @@ __all__ = [
     "LimitError",
     "OutOfTimeError",
     "TableError",
+    "closest",
     "excerpt",
     "visible",
 ]
@@ -105,3 +108,16 @@ def excerpt(text: str, position: int = 0, width: int = 40) -> str:
     start = max(0, min(position - width // 2, len(text) - width))
     end = min(len(text), start + width)
     return f"{'…' if start else ''}{text[start:end]!r}{'…' if end < len(text) else ''}"
+
+
+def closest(text: str, known: Iterable[str], alike: float = 0.6) -> str | None:
+    """Return the name that was probably meant, for a message; None if none is like the text.
+
+    Args:
+        text: what was written.
+        known: what there is.
+        alike: how much it has to be alike, 0…1 (see `difflib.get_close_matches`).
+    """
+    import difflib  # slow to import, and seldom needed
+
+    return next(iter(difflib.get_close_matches(text, list(known), 1, alike)), None)

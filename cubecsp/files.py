@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import stat
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +24,8 @@ def prepare_folder(folder: Path) -> None:
     Raises:
         InputError: it cannot be made or written to.
     """
+    import tempfile  # slow to import, and needed for folders only
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -101,7 +101,7 @@ def write_whole(path: Path, content: str | bytes) -> Path:
 
 
 def _replace(path: Path, data: bytes, before: int | None) -> None:
-    temporary = path.parent / f".cubecsp-{secrets.token_hex(8)}"
+    temporary = path.parent / f".cubecsp-{os.urandom(8).hex()}"
     try:
         with open(temporary, "xb") as file:  # its mode is as the umask says
             file.write(data)

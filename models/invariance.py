@@ -18,13 +18,15 @@ def symmetries_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> tuple[
     preserve the meaning but not the primitives are missed, which costs time and nothing else.
     """
     wanted = set(primitives)
-    group = [SYMMETRIES[0]]
+    generators: list[Symmetry] = []
+    group = generated(generators)
     refused: set[int] = set()
     for candidate in SYMMETRIES:
         if candidate in group or candidate.index in refused:
             continue
         if all(p.moved(candidate, puzzle) in wanted for p in wanted):
-            group = generated([*group, candidate])
+            generators.append(candidate)
+            group = generated(generators)
         else:
             # No product of a symmetry of the set and one that is none can be one.
             refused |= {(member * candidate).index for member in group}

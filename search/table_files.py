@@ -15,12 +15,10 @@ Nothing in a header is believed before it is checked, whoever wrote it.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import mmap
 import os
 import re
-import secrets
 import stat
 import struct
 import zlib
@@ -113,6 +111,8 @@ def _no_poll() -> None:
 
 def digest_of(payload: memoryview, poll: Callable[[], None] = _no_poll) -> str:
     """Return the SHA-256 of a payload in memory; `poll` is called again and again, and may raise."""
+    import hashlib  # slow to import, and seldom needed
+
     hashed = hashlib.sha256()
     for block in _blocks(payload):
         poll()
@@ -192,6 +192,8 @@ def digest_of_file(handle: int, size: int, poll: Callable[[], None] = _no_poll) 
         UnusableError: it ends too early.
         OSError: it cannot be read.
     """
+    import hashlib  # slow to import, and seldom needed
+
     hashed = hashlib.sha256()
     at, end = PAGE, PAGE + size
     while at < end:
@@ -243,7 +245,7 @@ def replace(path: Path, fill: Callable[[int], None]) -> None:
     Raises:
         OSError: it cannot be written; nothing is left behind.
     """
-    temporary = path.with_suffix(f".{secrets.token_hex(8)}{TEMPORARY}")
+    temporary = path.with_suffix(f".{os.urandom(8).hex()}{TEMPORARY}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _flag("O_NOFOLLOW") | _flag("O_BINARY")
     handle = os.open(temporary, flags, 0o666)
     try:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from cubecsp.cli.options import count, later
 from cubecsp.puzzle.moves import METRICS
-from cubecsp.questions.moves import MoveSearch
 from cubecsp.search import METHODS
+
+if TYPE_CHECKING:
+    from cubecsp.questions.moves import MoveSearch
 
 __all__ = ["TURNS", "UP_TO_COMMUTING", "add_method", "add_move_options", "move_search"]
 
@@ -77,6 +80,8 @@ def move_search(args: argparse.Namespace) -> MoveSearch | None:
     asked = (args.solve, args.max_length, args.effort, args.table)
     if asked == (None,) * len(asked) and args.metric == "htm":
         return None
+    from cubecsp.questions.moves import MoveSearch  # not wanted without moves
+
     return MoveSearch.for_found(
         args.solve,
         metric=args.metric,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
 from collections.abc import Container, Sequence
+from functools import partial
+from itertools import takewhile
 from typing import Any, NoReturn
 
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, closest
 from cubecsp.version import __version__
 
 __all__ = ["parsed", "parser_of"]
@@ -32,7 +33,14 @@ _VERBOSE = (
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Takes help texts that are made later (`options.later`) for empty until they are made."""
+    """Takes help texts that are made later (`options.later`) for empty until they are made.
+
+    Whoever declares an argument makes a formatter as well, so the width is that of the terminal only
+    where it is given.
+    """
+
+    def __init__(self, prog: str, width: int = 80) -> None:
+        super().__init__(prog, width=width)
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return "" if callable(action.help) else super()._get_help_string(action)
@@ -47,6 +55,10 @@ class _Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Return the help, texts that are made later included."""
+        import shutil  # slow to import
+
+        width = shutil.get_terminal_size().columns - 2
+        self.formatter_class = partial(_HelpFormatter, width=width)
         for action in self._actions:
             if callable(action.help):
                 action.help = action.help()
@@ -81,11 +93,15 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         )  # which ends here: with help, or an error
     command, *rest = given
     parser = _parser(command)
-    args, unknown = parser.parse_known_intermixed_args(_joined(parser, rest))
+    words = _joined(parser, rest)
+    if not {"-h", "--help"}.isdisjoint(takewhile(lambda word: word != "--", words)):
+        parser.parse_args(["--help"])  # which ends here
+    parser.usage = argparse.SUPPRESS  # no error shows it, and laying it out takes a while
+    args, unknown = parser.parse_known_intermixed_args(words)
     if unknown:
         known = [name for action in parser._actions for name in action.option_strings]
-        close = difflib.get_close_matches(unknown[0].split("=")[0], known, 1)
-        meant = f"; did you mean {close[0]}?" if close else ""
+        close = closest(unknown[0].split("=")[0], known)
+        meant = f"; did you mean {close}?" if close else ""
         parser.error(f"there is no option {unknown[0]}{meant}")
     return args
 

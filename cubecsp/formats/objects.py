@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable
 from typing import Any
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, closest
 
 __all__ = ["check_keys", "loaded"]
 
@@ -45,8 +44,8 @@ def check_keys(where: str, given: Iterable[str], known: Iterable[str]) -> None:
     for key in given:
         if key in every:
             continue
-        near = difflib.get_close_matches(key.lower(), [name.lower() for name in every], 1, 0.5)
-        meant = next((name for name in every if near and name.lower() == near[0]), None)
+        near = closest(key.lower(), (name.lower() for name in every), 0.5)
+        meant = next((name for name in every if name.lower() == near), None)
         raise InputError(
             f"{where} has no key {key[:20]!r}",
             f"did you mean {meant!r}?" if meant else f"it has {', '.join(every)}",

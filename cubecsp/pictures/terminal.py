@@ -16,9 +16,8 @@ from cubecsp.pictures.colours import (
     lettered,
     sixteen,
 )
-from cubecsp.pictures.views.net import NET_FACES
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.geometry import FACES, NET_FACES, UNKNOWN
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.stickers import width
 

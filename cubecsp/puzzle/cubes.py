@@ -7,7 +7,6 @@ one; only such a *labelled* cube has an inverse, an order, and can be done after
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 from functools import cache
 from typing import Any, Self
@@ -59,6 +58,8 @@ class LargeCube(State):
     @classmethod
     def random(cls, seed: int | None = None) -> Self:
         """Return a uniformly random one of the cubes that turns can make, as far as can be seen."""
+        import random  # slow to import, and seldom needed
+
         rng, puzzle = random.Random(seed), cls.puzzle
         while True:  # one in 3 for even sizes, one in 12 for odd ones
             held = []

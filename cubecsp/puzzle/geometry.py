@@ -18,6 +18,7 @@ __all__ = [
     "COLOUR_OF",
     "FACES",
     "ISOMETRIES",
+    "NET_FACES",
     "NORMALS",
     "UNKNOWN",
     "Isometry",
@@ -48,6 +49,16 @@ UNKNOWN = "."
 
 COLOUR_OF: dict[str, int | None] = {UNKNOWN: None, **{face: i for i, face in enumerate(FACES)}}
 """The colour (0…5) that each letter stands for, None for an unknown one."""
+
+NET_FACES: dict[str, tuple[int, int]] = {
+    "U": (1, 0),
+    "L": (0, 1),
+    "F": (1, 1),
+    "R": (2, 1),
+    "B": (3, 1),
+    "D": (1, 2),
+}
+"""Column and row of each face in the unfolded cube, in faces."""
 
 AXES: Isometry = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 """The axes x, y and z."""

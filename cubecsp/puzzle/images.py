@@ -7,11 +7,11 @@ moves slots and renames placements and, for cubes of even size, how one is held 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from cubecsp._native import Images
-from cubecsp.puzzle.permutation import Permutation, identity
+from cubecsp.puzzle.permutation import Permutation, compose, identity
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
@@ -35,7 +35,8 @@ def images_under(puzzle: CubePuzzle, symmetries: tuple[Symmetry, ...]) -> Images
     return Images(maps, held, holdings)
 
 
-def slot_map(puzzle: CubePuzzle, symmetry: Symmetry) -> list[tuple[int, bytes]]:
+@cache
+def slot_map(puzzle: CubePuzzle, symmetry: Symmetry) -> tuple[tuple[int, bytes], ...]:
     """Return for each slot the slot that its placement comes from, and what each placement becomes."""
     there, back = symmetry.tables(puzzle)
     return _map(puzzle, back, there)
@@ -64,25 +65,33 @@ def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
     return asked, [_seen(puzzle, _map(puzzle, rotation, unmoved)) for rotation in rotations]
 
 
-def _map(puzzle: CubePuzzle, source: Permutation, renamed: Permutation) -> list[tuple[int, bytes]]:
+def _map(
+    puzzle: CubePuzzle, source: Permutation, renamed: Permutation
+) -> tuple[tuple[int, bytes], ...]:
     """Return what it does to slots when facelet f gets the sticker of facelet source[f], renamed.
 
     Orbits may change places, as those of the oblique centres of a 6×6×6 do in a mirror.
     """
-    slot_at = {
-        facelet: (number, orbit, place)
+    held_at = _held_at(puzzle)
+    found = []
+    for head in puzzle.heads:
+        number, stickers = held_at[source[head]]
+        found.append((number, bytes(compose(puzzle.placement_of, compose(renamed, stickers)))))
+    return tuple(found)
+
+
+@cache
+def _held_at(puzzle: CubePuzzle) -> dict[int, tuple[int, Permutation]]:
+    """Return for each facelet the number of its slot, and the sticker that each placement has there."""
+    as_row: Callable[[Iterable[int]], Permutation] = bytes if puzzle.facelet_count <= 256 else tuple
+    return {
+        facelet: (number, as_row(stickers[place] for stickers in orbit.stickers))
         for number, (orbit, slot) in enumerate(puzzle.slots)
         for place, facelet in enumerate(orbit.frames[slot])
     }
-    found = []
-    for orbit, slot in puzzle.slots:
-        number, other, place = slot_at[source[orbit.frames[slot][0]]]
-        values = bytes(orbit.by_head[renamed[stickers[place]]] for stickers in other.stickers)
-        found.append((number, values))
-    return found
 
 
-def _seen(puzzle: CubePuzzle, slots: list[tuple[int, bytes]]) -> _SlotMap:
+def _seen(puzzle: CubePuzzle, slots: Iterable[tuple[int, bytes]]) -> _SlotMap:
     """Return a map with the first for all pieces that look alike."""
     pairs = zip(slots, puzzle.slots, strict=True)
     return [(number, [*orbit.seen(values)]) for (number, values), (orbit, _) in pairs]

@@ -143,7 +143,7 @@ class Puzzle:
         return itemgetter(*self.heads)
 
     @cached_property
-    def _placement_of(self) -> bytes:
+    def placement_of(self) -> bytes:
         """What a sticker at the head of a frame means for the slot: a placement, as a table."""
         values = bytearray(max(256, self.facelet_count))
         for orbit in self.orbits:
@@ -154,8 +154,8 @@ class Puzzle:
     def placements(self, stickers: Permutation) -> bytes:
         """Return what each slot holds, orbit by orbit, for a state given by its stickers."""
         if isinstance(stickers, bytes):
-            return bytes(self._at_heads(stickers.translate(self._placement_of)))
-        return bytes(map(self._placement_of.__getitem__, self._at_heads(stickers)))
+            return bytes(self._at_heads(stickers.translate(self.placement_of)))
+        return bytes(map(self.placement_of.__getitem__, self._at_heads(stickers)))
 
     @cached_property
     def _painted(self) -> tuple[tuple[Any, ...], ...]:

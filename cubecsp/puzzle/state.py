@@ -15,7 +15,6 @@ Larger cubes, and the class of each size, are in `cubecsp.puzzle.cubes`.
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Iterable
 from functools import total_ordering
 from typing import Any, ClassVar, Self
@@ -368,6 +367,8 @@ class Cube(State):
     @classmethod
     def random(cls, seed: int | None = None) -> Cube:
         """Return a uniformly random reachable cube; the same `seed` gives the same cube."""
+        import random  # slow to import, and seldom needed
+
         rng = random.Random(seed)
         corners, edges = rng.sample(range(8), 8), rng.sample(range(12), 12)
         if permutation_parity(corners) != permutation_parity(edges):
@@ -428,6 +429,8 @@ class PocketCube(HeldByCorner):
     @classmethod
     def random(cls, seed: int | None = None) -> PocketCube:
         """Return a uniformly random reachable cube; the same `seed` gives the same cube."""
+        import random  # slow to import, and seldom needed
+
         rng = random.Random(seed)
         pieces = rng.sample(FREE_SLOTS, 7)
         twists = [rng.randrange(3) for _ in range(6)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cubecsp.models.rule import Rule, Violation
     from cubecsp.questions.description import Description
     from cubecsp.search.sequence import Sequence
+    from cubecsp.search.solution import Solution
     from cubecsp.search.thistlethwaite import Phase
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
@@ -144,6 +145,26 @@ class CubeReport:
     def rotation(self) -> str:
         """How the whole cube is turned after the sequence, as "x y2"; "" if it is held as before."""
         return "" if self.sequence is None else rotation(self.sequence.holding)
+
+    def solved_by(self, solution: Solution) -> CubeReport:
+        """Return the report with a solution, which is tried out.
+
+        Raises:
+            AssertionError: it does not solve the cube.
+        """
+        sequence = getattr(solution, "sequence", None)
+        for moves in (solution.moves, *([sequence.written] if sequence else [])):
+            if self.cube is None or self.cube.apply(moves) != type(self.cube)():
+                raise AssertionError(f"{moves} does not solve {self.facelets}")
+        return replace(
+            self,
+            solution=solution.moves,
+            metric=solution.metric,
+            optimal=solution.optimal,
+            proven=solution.proven,
+            phases=getattr(solution, "phases", None),
+            sequence=sequence,
+        )
 
     def _written(self, key: str, moves: Moves) -> dict[str, str]:
         """Return moves as the user named them, and, where these are others, as face turns."""

@@ -17,7 +17,6 @@ from cubecsp.questions.given import CubeLike, each_of
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.moves import MoveSearch, improved
 from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.solve import reported
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.search.solution import Solution
 
@@ -120,7 +119,7 @@ class _Describing:
             if description.reachable:
                 with run:
                     found = _solution(cube, self._query.prove, run.deadline)
-                    report = report if found is None else reported(report, found)
+                    report = report if found is None else report.solved_by(found)
                     if found is not None and found.stopped == "interrupt":
                         run.stop(Stop.INTERRUPT)
                     if self._query.prove and found is not None and not found.optimal:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cubecsp.errors import InputError
 from cubecsp.models.engines import Engine, changed_options, load_engine
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.found_moves import FoundMoves
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
 from cubecsp.questions.limits import Limits, Run
-from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.searching import OnProgress, Search, Wanted, counted
 from cubecsp.questions.wording import plural, seconds_taken
+
+if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
+    from cubecsp.questions.moves import MoveSearch
 
 __all__ = ["SORTS", "Find", "FindAnswer", "Search", "find"]
 
@@ -163,10 +164,16 @@ def find(
         seed,
         threads,
         None if hint is None else state_of(hint),
-        MoveSearch.for_found(solve) if isinstance(solve, str) else solve,
+        _search_by(solve) if isinstance(solve, str) else solve,
         sort,
     )
     return query.stream(on_progress=on_progress).collect(on_found)
+
+
+def _search_by(method: str) -> MoveSearch:
+    from cubecsp.questions.moves import MoveSearch
+
+    return MoveSearch.for_found(method)
 
 
 @dataclass
@@ -238,6 +245,8 @@ class _Finding:
             with run:
                 yield from self._found(run)
             return
+        from cubecsp.questions.found_moves import FoundMoves
+
         solved = FoundMoves(self._query.solve)
         with run:
             for report in self._found(run):

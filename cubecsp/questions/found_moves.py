@@ -11,7 +11,6 @@ from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import CubeReport, Stop
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import INTERRUPTED, TOO_LATE, Failure, MoveSearch, improved, quick
-from cubecsp.questions.solve import reported
 from cubecsp.search.solution import Solution
 
 __all__ = ["FoundMoves"]
@@ -62,7 +61,7 @@ class FoundMoves:
             if isinstance(found, Solution):
                 moves = symmetry.inverse.of_moves(found.moves)
                 known = (found.metric, found.optimal, found.proven, found.seconds, found.nodes)
-                yield reported(report, Solution(moves, *known))
+                yield report.solved_by(Solution(moves, *known))
             else:
                 late = found is None or isinstance(found, OutOfTimeError)
                 yield replace(report, unsolved=reason if late else str(found))

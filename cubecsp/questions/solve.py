@@ -34,7 +34,6 @@ __all__ = [
     "Solve",
     "SolveAnswer",
     "SolveEvery",
-    "reported",
     "solvable",
     "solve",
     "solve_all",
@@ -331,7 +330,7 @@ class _Solving:
             failed = self._failed[i]
             return replace(report, unsolved=str(failed) if self._final[i] else reason)
         self._solved += 1
-        return reported(report, found)
+        return report.solved_by(found)
 
     def settle(self, answer: SolveAnswer, run: Run) -> None:
         """Say how much of the truth the answer is."""
@@ -413,8 +412,8 @@ def _listed_report(
     moves = found if isinstance(found, Moves) else found.moves
     metric: Metric = search.metric
     if search.turns is None or isinstance(found, Moves):
-        return reported(blank, Solution(moves, metric, True, moves.length(metric), 0.0, 0))
-    return reported(blank, NamedSolution(moves, metric, False, 0, 0.0, 0, found))
+        return blank.solved_by(Solution(moves, metric, True, moves.length(metric), 0.0, 0))
+    return blank.solved_by(NamedSolution(moves, metric, False, 0, 0.0, 0, found))
 
 
 def solvable(cube: State, shown: Facelets | None = None) -> Cube | PocketCube:
@@ -448,20 +447,3 @@ def _refuse_for_pocket(cubes: Iterable[State], asked: Mapping[str, object]) -> N
                 "positions",
                 "leave it out",
             )
-
-
-def reported(report: CubeReport, solution: Solution) -> CubeReport:
-    """Return the report with a solution that has been tried out."""
-    sequence = getattr(solution, "sequence", None)
-    for moves in (solution.moves, *([sequence.written] if sequence else [])):
-        if report.cube is None or report.cube.apply(moves) != type(report.cube)():
-            raise AssertionError(f"{moves} does not solve {report.facelets}")
-    return replace(
-        report,
-        solution=solution.moves,
-        metric=solution.metric,
-        optimal=solution.optimal,
-        proven=solution.proven,
-        phases=getattr(solution, "phases", None),
-        sequence=sequence,
-    )

@@ -67,11 +67,10 @@ class NoTouching(Rule):
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one inequality per pair of stickers that touch."""
-        pairs = {
-            "side": puzzle.side_pairs,
-            "diagonal": puzzle.diagonal_pairs,
-            "across": puzzle.across_pairs,
-        }[self.way]
+        if self.way == "side":
+            pairs = puzzle.side_pairs
+        else:
+            pairs = puzzle.diagonal_pairs if self.way == "diagonal" else puzzle.across_pairs
         return (Differ(a, b) for a, b in pairs)
 
     def violations(self, cube: State) -> list[Violation]:

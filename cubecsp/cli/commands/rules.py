@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import inspect
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, closest, excerpt
 from cubecsp.models.forms import FORMS, Form
 from cubecsp.models.grammar import DOMAINS
 from cubecsp.models.named import MODELS, about
@@ -115,10 +114,10 @@ def _found(name: str) -> list[_Entry]:
             {**_form(form), **({"words": words} if "in" in form.words else {})} for form in forms
         ]
     known = [*RULES, *MODELS, *dict.fromkeys(w for form in FORMS.values() for w in form.words)]
-    close = difflib.get_close_matches(name, known, n=1)
+    close = closest(name, known)
     raise InputError(
         f"there is no rule, model or word {excerpt(name)}",
-        f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}",
+        f"did you mean {close}?" if close else f"known are {', '.join(known)}",
     )
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from cubecsp.pictures.views.base import Sheet, Stance, View
-from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.registry import Registry
+
+if TYPE_CHECKING:  # the names of views are wanted where none is drawn
+    from cubecsp.pictures.views.base import Sheet, Stance, View
+    from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = ["VIEWS", "lay_out"]
 

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from cubecsp.pictures.views.base import HALF, Place, Sheet, Stance, View, flat, frame_of, square
-from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.geometry import FACES, NET_FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["NET_FACES", "VIEW"]
-
-NET_FACES: dict[str, tuple[int, int]] = {
-    "U": (1, 0),
-    "L": (0, 1),
-    "F": (1, 1),
-    "R": (2, 1),
-    "B": (3, 1),
-    "D": (1, 2),
-}
-"""Column and row of each face in the net, in faces."""
+__all__ = ["VIEW"]
 
 _GAP = 8.0  # between the faces
 
