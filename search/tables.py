@@ -10,7 +10,6 @@ replaced; so who has it open goes on reading what it was.
 from __future__ import annotations
 
 import contextlib
-import logging
 import mmap
 import os
 import sys
@@ -27,6 +26,8 @@ from cubecsp.search.table_files import SUFFIX, Header, OldError, UnusableError
 from cubecsp.search.table_locks import HeldError
 
 if TYPE_CHECKING:
+    from logging import Logger
+
     from typing_extensions import Buffer
 
     Make = Callable[[Callable[[], None]], Buffer]
@@ -52,7 +53,6 @@ _ANNOUNCED_FROM = 40 << 20
 _BRIEFLY = 2.0
 """Seconds to wait for a process that makes a smaller table; after that it is quicker to make one."""
 
-_log = logging.getLogger(__name__)
 _in_memory: dict[str, tuple[TableSpec, memoryview]] = {}
 
 
@@ -214,9 +214,9 @@ def load(
             raise LimitError(
                 f"another process is still making table {spec.name}", "allow more time"
             ) from error
-        _log.warning("table %s is kept in memory only: another process holds its lock", spec.name)
+        _log().warning("table %s is kept in memory only: another process holds its lock", spec.name)
     except _NOT_USED as reason:
-        _log.warning("table %s is kept in memory only: %s", spec.name, reason)
+        _log().warning("table %s is kept in memory only: %s", spec.name, reason)
     if payload is None:
         payload = _made(spec, make, check, deadline)
     _in_memory[spec.file_name] = (spec, payload)
@@ -408,10 +408,10 @@ def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
 
 def _report(spec: TableSpec, reason: Exception) -> None:
     if isinstance(reason, UnusableError):  # an old table is what an update leaves, damage is news
-        level = logging.INFO if isinstance(reason, OldError) else logging.WARNING
-        _log.log(level, "table %s is made again: %s %s", spec.name, spec.path, reason)
+        say = _log().info if isinstance(reason, OldError) else _log().warning
+        say("table %s is made again: %s %s", spec.name, spec.path, reason)
     else:
-        _log.info("table %s is made for the first time", spec.name)
+        _log().info("table %s is made for the first time", spec.name)
 
 
 def _made(
@@ -421,7 +421,7 @@ def _made(
     deadline: Deadline,
 ) -> memoryview:
     if spec.size >= _ANNOUNCED_FROM:
-        _log.warning("table %s (%s) is made now, once", spec.name, _in_mebibytes(spec.size))
+        _log().warning("table %s (%s) is made now, once", spec.name, _in_mebibytes(spec.size))
     try:
         payload = memoryview(make(deadline.check)).cast("B").toreadonly()
     except MemoryError as error:
@@ -450,7 +450,7 @@ def _lock(spec: TableSpec, deadline: Deadline) -> Iterator[None]:
         deadline = deadline.within(_BRIEFLY)
 
     def waiting() -> None:
-        _log.warning("waiting for another process that is making table %s", spec.name)
+        _log().warning("waiting for another process that is making table %s", spec.name)
 
     with table_locks.lock(path, deadline, waiting):
         for left in path.parent.glob(f"{_stem(path)}.*{table_files.TEMPORARY}"):
@@ -508,3 +508,9 @@ def _require_whole(
             raise UnusableError("is damaged")
 
     table_checks.checked(path, handle, check, again=again)
+
+
+def _log() -> Logger:
+    import logging  # slow to import, and most of the time there is nothing to say
+
+    return logging.getLogger(__name__)

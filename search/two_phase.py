@@ -31,7 +31,6 @@ to cut where the near set does not).
 
 from __future__ import annotations
 
-import logging
 import math
 import mmap
 import threading
@@ -61,7 +60,6 @@ __all__ = [
     "solve_many",
 ]
 
-_log = logging.getLogger(__name__)
 
 MAX_LENGTH = 40
 """Longest solution that may be asked for."""
@@ -156,7 +154,9 @@ class TwoPhase:
             try:
                 self._loaded = small, tables.load(LARGE, partial(_make_large, small))
             except (MemoryError, OSError, TableError) as error:
-                _log.info("the large tables were not made: %s", error)
+                import logging  # slow to import, and seldom needed
+
+                logging.getLogger(__name__).info("the large tables were not made: %s", error)
 
         if large is None and self._wanted == "auto" and self._making is None:
             self._making = threading.Thread(target=make, daemon=True)

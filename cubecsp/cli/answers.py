@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError
 from cubecsp.formats import Reading, read
@@ -27,8 +27,7 @@ _LISTS = ("cubes", "repairs", "sets", "answers")  # where answers have their cub
 _KEYS = {*_LISTS, "facelets", "error", "query"}  # of which an answer has one
 
 
-@dataclass(frozen=True)
-class Reader:
+class Reader(NamedTuple):
     """How texts are read, as the user says; None leaves it to the text: see `cubecsp.formats.read`."""
 
     format: str | None = None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from cubecsp.cli.answers import Reader
 from cubecsp.cli.codes import MALFORMED
@@ -46,8 +45,7 @@ CUBE_HELP = (
 )
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """A cube that could not be read or worked on.
 
     Attributes:

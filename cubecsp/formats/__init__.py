@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
+from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
@@ -272,8 +273,7 @@ def _too_long(count: int, of: str, shown: str) -> InputError:
     )
 
 
-@dataclass(frozen=True)
-class _Asked:
+class _Asked(NamedTuple):
     """What the user says about a text: see `read`."""
 
     puzzle: CubePuzzle | None = None

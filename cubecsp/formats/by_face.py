@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import words
@@ -118,8 +118,7 @@ def _unescaped(text: str) -> str:
     return _ESCAPES.sub(lambda found: str(json.loads(f'"{found[0]}"')), text)
 
 
-@dataclass(frozen=True)
-class _Part:
+class _Part(NamedTuple):
     """A face of a text: its letter, its stickers, and where these begin."""
 
     face: str

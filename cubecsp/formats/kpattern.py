@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.base import Format
@@ -107,8 +106,7 @@ def write(shown: Facelets) -> str:
     return json.dumps(data)
 
 
-@dataclass(frozen=True)
-class _Slots:
+class _Slots(NamedTuple):
     """An orbit as cubing.js numbers it.
 
     Attributes:

@@ -16,7 +16,6 @@ from cubecsp.formats.base import Format
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
-from cubecsp.puzzle.written import WrittenMoves
 
 __all__ = ["link"]
 
@@ -74,6 +73,8 @@ def moves(text: str) -> str:
     setup, alg = (_moves(text, found, names) for names in (_SETUP, ("alg",)))
     anchor = next((found[name] for name in _ANCHOR if name in found), "")
     if anchor == "end" or found.get("type") in _SOLVING:
+        from cubecsp.puzzle.written import WrittenMoves  # which no other link needs
+
         alg = str(WrittenMoves.parse(alg, linked).inverted())
     return " ".join(filter(None, [setup, alg])) or "()"
 

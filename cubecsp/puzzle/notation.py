@@ -21,8 +21,8 @@ since it changes no cube. So on a 3×3×3 all moves are written as turns of face
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.geometry import FACES
@@ -52,8 +52,7 @@ _ROTATIONS = {"x": "R", "y": "U", "z": "F"}
 _CYCLES = {"U": "FLBR", "R": "FUBD", "F": "URDL", "D": "FRBL", "L": "FDBU", "B": "ULDR"}
 
 
-@dataclass(frozen=True)
-class _Quarter:
+class _Quarter(NamedTuple):
     """A quarter turn in this notation: all of it turns about one axis, in any order.
 
     Attributes:
@@ -82,12 +81,12 @@ def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], 
     return _as_turns(_Parser(text, longest, puzzle).parse())
 
 
-@dataclass
 class _Parser:
-    text: str
-    longest: int
-    puzzle: CubePuzzle
-    at: int = 0
+    def __init__(self, text: str, longest: int, puzzle: CubePuzzle) -> None:
+        self.text = text
+        self.longest = longest
+        self.puzzle = puzzle
+        self.at = 0
 
     def parse(self) -> list[_Step]:
         steps = self._sequence("", 0)

@@ -17,7 +17,6 @@ from cubecsp.puzzle.holding import rotation
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.state import State
-from cubecsp.questions.statistics import Statistics
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.version import __version__
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from cubecsp.formats import Reading
     from cubecsp.models.rule import Rule, Violation
     from cubecsp.questions.description import Description
+    from cubecsp.questions.statistics import Statistics
     from cubecsp.search.sequence import Sequence
     from cubecsp.search.solution import Solution
     from cubecsp.search.thistlethwaite import Phase
