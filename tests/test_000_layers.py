@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -160,3 +161,54 @@ def test_import_stays_light(statement, heavy):
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert not heavy & set(loaded.stdout.split())
+
+
+# Packages that none of the commands below needs, and what each of them can do without.
+_HEAVY = {
+    "numpy",
+    "ortools",
+    "constraint",
+    "pysat",
+    "rich",
+    "lark",
+    "cubecsp.models.grammar",
+    "difflib",
+}
+_RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search", "cubecsp._native"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unused"),
+    [
+        (["check", "R U R' U'"], _RULES_AND_METHODS),
+        (["convert", "R U R' U'", "--to", "kpattern"], _RULES_AND_METHODS),
+        (["solve", "R U R' U'"], {"cubecsp.models", "cubecsp.search.optimal"}),
+        (
+            ["find", "every-colour", "at-most=2", "no-touching=side", "--limit", "3"],
+            {
+                "cubecsp.models.rules.symmetric",
+                "cubecsp.questions.moves",
+                "cubecsp.search.two_phase",
+            },
+        ),
+        (["perfect-scramble"], {"cubecsp.models.rules.symmetric", "cubecsp.formats.moves"}),
+    ],
+    ids=lambda given: given[0] if isinstance(given, list) else "",
+)
+def test_commands_load_what_they_need(arguments, unused):
+    code = "import sys; from cubecsp.cli import main; print(main(sys.argv[1:]), *sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    ended, *loaded = told.stdout.splitlines()[-1].split()
+    assert ended == "0"
+    assert not (_HEAVY | unused) & set(loaded)
+
+
+@pytest.mark.parametrize("package", ["cubecsp", "cubecsp.models", "cubecsp.models.rules"])
+def test_packages_have_the_names_that_they_list(package):
+    module = importlib.import_module(package)
+    for name in module.__all__:
+        assert getattr(module, name) is vars(module)[name]  # where it is kept once it is known
+    with pytest.raises(AttributeError, match=f"'{package}' has no attribute 'no_such_name'"):
+        _ = module.no_such_name

@@ -17,7 +17,6 @@ from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.several import Answers
 from cubecsp.questions.wording import plural
 
 if TYPE_CHECKING:
@@ -60,8 +59,8 @@ def exit_code(answer: Answer) -> int:
 
     Of the answers about several cubes, that is the highest code.
     """
-    if isinstance(answer, Answers) and answer.answers and answer.stopped is None:
-        return max(map(exit_code, answer.answers))
+    if answer.parts and answer.stopped is None:
+        return max(map(exit_code, answer.parts))
     if answer.status is Status.UNKNOWN or answer.stopped in (Stop.TIME, Stop.INTERRUPT):
         return STOPPED
     if any(report.unsolved for report in answer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cubecsp.models.rule import Rule, Violation
     from cubecsp.questions.description import Description
     from cubecsp.questions.statistics import Statistics
-    from cubecsp.search.sequence import Sequence
+    from cubecsp.search.sequence import Sequence as MoveSequence
     from cubecsp.search.solution import Solution
     from cubecsp.search.thistlethwaite import Phase
 
@@ -102,7 +102,7 @@ class CubeReport:
     unsolved: str | None = None
     phases: tuple[Phase, ...] | None = None
     moves: Moves | None = None
-    sequence: Sequence | None = None
+    sequence: MoveSequence | None = None
     class_size: int | None = None
     satisfying: int | None = None
     diagnosis: Diagnosis | None = None
@@ -265,6 +265,11 @@ class Answer(ShownAsHtml):
     stopped: Stop | None = None
     reason: str | None = None
     statistics: Statistics | None = None
+
+    @property
+    def parts(self) -> Sequence[Answer]:
+        """The answers about single cubes that it is made of, where it is about several."""
+        return ()
 
     def __iter__(self) -> Iterator[CubeReport]:
         return iter(self.cubes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -38,6 +38,11 @@ class Answers(Answer, Generic[A]):
     """
 
     answers: list[A] = field(default_factory=list)
+
+    @property
+    def parts(self) -> Sequence[Answer]:
+        """The answers about single cubes."""
+        return self.answers
 
     def sentence(self) -> str:
         """Return the sentence that says how many of the cubes were answered, and how."""
