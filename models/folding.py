@@ -63,7 +63,7 @@ def small_tables(truth: NDArray[np.bool_], facelets: Sequence[int]) -> list[Prim
             if (shadows[kept] == before[kept]).all():
                 continue
             others = [axis for axis in range(truth.ndim) if axis not in kept]
-            together &= np.expand_dims(shadows[kept], others)
+            together = together & np.expand_dims(shadows[kept], others)  # `before` may have it
             found.append(_said(before[kept], shadows[kept], [facelets[axis] for axis in kept]))
         if (together == truth).all():
             return found
