@@ -10,7 +10,8 @@ from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.formats import as_stickers
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.state import Cube, PocketCube, State
+from cubecsp.puzzle.puzzle import PUZZLES
+from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.description import described
 from cubecsp.questions.given import CubeLike, each_of
@@ -140,12 +141,12 @@ class _Describing:
 
 def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
     """Return a short solution, and what is proven about shorter ones; None where nobody can say."""
-    if not isinstance(cube, Cube | PocketCube):
+    if cube.puzzle not in PUZZLES:
         return None
     (found,) = [found for _, found, _ in improved([cube], [None], MoveSearch.chosen(), deadline)]
     if not isinstance(found, Solution):
         raise OutOfTimeError
-    if found.optimal or isinstance(cube, PocketCube):
+    if found.optimal or not isinstance(cube, Cube):
         return found
     more: dict[str, Any] = {} if prove else {"table": "tiny", "patience": _PATIENCE}
     proven = MoveSearch.chosen(every=True).by.solve(
