@@ -10,7 +10,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import every_rule, pocket_assemblies
+from strategies import TAME, every_rule, pocket_assemblies
 
 from cubecsp import Cube, InputError
 from cubecsp.models import Pattern, at_least, count_of, parse_pattern
@@ -23,8 +23,7 @@ from cubecsp.models.wording import explained
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.puzzle.state import PocketCube
 
-TAME = ["", "U", "R2 L2", "M2 E2 S2", "[R, U]2", "R U F", "[R U R', D]", "U2 D2 F"]
-CUBES = [Cube.from_moves(text) for text in TAME] + [Cube.random(seed) for seed in range(6)]
+CUBES = [*TAME, *map(Cube.random, range(6))]
 
 SIGNS = {
     "<": operator.lt,

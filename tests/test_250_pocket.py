@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -23,12 +24,10 @@ metrics = st.sampled_from(("htm", "qtm"))
 
 
 @pytest.fixture(autouse=True, scope="module")
-def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> object:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("cache")))
-        pocket._known.clear()
-        yield
-        pocket._known.clear()
+def nothing_known(new_tables: object) -> Iterator[None]:  # noqa: ARG001  # no tables either
+    pocket._known.clear()
+    yield
+    pocket._known.clear()
 
 
 def brute_force(depth: int, metric: Metric) -> dict[bytes, int]:
