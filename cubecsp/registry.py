@@ -8,12 +8,11 @@ through the registries, and so cover what is new by themselves.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar, cast
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.version import __version__
 
@@ -105,12 +104,8 @@ class Registry(Mapping[str, T]):
         """
         if isinstance(name, str) and name in self:
             return self[name]
-        close = difflib.get_close_matches(str(name), self._objects, n=1)
-        known = f"known are {', '.join(self._objects)}"
-        raise InputError(
-            f"there is no {self.kind} {excerpt(str(name))}",
-            f"did you mean {close[0]}? {known}" if close else known,
-        )
+        known = which_are_known(str(name), self._objects, f"cubecsp about {self.kind}s")
+        raise InputError(f"there is no {self.kind} {excerpt(str(name))}", known)
 
     def summaries(self) -> str:
         """Return name and summary of each, for help texts, and the cubes that it takes if not all."""

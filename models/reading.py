@@ -7,13 +7,12 @@ rules is for whoever reads to say: `cubecsp.models.text` knows those of models a
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any, cast
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.compose import Budget
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
@@ -88,9 +87,7 @@ def _named(name: str, value: str | None, text: str | None, names: Names) -> tupl
             raise InputError(f"{name} takes no parameter", f"write {name}", text=text)
         return given
     if name not in RULES:
-        known = [*RULES, *names]
-        close = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
+        hint = which_are_known(name, [*RULES, *names], "cubecsp rules")
         position = None if text is None else 0
         raise InputError(
             f"there is no rule or model {excerpt(name)}", hint, text=text, position=position

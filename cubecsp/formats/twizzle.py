@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qs, quote_plus
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats.base import Format
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.facelets import Facelets
@@ -96,7 +96,7 @@ def _parameters(text: str) -> dict[str, str]:
     if unknown is not None:
         raise InputError(
             f"a link with the parameter {excerpt(unknown)}",
-            f"known are {', '.join(_KNOWN)}",
+            which_are_known(unknown, _KNOWN),
             text=text,
         )
     return found

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import unquote_plus
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats.base import Format
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.stages import stage_facelets
@@ -176,7 +176,7 @@ class _Reader:
             name, equals, value = part.partition("=")
             name = unquote_plus(name).strip().removeprefix("amp;")
             if not equals or name not in _KNOWN:
-                raise self.error(f"{part[:30]!r} is no parameter", f"known are {', '.join(_KNOWN)}")
+                raise self.error(f"{part[:30]!r} is no parameter", which_are_known(name, _KNOWN))
             self.given[name] = unquote_plus(value).strip()
         self.puzzle = self._puzzle()
         self.view = self._choice("view", "", ("", "plan", "trans"))

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Unpack
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, which_are_known
 from cubecsp.models.engines import Engine, changed_options, load_engine
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
@@ -53,7 +53,9 @@ class Find(Wanted, Query):
         if self.solve is not None:
             check_size(self.pattern.puzzle, "solved into moves")
         if self.sort is not None and self.sort not in SORTS:
-            raise InputError(f"cubes sorted by {self.sort!r}", f"known is {', '.join(SORTS)}")
+            raise InputError(
+                f"cubes sorted by {self.sort!r}", which_are_known(str(self.sort), SORTS)
+            )
         if self.sort is not None and self.solve is None:
             raise InputError(
                 "cubes sorted by the length of moves that are not asked for",

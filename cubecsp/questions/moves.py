@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict, Unpack
 
 from cubecsp.deadline import Deadline
-from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError, which_are_known
 from cubecsp.puzzle.moves import METRICS, Metric
 from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.state import Cube, State
@@ -117,7 +117,9 @@ class MoveSearch:
                 does not take an option.
         """
         if metric not in METRICS:
-            raise InputError(f"there is no metric {metric!r}", f"known are {', '.join(METRICS)}")
+            raise InputError(
+                f"there is no metric {metric!r}", which_are_known(str(metric), METRICS)
+            )
         if method is None:
             other = every or table is not None or metric != "htm"
             method = "breadth-first" if turns else "optimal" if other else "two-phase"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
@@ -41,7 +41,7 @@ def mirror(moves: str | Moves, plane: str = "LR", *, size: int = CUBE.size) -> s
     """
     name = plane.upper()
     if name not in PLANES:
-        raise InputError(f"there is no mirror {excerpt(plane)}", f"known are {', '.join(PLANES)}")
+        raise InputError(f"there is no mirror {excerpt(plane)}", which_are_known(plane, PLANES))
     return str(_written(moves, size).moved(symmetry_named(PLANES[name])))
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 
 __all__ = ["GLYPHS", "drawing_named"]
 
@@ -47,10 +45,7 @@ def drawing_named(text: str) -> str:
         return text
     if text.lower() in _BY_NAME:
         return _BY_NAME[text.lower()]
-    close = difflib.get_close_matches(text, GLYPHS, n=1)
     raise InputError(
         f"there is no drawing called {excerpt(text)}",
-        f"did you mean {close[0]}?"
-        if close
-        else "known are letter-A to letter-Z, digit-0 to digit-9",
+        which_are_known(text, GLYPHS, "cubecsp rules face"),
     )

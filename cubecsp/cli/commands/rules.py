@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import inspect
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.grammar import DOMAINS
 from cubecsp.models.named import MODELS, about
 from cubecsp.models.pattern import Pattern
@@ -114,10 +113,9 @@ def _found(name: str) -> list[_Entry]:
             {**_form(form), **({"words": words} if "in" in form.words else {})} for form in forms
         ]
     known = [*RULES, *MODELS, *dict.fromkeys(w for form in FORMS.values() for w in form.words)]
-    close = difflib.get_close_matches(name, known, n=1)
     raise InputError(
         f"there is no rule, model or word {excerpt(name)}",
-        f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}",
+        which_are_known(name, known, "cubecsp rules"),
     )
 
 
