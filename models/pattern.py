@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -19,6 +19,21 @@ __all__ = ["LARGEST", "Pattern"]
 
 LARGEST = 50
 """The size of the largest cube that files and the command line may ask about."""
+
+
+def common_puzzle(puzzles: Iterable[CubePuzzle]) -> CubePuzzle:
+    """Return the cube that all parts of a pattern are about: the 3×3×3 where none says.
+
+    Raises:
+        InputError: they are about different cubes.
+    """
+    one, *others = dict.fromkeys(puzzles) or (CUBE,)
+    if others:
+        raise InputError(
+            f"rules about a {one.name} and about a {others[0].name}",
+            "ask about one size at a time",
+        )
+    return one
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from cubecsp.errors import InputError
 from cubecsp.formats import Reading, as_stickers
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.whole import whole
 
@@ -77,21 +77,19 @@ def pattern_of(
 
     Args:
         asked: one of them or several. A text states rules, or names a model or a file.
-        puzzle: the cube that it is about, or its size; left out, what the pattern says, and a 3×3×3
-            otherwise.
+        puzzle: the cube that it is about, or its size, whatever patterns say; left out, what the patterns
+            and files among them say, and a 3×3×3 otherwise.
 
     Raises:
         InputError: a text is malformed, something is no rule, or patterns are about different cubes.
     """
-    found = _pattern(() if asked is None else asked)
-    if puzzle is None:
-        return found
     wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
-    return found if found.puzzle == wanted else replace(found, puzzle=wanted)
+    found = _pattern(() if asked is None else asked, wanted)
+    return found if wanted in (None, found.puzzle) else replace(found, puzzle=wanted)
 
 
-def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:
-    from cubecsp.models.pattern import Pattern
+def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | None) -> Pattern:
+    from cubecsp.models.pattern import Pattern, common_puzzle
     from cubecsp.models.rule import Rule
     from cubecsp.models.text import parse_pattern
 
@@ -105,15 +103,17 @@ def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:
         raise InputError(f"{asked!r} is no rule", "give rules, patterns, or texts that state them")
     parts = list(asked)
     if len(parts) == 1:
-        return _pattern(parts[0])
+        return _pattern(parts[0], wanted)
     if all(isinstance(part, str) for part in parts):
         return parse_pattern(part for part in parts if isinstance(part, str))
-    patterns = [_pattern(part) for part in parts]
-    puzzles = {pattern.puzzle for pattern in patterns if pattern.rules}
-    if len(puzzles) > 1:
-        raise InputError("patterns about different cubes", "ask about one size at a time")
+    patterns = [_pattern(part, wanted) for part in parts]
+    told = (  # a rule by itself, or a text, is about any cube if it does not say which
+        pattern.puzzle
+        for part, pattern in zip(parts, patterns, strict=True)
+        if pattern.rules and (isinstance(part, Pattern) or pattern.puzzle != CUBE)
+    )
     rules = tuple(rule for pattern in patterns for rule in pattern.rules)
-    return Pattern(rules, puzzle=puzzles.pop()) if puzzles else Pattern(rules)
+    return Pattern(rules, puzzle=common_puzzle(told) if wanted is None else wanted)
 
 
 def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
