@@ -349,9 +349,65 @@ def test_moves_are_applied_as_they_come_from_solve():
             "".join(letter * (len(cube) // 6) for letter in cube[4::9]),
             PocketCube().facelets,
         )
-    for text, words in (("", "no moves"), ("R\nU\n", "more than one line"), ("R Q", "'Q'")):
+    for text, words in (("", "no moves"), ("R\nU\n", "more than one sequence"), ("R Q", "'Q'")):
         assert words in piped("apply", "-", NEAR, stdin=text, code=2).err
     assert "both the moves and the cube" in piped("apply", "-", "-", stdin="R", code=2).err
+
+
+GIVE_MOVES = [
+    ["solve", "R U F", "()", "L2"],
+    ["reach", "R U D", "solved=all"],
+    ["invert", "[R: U] F", "()"],
+    ["mirror", "R U F"],
+    ["rotate", "R U F", "--by", "y"],
+    ["convert", "R U F", "L2", "--to", "moves"],
+]
+
+
+@pytest.mark.parametrize("question", GIVE_MOVES, ids=lambda question: question[0])
+@pytest.mark.parametrize("reader", [["invert"], ["mirror"], ["rotate", "--by", "x"]], ids=str)
+def test_moves_come_through_a_pipe_as_text_and_as_json(question, reader, folder):
+    plain, told = piped(*question).out, piped(*question, "--json").out
+    wanted = piped(*reader, "-", stdin=plain)
+    assert len(wanted.out.splitlines()) == len(plain.splitlines()) > 0
+    (folder / "answer.json").write_text(told)
+    for way, text in (("-", told), (told.strip(), ""), ("answer.json", "")):
+        assert piped(*reader, way, stdin=text).out == wanted.out
+    several = json.dumps([json.loads(told), "R U", {"moves": "F"}])
+    found = piped(*reader, "-", stdin=several).out
+    assert found == wanted.out + piped(*reader, "R U", "F").out
+
+
+def test_every_command_that_gives_moves_is_tried():
+    tried = {question[0] for question in GIVE_MOVES}
+    assert tried == {name for name in COMMANDS if COMMANDS[name].gives in ("moves", "texts")}
+
+
+def test_moves_in_json_are_applied():
+    told = piped("solve", NEAR, "--json").out
+    assert piped("apply", "-", NEAR, stdin=told).out == SOLVED + "\n"
+    several = piped("solve", "R", "F", "--json").out
+    assert "more than one" in piped("apply", "-", "R", stdin=several, code=2).err
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"a": 1}', "no moves"),
+        ("[]", ""),
+        ('["R U", 5]', "[1]: there are no moves"),
+        ('{"cubes": [{"facelets": "U"}, {"solution": "R"}]}', "cubes[0]: there are no moves"),
+        ('{"error": {"problem": "it was late"}}', "it was late"),
+        ('{"cubes": ', "line 1"),
+        ('["R Q", "U"]', "line 1, [0]: moves 'R Q'"),
+    ],
+)
+def test_json_without_moves_is_refused_with_its_place(text, words):
+    told = piped("invert", "-", stdin=text, code=2 if words else 0)
+    assert words in told.err
+    assert told.out.splitlines() == {"5]": ["U' R'"], '"R"}]}': ["R'"], '"U"]': ["U'"]}.get(
+        text.split()[-1], []
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from cubecsp.errors import InputError
-from cubecsp.formats import Reading, as_stickers
+from cubecsp.formats import Reading, as_stickers, read
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
-from cubecsp.puzzle.state import Cube, State
+from cubecsp.puzzle.state import State
 from cubecsp.questions.whole import whole
 
 if (
@@ -30,6 +30,7 @@ __all__ = [
     "PatternLike",
     "each_of",
     "pattern_of",
+    "shown_and_state",
     "state_of",
     "states_of",
     "stickers_of_all",
@@ -58,11 +59,20 @@ def state_of(cube: CubeLike) -> State:
         InputError: a text cannot be read, stickers form no cube or leave several possible, or something
             is no cube.
     """
+    return cube if isinstance(cube, State) else shown_and_state(cube)[1]
+
+
+def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
+    """Return the stickers of a cube, as they are to be shown, and the cube; errors are those of `state_of`."""
+    if isinstance(cube, str | bytes):
+        cube = read(cube)
+    shown = as_stickers(cube)
     if isinstance(cube, State):
-        return cube
-    if isinstance(cube, Moves):
-        return Cube.from_moves(cube)
-    return whole(as_stickers(cube))
+        return shown, cube
+    state = whole(shown)
+    if isinstance(cube, Reading) and cube.moves and not state.labelled:
+        state = type(state).from_moves(cube.moves)  # which tell what stickers do not
+    return shown, state
 
 
 def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
