@@ -16,10 +16,10 @@ from test_150_agreement import answers, as_set, neighbourhoods
 
 from cubecsp import Cube
 from cubecsp.models.engines import ENGINES, Problem, load_engine
-from cubecsp.models.engines.clauses import Sink
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.exports import _OpbSink
+from cubecsp.models.engines.sink import Sink
 from cubecsp.models.invariance import generated
 from cubecsp.models.primitives import AtLeast, Count, Equal, Placed, any_of
 from cubecsp.models.rules import Symmetric

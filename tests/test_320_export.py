@@ -20,7 +20,9 @@ from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solution
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoTouching, Stickers
-from cubecsp.puzzle.puzzle import CUBE, POCKET
+from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.puzzle import CUBE, POCKET, cube_puzzle
 
 PERFECT = FACTS["perfect-scramble"]
 
@@ -85,6 +87,33 @@ def test_dimacs_by_pysat():
     answer = import_solution(text, solved_by_pysat(text))
     assert answer.count == POCKET_ANSWERS
     assert {r.cube for r in answer} == {r.cube for r in find(POCKET_QUESTION)}
+
+
+def few_large(size: int) -> Pattern:
+    """Return rules that some cubes of this size satisfy: a turned cube whose face U may be anything."""
+    turned = cube_class(size).from_moves("Rw U' F2").facelets
+    known = Stickers("." * size**2 + turned[size**2 :])
+    return Pattern((known, *parse_pattern(["U1!=U6"]).rules), puzzle=cube_puzzle(size))
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_larger_cubes_by_pysat(size):
+    question = few_large(size)
+    text = export(question, "cnf")
+    answer = import_solution(text, solved_by_pysat(text))
+    assert answer.status is Status.COMPLETE
+    assert answer.count > 1
+    assert {r.cube for r in answer} == {r.cube for r in find(question)}
+
+
+@needs_clasp
+@pytest.mark.parametrize("to", ["cnf", "opb"])
+@pytest.mark.parametrize("size", [4, 5])
+def test_larger_cubes_by_clasp(size, to, tmp_path):
+    question = few_large(size)
+    text = export(question, to)
+    (report,) = import_solution(text, solved_by_clasp(text, tmp_path, "1"))
+    assert question.holds(report.cube)
 
 
 @needs_clasp

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,17 +15,35 @@ pytestmark = pytest.mark.install
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.fixture(scope="module", params=["plain", "editable"])
+ASKED = os.environ.get("CUBECSP_INSTALL", "")
+"""The bin folder of an environment that has the package, or anything else for new environments."""
+
+WAYS = [ASKED] if Path(ASKED, "python").exists() else ["plain", "editable"]
+
+
+@pytest.fixture(scope="module", params=WAYS)
 def environment(request, tmp_path_factory) -> Path:
-    """Return the bin folder of a new virtual environment with the package and pytest in it."""
+    """Return the bin folder of a virtual environment with the package and pytest in it."""
+    if request.param == ASKED:
+        _pip(Path(ASKED), *_needed_by_tests())
+        os.environ["CUBECSP_TEST_CLONE"] = str(ROOT)
+        return Path(ASKED)
     clone = tmp_path_factory.mktemp("clone") / "cubecsp"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
     folder = tmp_path_factory.mktemp("venv")
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    how = ["-e", f"{clone}[test]"] if request.param == "editable" else [f"{clone}[test]"]
-    subprocess.run([str(folder / "bin" / "pip"), "install", "-q", *how], check=True)
+    _pip(folder / "bin", *(["-e"] if request.param == "editable" else []), f"{clone}[test]")
     os.environ["CUBECSP_TEST_CLONE"] = str(clone)
     return folder / "bin"
+
+
+def _pip(environment: Path, *what: str) -> None:
+    subprocess.run([str(environment / "pip"), "install", "-q", *what], check=True)
+
+
+def _needed_by_tests() -> list[str]:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return declared["optional-dependencies"]["test"]
 
 
 @pytest.mark.parametrize("where", ["root", "elsewhere"])

@@ -18,21 +18,20 @@ What decides the speed, measured with CP-SAT on the perfect scramble:
   those of any image, which leaves little more than one in 48 corner placements (one slot: twice as
   long; three: no shorter). Ties are not broken, so a conjugate may come more than once.
 
-A `Sink` is where the clauses go: a solver or a file. It has to take variables and clauses, and may
-take `exactly one`, counts and exclusive ors as they are where it has something better than clauses.
-Literals are whole numbers: a variable's number, or minus that for its negation.
+They go into a `Sink`: a solver or a file.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.base import Problem, State
+from cubecsp.models.engines.sink import Sink
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -48,125 +47,10 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.orbits import Law, Orbit
 from cubecsp.puzzle.symmetry import Symmetry
 
-__all__ = ["Encoding", "Sink"]
+__all__ = ["Encoding"]
 
 _LEX_SLOTS = 2  # corner slots that symmetry is broken on; more cost more than they save
 _MAX_CLAUSES_PER_COUNT = 128  # a count that needs more is left to the sink
-
-
-class Sink(ABC):
-    """Where an encoding goes. Only the abstract methods have to be there."""
-
-    @abstractmethod
-    def variable(self, name: str = "") -> int:
-        """Return a new variable: 1, 2, 3 … in this order. Names are for readers of a file."""
-
-    @abstractmethod
-    def clause(self, literals: Sequence[int]) -> None:
-        """Demand that one of `literals` is true."""
-
-    def exactly_one(self, literals: Sequence[int]) -> None:
-        """Demand that one of `literals` is true and no other."""
-        self.clause(literals)
-        for a, b in itertools.combinations(literals, 2):
-            self.clause([-a, -b])
-
-    def exactly(self, literals: Sequence[int], number: int) -> None:
-        """Demand that `number` of `literals` (1 or more, and not all) are true."""
-        reached = self._reached(literals, number + 1)
-        self.clause([reached[number - 1]])
-        self.clause([-reached[number]])
-
-    def odd(self, literals: Sequence[int]) -> None:
-        """Demand that an odd number of `literals` (one or more) is true."""
-        total = literals[0]
-        for literal in literals[1:]:
-            following = self.variable()
-            for a, b in itertools.product((False, True), repeat=2):
-                result = -following if a == b else following
-                self.clause([-total if a else total, -literal if b else literal, result])
-            total = following
-        self.clause([total])
-
-    def count(self, literals: Sequence[int], least: int, unless: Sequence[int]) -> None:
-        """Demand that `least` (2 or more) of `literals` are true, unless one of `unless` is."""
-        self.clause([*unless, *self._reached(literals, least)[least - 1 :]])
-
-    def linear(self, weights: Mapping[int, int], least: int, unless: Sequence[int]) -> None:
-        """Demand that the weights of true literals add up to `least`, unless one of `unless` is true.
-
-        By a decision diagram (N. Eén and N. Sörensson, JSAT 2 (2006) 1-26), the largest weights first.
-
-        Args:
-            weights: literals of different variables, with weights of 1 or more.
-            least: 1 or more, and no more than all weights together.
-            unless: literals.
-        """
-        order = sorted(weights, key=lambda literal: (-weights[literal], abs(literal)))
-        left = list(itertools.accumulate((weights[one] for one in reversed(order)), initial=0))
-        needs = {
-            least
-        }  # what may still be missing before each literal, and then a literal for each
-        levels = []
-        for number, literal in enumerate(order):
-            levels.append(needs)
-            missing = {max(need - w, 0) for need in needs for w in (0, weights[literal])}
-            needs = {need for need in missing if 0 < need <= left[len(order) - number - 1]}
-        enough: dict[int, int] = {}
-        for number in range(len(order) - 1, -1, -1):
-            literal, after = order[number], enough
-            enough = {}
-            for need in sorted(levels[number]):
-                enough[need] = self.variable()
-                rest = left[len(order) - number - 1]
-                self._choose(
-                    enough[need],
-                    literal,
-                    _known(after, need - weights[literal], rest),
-                    _known(after, need, rest),
-                )
-        self.clause([*unless, enough[least]])
-
-    def _choose(self, node: int, literal: int, high: int | bool, low: int | bool) -> None:
-        """Define `node` as `low or (literal and high)`, where `low` implies `high`."""
-        for true, false in (([-literal], high), ([], low)):
-            if false is True:
-                self.clause([*true, node])
-            elif false is not False:
-                self.clause([*true, -false, node])
-        if high is not True:
-            self.clause([-node] if high is False else [-node, high])
-        if low is not True:
-            self.clause([-node, literal] if low is False else [-node, literal, low])
-
-    def _reached(self, literals: Sequence[int], most: int) -> list[int]:
-        """Return for k from 1 to `most`, or to their number, that k of `literals` are true.
-
-        By counters (C. Sinz, CP 2005, with equivalences in place of implications).
-        """
-        reached: list[int] = []  # reached[k - 1], for k as large as it can be so far
-        for literal in literals:
-            following = []
-            for k in range(min(len(reached) + 1, most)):
-                now = self.variable()
-                before = reached[k] if k < len(reached) else None
-                fewer = reached[k - 1] if k else None
-                # now ↔ before or (fewer and literal); None stands for false, and for true, there.
-                step = [-literal] if fewer is None else [-literal, -fewer]
-                old = [] if before is None else [before]
-                self.clause([*step, now])
-                for condition in step:
-                    self.clause([-now, *old, -condition])
-                if before is not None:
-                    self.clause([-before, now])
-                following.append(now)
-            reached = following
-        return reached
-
-
-def _known(enough: Mapping[int, int], need: int, left: int) -> int | bool:
-    """Return the literal that says that so much comes together, or whether it surely does."""
-    return enough[need] if 0 < need <= left else need <= 0
 
 
 class Encoding:
@@ -485,23 +369,75 @@ class Encoding:
         return self._literal(part)
 
     def _post_table(self, table: Table, unless: list[int]) -> None:
-        rows = sorted(table.rows)
+        rows = self._seen_by_slot(table)
         if not table.allowed:
             for row in rows:
-                shown = zip(table.facelets, row, strict=True)
-                self._clause(*unless, *(-self.shows[f][c] for f, c in shown))
+                self._clause(*unless, *(-seen for seen in row))
             return
-        selected = []
-        for row in rows:
-            cells = [self.shows[f][c] for f, c in zip(table.facelets, row, strict=True)]
-            selected.append(self._and(cells))
-        self._clause(*unless, *selected)
+        # What one slot shows needs what the others show in some row with it. For two slots that is all
+        # (the support encoding: I. P. Gent, "Arc consistency in SAT", ECAI 2002); for more, one row is chosen.
+        columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
+        if len(columns) == 2:
+            for here, there in ((0, 1), (1, 0)):
+                self._support([row[here] for row in rows], [row[there] for row in rows], unless)
+        else:
+            selected = [self._and(row) for row in rows]
+            for index in range(len(columns)):
+                self._support([row[index] for row in rows], selected, unless)
+        for column in columns or [[]]:
+            self._clause(*unless, *column)
+
+    def _support(self, seen: Sequence[int], supports: Sequence[int], unless: list[int]) -> None:
+        """Demand of each of the literals `seen` one of those that stand beside it in `supports`."""
+        beside: dict[int, list[int]] = {}
+        for literal, support in zip(seen, supports, strict=True):
+            beside.setdefault(literal, []).append(support)
+        for literal, some in beside.items():
+            self._clause(*unless, -literal, *some)
+
+    def _seen_by_slot(self, table: Table) -> list[tuple[int, ...]]:
+        """Return the rows that can be seen, with a literal for what a row says of the stickers of a slot."""
+        slots: dict[int | tuple[int, int], list[int]] = {}
         for column, facelet in enumerate(table.facelets):
-            for colour, literal in enumerate(self.shows[facelet]):
-                agreeing = [
-                    s for s, row in zip(selected, rows, strict=True) if row[column] == colour
-                ]
-                self._clause(*unless, -literal, *agreeing)
+            slots.setdefault(self._slot_of.get(facelet, facelet), []).append(column)
+        known: dict[tuple[int, ...], int] = {}
+        rows = []
+        for row in sorted(table.rows):
+            seen = []
+            for columns in slots.values():
+                shown = [(table.facelets[column], row[column]) for column in columns]
+                key = tuple(itertools.chain.from_iterable(shown))
+                if key not in known:
+                    known[key] = self._shows_all(shown)
+                seen.append(known[key])
+            if -self._true not in seen:
+                rows.append(tuple(seen))
+        return rows
+
+    def _shows_all(self, shown: Sequence[tuple[int, int]]) -> int:
+        """Return the literal that stickers of one slot show these colours."""
+        first, colour = shown[0]
+        if len(shown) == 1:
+            return self.shows[first][colour]
+        index, number = self._slot_of[first]
+        orbit = self.puzzle.orbits[index]
+        frame = orbit.frames[number]
+        wanted = [(frame.index(facelet), colour) for facelet, colour in shown]
+        return self._or(
+            self.placements[index][number][value]
+            for value in orbit.firsts
+            if all(orbit.colours[value][position] == colour for position, colour in wanted)
+        )
+
+    @cached_property
+    def _slot_of(self) -> dict[int, tuple[int, int]]:
+        """The orbit and the number there of the slot that each facelet is on; centres that stay are on none."""
+        return {
+            facelet: (index, number)
+            for index, orbit in enumerate(self.puzzle.orbits)
+            for number, frame in enumerate(orbit.frames)
+            for facelet in frame
+        }
 
     def _cells_alike(self, a: int, b: int, cells: Sequence[int]) -> list[int]:
         """Return, for each pair of cells, whether it is equal on both faces or on neither.

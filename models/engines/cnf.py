@@ -15,6 +15,7 @@ the first half of them, and so on, so that what agrees with it in many slots com
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -22,9 +23,10 @@ from dataclasses import dataclass
 
 from cubecsp.closing import Closing
 from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
-from cubecsp.models.engines.clauses import Encoding, Sink
+from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.models.engines.sink import Sink
 from cubecsp.models.engines.workers import TICK
 
 __all__ = ["ENGINE", "CnfEngine", "CnfSink"]
@@ -113,16 +115,33 @@ class _Search(Closing):
         """Return random placements, one after another, that propagation does not refute."""
         random = SplitMix(seed)
         assumed: list[int] = []
+        implied: set[int] = set()
         for slot in random.shuffled(self._slots):
             for literal in random.shuffled(slot):
-                with _ctrl_c():
-                    possible = self._solver.propagate([*assumed, literal])[0]
-                if possible:
+                if literal in self._refuted or -literal in implied:
+                    continue
+                follows = implied if literal in implied else self._implied([*assumed, literal])
+                if follows is not None:
                     assumed.append(literal)
+                    implied = follows
                     break
             else:
                 return assumed
         return assumed
+
+    @functools.cached_property
+    def _refuted(self) -> set[int]:
+        """The placements that propagation refutes, whatever else is assumed."""
+        return {one for slot in self._slots for one in slot if self._implied([one]) is None}
+
+    def _implied(self, assumed: list[int]) -> set[int] | None:
+        """Return what propagation concludes from `assumed`, None if it refutes that.
+
+        What holds without assumptions is not among it.
+        """
+        with _ctrl_c():
+            possible, literals = self._solver.propagate(assumed)
+        return set(literals) if possible else None
 
     def solve(self, assumed: Sequence[int] = ()) -> Generator[Progress, None, set[int] | None]:
         """Return the literals of a solution in which `assumed` hold, None if there is none."""

@@ -22,9 +22,10 @@ from cubecsp.models.engines.base import (
     first_ones,
     seeds_of,
 )
-from cubecsp.models.engines.clauses import Encoding, Sink
+from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
+from cubecsp.models.engines.sink import Sink
 
 __all__ = ["ENGINE", "CpSatEngine", "CpSatSink"]
 

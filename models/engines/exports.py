@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.engines.base import Problem, State
-from cubecsp.models.engines.clauses import Encoding, Sink
+from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.minizinc import write_minizinc
+from cubecsp.models.engines.sink import Sink
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
