@@ -100,7 +100,7 @@ def rank_permutation(permutation: Sequence[int]) -> int:
     """Return the Myrvold-Ruskey rank, 0…n!−1, of a permutation of range(n)."""
     values = list(permutation)
     if sorted(values) != list(range(len(values))):
-        raise InputError(f"{values} is no permutation of 0 to {len(values) - 1}")
+        raise InputError(f"{values} is not a permutation of 0 to {len(values) - 1}")
     places = [0] * len(values)
     for place, value in enumerate(values):
         places[value] = place

@@ -188,9 +188,9 @@ def test_a_drawing_over_several_faces_is_one_drawing_of_them_all(data, cube):
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("drawings=U", "no drawing of a face"),
-        ("drawings=U:A../.../...+", "no drawing of a face"),
-        ("drawings=UF:A../.../...", "no drawing of a face"),
+        ("drawings=U", "not a drawing of a face"),
+        ("drawings=U:A../.../...+", "not a drawing of a face"),
+        ("drawings=UF:A../.../...", "not a drawing of a face"),
         ("drawings=U:A../.../...+u:B../.../...", "drawn twice"),
         ("drawings=U:A../.../...+F:A./..", "different sizes"),
         ("drawings=U:A../.../...:B=R", "is not in the drawings"),
@@ -205,5 +205,5 @@ def test_what_is_no_drawing_is_refused(text, word):
 def test_drawings_of_nothing():
     with pytest.raises(InputError, match="no faces"):
         Drawings({})
-    with pytest.raises(InputError, match="is no face"):
+    with pytest.raises(InputError, match="is not a face"):
         Drawings({"X": "A../.../..."})

@@ -81,7 +81,7 @@ def test_opposite_layers_are_the_same_but_for_holding(far: str, near: str) -> No
     ("text", "message"),
     [
         ("UUUU", "4 stickers"),
-        ("UUUUXRRRFFFFDDDDLLLLBBBB", "'X' at character 5 is no sticker"),
+        ("UUUUXRRRFFFFDDDDLLLLBBBB", "'X' at character 5 is not a sticker"),
         ("UUUUX", "5 stickers"),
         ("UUUURRRRFFFFDDDDLLLLBBBU", "colour U is on 5 stickers instead of 4"),
         (

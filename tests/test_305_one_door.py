@@ -122,11 +122,11 @@ def test_several_cubes_are_those_one_by_one(cube):
 @pytest.mark.parametrize("wrong", [3, None, 1.5, object(), [3], [None]])
 def test_what_is_no_cube_and_no_rule_is_refused(wrong):
     for question in (solve, check):
-        with pytest.raises(InputError, match="is no cube"):
+        with pytest.raises(InputError, match="is not a cube"):
             question(wrong)
     for question in (lambda rules: find(rules, limit=1), lambda rules: reach("R", rules)):
         if wrong is not None:
-            with pytest.raises(InputError, match="is no rule"):
+            with pytest.raises(InputError, match="is not a rule"):
                 question(wrong)
 
 

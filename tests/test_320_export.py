@@ -206,7 +206,7 @@ def test_a_wrong_solution_is_refused():
     twisted = solved.replace("0", "1", 1)
     with pytest.raises(InputError, match="out of reach"):
         import_solution(text, f"corners = [{twisted}];\n----------\n")
-    with pytest.raises(InputError, match="is no cube"):
+    with pytest.raises(InputError, match="is not a cube"):
         import_solution(text, "corners = [0, 0, 0, 0, 0, 0, 0, 0];\n----------\n")
 
 

@@ -168,7 +168,7 @@ def _of_value(value: Any, path: str, text: str = "") -> Iterator[Entry | tuple[s
         for i, item in enumerate(value):
             yield from _of_value(item, f"{path}[{i}]")
     elif path and not isinstance(value, dict | list):
-        yield path, InputError(f"{json.dumps(value)} is no cube", "write its facelets")
+        yield path, InputError(f"{json.dumps(value)} is not a cube", "write its facelets")
     else:
         yield Entry(text or json.dumps(value), path)
 
@@ -196,10 +196,11 @@ def _passed_on(told: Any) -> InputError:
 def _of_cube(cube: dict[str, Any], path: str) -> Entry | tuple[str, InputError]:
     facelets, scheme = cube["facelets"], cube.get("scheme")
     if not isinstance(facelets, str):
-        return path, InputError("the facelets are no text", "write a letter for each sticker")
+        return path, InputError("the facelets are not text", "write a letter for each sticker")
     if scheme is not None and not _is_scheme(scheme):
         return path, InputError(
-            f"{str(scheme)[:20]!r} is no scheme", f"write six characters for the colours of {FACES}"
+            f"{str(scheme)[:20]!r} is not a scheme",
+            f"write six characters for the colours of {FACES}",
         )
     return Entry(facelets, path, scheme, is_answer=True)
 

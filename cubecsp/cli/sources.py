@@ -63,7 +63,7 @@ class Sources:
             yield from placed
 
     def _written(self, argument: str) -> Iterator[Found]:
-        """Yield what an argument is that is no file."""
+        """Yield what an argument is that is not a file."""
         if _FILE_NAME.fullmatch(argument):
             remedy = "give a cube, or the path of a file"
             if argument.startswith("~"):

@@ -89,7 +89,9 @@ def link(written: str, puzzle: CubePuzzle) -> str:
 
 def _parameters(text: str) -> dict[str, str]:
     if not sign(text):
-        raise InputError(f"{excerpt(text)} is no link", f"write one such as {EXAMPLE}", text=text)
+        raise InputError(
+            f"{excerpt(text)} is not a link", f"write one such as {EXAMPLE}", text=text
+        )
     query = text.strip().partition("?")[2].partition("#")[0]
     found = {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True).items()}
     unknown = next((n for n in found if n not in _KNOWN and n not in _OF_THE_PICTURE), None)

@@ -70,7 +70,7 @@ def import_solution(
         rules: rules of one's own that the file names. It cannot name the code that makes them.
 
     Raises:
-        InputError: one of the two cannot be read, or a solution is no cube or breaks the rules.
+        InputError: one of the two cannot be read, or a solution is not a cube or breaks the rules.
     """
     started = time.perf_counter()
     file = read_exported(_lines(exported))

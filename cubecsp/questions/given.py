@@ -47,7 +47,7 @@ def stickers_of_all(cubes: CubeLike | Iterable[CubeLike]) -> list[Facelets]:
     """Return the stickers of one cube or several.
 
     Raises:
-        InputError: a text cannot be read, or something is no cube.
+        InputError: a text cannot be read, or something is not a cube.
     """
     return [as_stickers(cube) for cube in each_of(cubes)]
 
@@ -57,7 +57,7 @@ def state_of(cube: CubeLike) -> State:
 
     Raises:
         InputError: a text cannot be read, stickers form no cube or leave several possible, or something
-            is no cube.
+            is not a cube.
     """
     return cube if isinstance(cube, State) else shown_and_state(cube)[1]
 
@@ -91,7 +91,7 @@ def pattern_of(
             and files among them say, and a 3×3×3 otherwise.
 
     Raises:
-        InputError: a text is malformed, something is no rule, or patterns are about different cubes.
+        InputError: a text is malformed, something is not a rule, or patterns are about different cubes.
     """
     wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
     found = _pattern(() if asked is None else asked, wanted)
@@ -110,7 +110,9 @@ def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | No
     if isinstance(asked, str):
         return parse_pattern([asked])
     if not isinstance(asked, Iterable):
-        raise InputError(f"{asked!r} is no rule", "give rules, patterns, or texts that state them")
+        raise InputError(
+            f"{asked!r} is not a rule", "give rules, patterns, or texts that state them"
+        )
     parts = list(asked)
     if len(parts) == 1:
         return _pattern(parts[0], wanted)
@@ -135,5 +137,5 @@ def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
     if isinstance(cubes, CubeLike):
         return [cubes]
     if not isinstance(cubes, Iterable):
-        raise InputError(f"{cubes!r} is no cube", "give a cube, a text, stickers or moves")
+        raise InputError(f"{cubes!r} is not a cube", "give a cube, a text, stickers or moves")
     return list(cubes)

@@ -56,7 +56,7 @@ def rotate(moves: str | Moves, by: str, *, size: int = CUBE.size) -> str:
         size: of the cube that they are for.
 
     Raises:
-        InputError: as for `invert`, or `by` is no rotation.
+        InputError: as for `invert`, or `by` is not a rotation.
     """
     return str(_written(moves, size).moved(_rotation(by)))
 
@@ -68,7 +68,7 @@ def _written(moves: str | Moves, size: int) -> WrittenMoves:
 def _rotation(text: str) -> Symmetry:
     words = text.replace("’", "'").split()
     if not words or any(word[:1] not in ("x", "y", "z") for word in words):
-        raise InputError(f"{excerpt(text)} is no rotation", "write x, y and z with 2 or ': x y2")
+        raise InputError(f"{excerpt(text)} is not a rotation", "write x, y and z with 2 or ': x y2")
     product = SYMMETRIES[0]
     for word in words:
         product = product * symmetry_named(word)

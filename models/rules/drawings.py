@@ -49,7 +49,7 @@ class Drawings(Rule):
             raise InputError("no faces are drawn", f"write {self.example}")
         wrong = next((face for face in drawings if face not in FACES or len(face) != 1), None)
         if wrong is not None:
-            raise InputError(f"{excerpt(wrong)} is no face", "faces are U R F D L B")
+            raise InputError(f"{excerpt(wrong)} is not a face", "faces are U R F D L B")
         drawn = {face: cells_of(drawings[face]) for face in FACES if face in drawings}
         sizes = {round(len(cells) ** 0.5) for cells in drawn.values()}
         if len(sizes) > 1:
@@ -70,7 +70,7 @@ class Drawings(Rule):
             match = _PART.fullmatch(part.strip())
             if not match:
                 raise InputError(
-                    f"rule drawings={value}: {excerpt(part)} is no drawing of a face",
+                    f"rule drawings={value}: {excerpt(part)} is not a drawing of a face",
                     f"write faces with a colon and a drawing, + between: {cls.example}",
                 )
             if match[1].upper() in drawings:

@@ -207,7 +207,7 @@ def _where(text: str) -> Literal["*", "some"] | str:
     wrong = next((letter for letter in letters if letter not in FACES), None)
     if not letters or wrong:
         raise InputError(
-            f"rule face={text}: {excerpt(wrong or text)} is no face",
+            f"rule face={text}: {excerpt(wrong or text)} is not a face",
             "write faces U R F D L B, or * for every face, or some",
         )
     return "".join(face for face in FACES if face in letters)

@@ -36,7 +36,7 @@ _BY_NAME = {name.lower(): drawing for name, drawing in GLYPHS.items()}
 
 
 def drawing_named(text: str) -> str:
-    """Return the drawing that a name stands for, or the text itself if it is no name.
+    """Return the drawing that a name stands for, or the text itself if it is not a name.
 
     Raises:
         InputError: it looks like a name, and is none.

@@ -95,7 +95,7 @@ def _start(reading: Reading) -> Facelets:
     """Return the stickers of what was read, from which sequences can begin.
 
     Raises:
-        InputError: they are no 3×3×3 or 2×2×2 that turns can make.
+        InputError: they are not a 3×3×3 or 2×2×2 that turns can make.
     """
     start_of(reading.stickers)
     return reading.stickers

@@ -92,10 +92,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_all(answer: RepairAnswer, shown: Facelets, printer: Printer) -> str:
-    """Print the repairs of a cube, and return the sentence about them."""
+    """Print the repairs of a cube, and return the sentences about them."""
     for number, found in enumerate(answer.repairs):
         _print(found, shown, printer, drawn=number < _NETS)
-    return f"{answer.sentence()}{_of_centres(shown)}"
+    told = [f"{answer.sentence()}{_of_centres(shown)}", *(f"hint: {hint}" for hint in answer.hints)]
+    return "\n".join(told)
 
 
 def _print(found: Repair, shown: Facelets, printer: Printer, *, drawn: bool) -> None:
