@@ -164,7 +164,9 @@ def test_faces_in_any_order(cube, order, scheme):
 def test_what_is_no_order_or_has_none():
     cube = Cube.from_moves(MOVES)
     for order in ("ULFRB", "ULFRBB", "", "ULFRBDD", "WRGYOB"):
-        with pytest.raises(InputError, match="not an order of faces; write each of U R F D L B once"):
+        with pytest.raises(
+            InputError, match="not an order of faces; write each of U R F D L B once"
+        ):
             read(cube.facelets, order=order)
     for name in ("moves", "kpattern", "reid", "forty", "singmaster", "visualcube", "cube-map"):
         text = "R U" if name == "moves" else write(cube, name)

@@ -11,7 +11,6 @@ from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import SORTS, Find, FindAnswer
 from cubecsp.questions.given import pattern_of, state_of
@@ -123,13 +122,13 @@ def _shown_by(
 ) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
     scheme = args.shown_in or FACES
-    drawable, moves = printer.colour and query.pattern.puzzle == CUBE, query.solve is not None
+    moves = query.solve is not None
     shown = 0
 
     def show(report: CubeReport) -> None:
         nonlocal shown
         shown += 1
-        drawn = drawable and shown <= _NETS
+        drawn = printer.colour and shown <= _NETS
         if drawn:
             printer.net(report.facelets, f"cube {shown}", scheme=scheme)
         size = "" if report.class_size is None else _class_of(report)
