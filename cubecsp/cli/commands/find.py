@@ -40,13 +40,10 @@ _NETS = 6  # so many cubes are drawn; the others are listed
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
-    parser.add_argument(
-        "--limit",
-        type=options.count_or_all,
-        default=DEFAULT_LIMIT,
-        metavar="N",
-        help="stop after N cubes, with --classes after N classes, without looking whether there are "
-        f"others; or: all (default: {DEFAULT_LIMIT})",
+    options.add_limit(
+        parser,
+        "stop after N cubes, with --classes after N classes, without looking whether there are others",
+        DEFAULT_LIMIT,
     )
     parser.add_argument(
         "--classes",

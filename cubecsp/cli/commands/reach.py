@@ -51,13 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=options.UP_TO_COMMUTING,
     )
-    parser.add_argument(
-        "--limit",
-        type=options.count_or_all,
-        default=DEFAULT_LIMIT,
-        metavar="N",
-        help=f"stop after N sequences, or: all (default: {DEFAULT_LIMIT})",
-    )
+    options.add_limit(parser, "stop after N sequences", DEFAULT_LIMIT)
     parser.add_argument(
         "--effort",
         type=options.count,

@@ -51,13 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TABLE",
         help="weigh the stickers by which colours are confused: a TOML file, or: camera",
     )
-    parser.add_argument(
-        "--limit",
-        type=options.count_or_all,
-        default=DEFAULT_LIMIT,
-        metavar="N",
-        help=f"list N cubes at most, or: all (default: {DEFAULT_LIMIT})",
-    )
+    options.add_limit(parser, "list N cubes at most", DEFAULT_LIMIT)
     parser.add_argument(
         "--engine",
         choices=("auto", "cpsat", "subsets"),
