@@ -10,7 +10,7 @@ from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import PUZZLES
-from cubecsp.puzzle.state import Cube, State
+from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.description import described
 from cubecsp.questions.given import CubeLike, each_of, shown_and_state
@@ -140,7 +140,7 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
     (found,) = [found for _, found, _ in improved([cube], [None], MoveSearch.chosen(), deadline)]
     if not isinstance(found, Solution):
         raise OutOfTimeError
-    if found.optimal or not isinstance(cube, Cube):
+    if found.optimal:  # as moves of a 2×2×2 always are
         return found
     more: dict[str, Any] = {} if prove else {"table": "tiny", "patience": _PATIENCE}
     proven = MoveSearch.chosen(every=True).by.solve(
