@@ -19,8 +19,11 @@ $(BIN)/activate: pyproject.toml CMakeLists.txt $(wildcard native/*)
 run: $(BIN)/activate      ## the perfect scrambles (half a minute the first time, to install)
 	$(BIN)/python -m cubecsp perfect-scramble
 
-check: $(BIN)/activate    ## the quick tests of the lower layers (seconds)
-	$(BIN)/python -m pytest tests/test_0*.py
+# Of every layer the files that see most in little time.
+quick_tests = $(foreach number,0?? 104 110 136 144 146 202 206 240 244 301 314 401 411,$(wildcard tests/test_$(number)_*.py))
+
+check: $(BIN)/activate    ## quick tests of every layer (a minute)
+	$(BIN)/python -m pytest -n auto --dist loadfile $(quick_tests)
 
 test: $(BIN)/activate native-tests ## all tests but the exhaustive ones (about ten minutes)
 	$(BIN)/python -m pytest -n auto --dist loadfile

@@ -19,7 +19,10 @@ __all__ = [
     "closest",
     "excerpt",
     "visible",
+    "which_are_known",
 ]
+
+_MOST_TOLD = 24  # names that an error tells
 
 
 class CubecspError(Exception):
@@ -101,6 +104,24 @@ class LateRuleWarning(UserWarning):
 
     The command line says the same in a note.
     """
+
+
+def which_are_known(name: str, known: Iterable[str], listed: str = "") -> str:
+    """Return the remedy for a name that is not known: the nearest ones, and which there are.
+
+    Args:
+        name: what was written.
+        known: what could be.
+        listed: what lists them all, a command such as "cubecsp rules", where they are too many to be told.
+    """
+    from difflib import get_close_matches  # seldom needed
+
+    names = list(known)
+    every = f"known are {', '.join(names)}"
+    if len(names) > _MOST_TOLD and listed:
+        every = f"`{listed}` lists all {len(names)}"
+    near = get_close_matches(name, names, n=3)
+    return f"did you mean {' or '.join(near)}? {every}" if near else every
 
 
 def excerpt(text: str, position: int = 0, width: int = 40) -> str:

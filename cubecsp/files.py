@@ -58,22 +58,22 @@ def read_toml(path: Path, most: int) -> dict[str, Any]:
     """Return what a TOML file of up to `most` bytes states.
 
     Raises:
-        InputError: it cannot be read, is larger, or is no TOML.
+        InputError: it cannot be read, is larger, or is not TOML.
     """
     import tomllib
 
     text = read_whole(path, most)
     try:
         return tomllib.loads(text.decode("utf-8"))
-    # Not of TOML alone: text that is no UTF-8, a number of thousands of digits, brackets in brackets.
+    # Not of TOML alone: text that is not UTF-8, a number of thousands of digits, brackets in brackets.
     except (ValueError, RecursionError) as error:
-        raise InputError(f"file {excerpt(str(path))} is no TOML: {error}") from error
+        raise InputError(f"file {excerpt(str(path))} is not TOML: {error}") from error
 
 
 def write_whole(path: Path, content: str | bytes) -> Path:
     """Write a whole file or none: under another name first, then renamed.
 
-    What is no ordinary file, such as a pipe, a terminal or `/dev/stdout`, is written to as it is.
+    What is not an ordinary file, such as a pipe, a terminal or `/dev/stdout`, is written to as it is.
     A link is followed. A file that is replaced leaves its permissions to its successor.
 
     Raises:

@@ -12,7 +12,7 @@ import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar, cast
 
-from cubecsp.errors import InputError, closest, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.puzzle.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.version import __version__
 
@@ -104,12 +104,8 @@ class Registry(Mapping[str, T]):
         """
         if isinstance(name, str) and name in self:
             return self[name]
-        close = closest(str(name), self._objects)
-        known = f"known are {', '.join(self._objects)}"
-        raise InputError(
-            f"there is no {self.kind} {excerpt(str(name))}",
-            f"did you mean {close}? {known}" if close else known,
-        )
+        known = which_are_known(str(name), self._objects, f"cubecsp about {self.kind}s")
+        raise InputError(f"there is no {self.kind} {excerpt(str(name))}", known)
 
     def summaries(self) -> str:
         """Return name and summary of each, for help texts, and the cubes that it takes if not all."""

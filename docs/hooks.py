@@ -31,7 +31,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Fill in parts of the README, and take links to the code away, which is no part of the site.
+    """Fill in parts of the README, and take links to the code away, which is not part of the site.
 
     `{{ README: heading }}` stands for that section, `{{ README }}` for what comes before the first;
     `{{ CONTRIBUTING }}` for that file; what `registered.py` fills in, for all that can be chosen by name.

@@ -39,6 +39,8 @@ def commands(page: str) -> Iterator[tuple[str, str]]:
 def printed(command: str, folder: Path) -> str:
     """Return what a terminal shows after a command, without colours and blanks at the ends of lines."""
     words = shlex.split(command)
+    if {"|", "<", ">"} & set(words):
+        raise ValueError(f"{command}: sessions have no shell, which pipes and redirections take")
     if words[0] == "python":
         words[0] = sys.executable
         words += ["--color", "always"]

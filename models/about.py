@@ -74,7 +74,7 @@ def about_of(table: Mapping[str, Any], puzzle: CubePuzzle, where: str) -> About:
         type(proven) is int and about.length is not None and 0 <= proven <= about.length
     ):
         raise InputError(
-            f"{where}: proven is no number of turns that the moves have at least",
+            f"{where}: proven is not a number of turns that the moves have at least",
             "leave it out, or give moves and the number of turns that no shorter ones have",
         )
     return about

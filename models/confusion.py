@@ -64,7 +64,7 @@ def read_confusion(name: str) -> Confusion:
     if read:
         raise InputError(f"confusion table {name!r}: what is {excerpt(next(iter(read)))}?", _REMEDY)
     if not isinstance(shown, dict) or not all(isinstance(row, dict) for row in shown.values()):
-        raise InputError(f"confusion table {name!r}: [shown] is no table of tables", _REMEDY)
+        raise InputError(f"confusion table {name!r}: [shown] is not a table of tables", _REMEDY)
     costs: dict[tuple[str, str], int] = {}
     for a, b, cost in ((a, b, cost) for a, row in shown.items() for b, cost in row.items()):
         pair = _face(a, name), _face(b, name)
@@ -82,7 +82,7 @@ def _face(letter: str, name: str) -> str:
     faces = {**{face: face for face in FACES}, **COLOUR_LETTERS, "R": "R", "B": "B"}
     if letter.upper() not in faces:
         raise InputError(
-            f"confusion table {name!r}: {excerpt(letter)} is no colour",
+            f"confusion table {name!r}: {excerpt(letter)} is not a colour",
             f"the letters are {' '.join(FACES)}",
         )
     return faces[letter.upper()]

@@ -131,7 +131,7 @@ class View(Sequence[str]):
         """How long the sides of a face are."""
         n = math.isqrt(len(self))
         if n * n != len(self):
-            raise IndexError(f"{len(self)} stickers are no face")
+            raise IndexError(f"{len(self)} stickers are not a face")
         return n
 
 
@@ -143,7 +143,7 @@ class CustomRule(Rule):
         self.name = name or function.__name__.strip("_").replace("_", "-").lower()
         if not _NAME.fullmatch(self.name):
             raise InputError(
-                f"{excerpt(self.name)} is no name for a rule",
+                f"{excerpt(self.name)} is not a name for a rule",
                 "names are of letters, digits and hyphens: write rule(…, name='my-rule')",
             )
         if self.name in (*RULES, *MODELS, *WORDS):
@@ -181,7 +181,7 @@ class CustomRule(Rule):
         """Return where the rule is found, as pickle wants it: a decorated function has become the rule.
 
         Raises:
-            PicklingError: it is no global of its module.
+            PicklingError: it is not a global of its module.
         """
         module, name = self.function.__module__, self.function.__qualname__
         if getattr(sys.modules.get(module), name, None) is self:
@@ -364,7 +364,7 @@ class FaceRule(StickerRule):
         size: int = CUBE.size,
     ) -> None:
         if faces not in ("*", "some") and (not faces or set(faces) - set(FACES)):
-            raise InputError(f"{excerpt(faces)} are no faces", "write letters, * or some")
+            raise InputError(f"{excerpt(faces)} are not faces", "write letters, * or some")
         self.faces = faces
         super().__init__(function, cube_puzzle(size).names, name, size)
 

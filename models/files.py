@@ -77,14 +77,14 @@ def _stated(path: Path, known: Names) -> tuple[Pattern, Defined]:
     lets = table.get("let", {})
     if not isinstance(lets, dict) or not all(isinstance(rule, str) for rule in lets.values()):
         raise InputError(
-            f"{where}: let is no table of texts", 'write [let] and name = "text" below'
+            f"{where}: let is not a table of texts", 'write [let] and name = "text" below'
         )
     name = table.get("name", path.stem)
     if not isinstance(name, str):
-        raise InputError(f"{where}: its name is no text", 'write name = "my-model"')
+        raise InputError(f"{where}: its name is not text", 'write name = "my-model"')
     if not _NAME.fullmatch(name) or name in RULES:
         raise InputError(
-            f"{where}: {excerpt(name)} is no name for a model", "write letters, digits, hyphens"
+            f"{where}: {excerpt(name)} is not a name for a model", "write letters, digits, hyphens"
         )
     puzzle = _puzzle(table, where)
     rules = _rules(table, about_of(table, puzzle, where), puzzle, where)
@@ -146,7 +146,7 @@ def _read(
             at = ""
             if not _NAME.fullmatch(let) or let in RULES:
                 raise InputError(
-                    f"{excerpt(let)} is no name for rules", "write letters, digits, hyphens"
+                    f"{excerpt(let)} is not a name for rules", "write letters, digits, hyphens"
                 )
             at = f", {let}"
             names[let] = rules_in(text, usable, budget)

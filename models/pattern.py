@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -16,6 +16,21 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["Pattern"]
+
+
+def common_puzzle(puzzles: Iterable[CubePuzzle]) -> CubePuzzle:
+    """Return the cube that all parts of a pattern are about: the 3×3×3 where none says.
+
+    Raises:
+        InputError: they are about different cubes.
+    """
+    one, *others = dict.fromkeys(puzzles) or (CUBE,)
+    if others:
+        raise InputError(
+            f"rules about a {one.name} and about a {others[0].name}",
+            "ask about one size at a time",
+        )
+    return one
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any, cast
 
-from cubecsp.errors import InputError, closest, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.compose import Budget
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
@@ -87,9 +87,7 @@ def _named(name: str, value: str | None, text: str | None, names: Names) -> tupl
             raise InputError(f"{name} takes no parameter", f"write {name}", text=text)
         return given
     if name not in RULES:
-        known = [*RULES, *names]
-        close = closest(name, known)
-        hint = f"did you mean {close}?" if close else f"known are {', '.join(known)}"
+        hint = which_are_known(name, [*RULES, *names], "cubecsp rules")
         position = None if text is None else 0
         raise InputError(
             f"there is no rule or model {excerpt(name)}", hint, text=text, position=position

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 from cubecsp.models.named import MODELS, NAMES
-from cubecsp.models.pattern import Pattern
+from cubecsp.models.pattern import Pattern, common_puzzle
 from cubecsp.models.reading import chained, rules_in
 from cubecsp.models.rule import Rule
+from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = ["parse_pattern", "parse_rules"]
 
@@ -21,10 +23,12 @@ def parse_pattern(texts: Iterable[str]) -> Pattern:
 
     A single name of a model, or a single file, gives that model, name included. A file is what ends
     in `.toml` or `.py`, and `FILE.py:NAME` is one rule of it; the names that it defines are known to
-    the other texts as well.
+    the other texts as well. What a file says about a cube of another size is about that; all other texts
+    are about it too then.
 
     Raises:
-        InputError: a text is none of these, a parameter is wrong, or a file cannot be read.
+        InputError: a text is none of these, a parameter is wrong, a file cannot be read, or files are about
+            different cubes.
     """
     given = list(texts)
     if len(given) == 1 and given[0] in MODELS:
@@ -39,13 +43,10 @@ def parse_pattern(texts: Iterable[str]) -> Pattern:
     if len(given) == 1 and stated:
         return stated[given[0]]
     known = chained(defined, NAMES)
-    return Pattern(
-        tuple(
-            rule
-            for text in given
-            for rule in (stated[text].rules if text in stated else rules_in(text, known))
-        )
-    )
+    rules = (stated[text].rules if text in stated else rules_in(text, known) for text in given)
+    puzzles = (pattern.puzzle for pattern in stated.values())
+    puzzle = common_puzzle(puzzle for puzzle in puzzles if puzzle != CUBE)
+    return Pattern(tuple(chain.from_iterable(rules)), puzzle=puzzle)
 
 
 def parse_rules(text: str) -> tuple[Rule, ...]:

@@ -15,12 +15,12 @@ from cubecsp.registry import Registry
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.moves import Moves
-    from cubecsp.puzzle.state import Cube
+    from cubecsp.puzzle.state import State
     from cubecsp.search.sequence import Sequence as MoveSequence
     from cubecsp.search.solution import Solution
     from cubecsp.search.tables import KnownTable
 
-__all__ = ["METHODS", "Method", "known_tables"]
+__all__ = ["METHODS", "Method", "known_tables", "sole_method"]
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Method:
         """Whether it looks for something better than moves that two phases find at once."""
         return self.batches or "upper" in self.options
 
-    def solve(self, cube: Cube, **options: Any) -> Solution | None:
+    def solve(self, cube: State, **options: Any) -> Solution | None:
         """Return moves that solve `cube`; options that are None count as not given.
 
         Raises:
@@ -91,7 +91,7 @@ class Method:
 
     def solve_many(
         self,
-        cubes: Sequence[Cube],
+        cubes: Sequence[State],
         *,
         progress: Callable[[Any], None] | None = None,
         **options: Any,
@@ -115,7 +115,7 @@ class Method:
             yield self.solve(cube, **options)
 
     def each_solution(
-        self, cube: Cube, *, up_to_commuting: bool = False, **options: Any
+        self, cube: State, *, up_to_commuting: bool = False, **options: Any
     ) -> Iterator[Moves | MoveSequence]:
         """Yield every shortest solution, once each; other options as for `solve`.
 
@@ -177,10 +177,21 @@ class Method:
 METHODS: Registry[Method] = Registry(
     "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first")
 )
-"""The methods for the 3×3×3 by the names that users give; those of the 2×2×2 are in `pocket`."""
+"""The methods for the 3×3×3, by the names that users give."""
+
+_SOLE = {2: "pocket"}  # by size: cubes with one method, which nobody has to choose
+
+
+def sole_method(size: int) -> Method | None:
+    """Return the one method for cubes of a size; None where `METHODS` has them to choose from, or none."""
+    name = _SOLE.get(size)
+    if name is None:
+        return None
+    method: Method = importlib.import_module(f"{__name__}.{name}").METHOD
+    return method
 
 
 def known_tables() -> list[KnownTable]:
     """Return every table that a method of this version may use; each knows how to make itself."""
-    methods = [*METHODS.values(), importlib.import_module(f"{__name__}.pocket").METHOD]
-    return [table for method in methods for table in method.tables()]
+    methods = [*METHODS.values(), *map(sole_method, _SOLE)]
+    return [table for method in methods if method is not None for table in method.tables()]

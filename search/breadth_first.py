@@ -47,7 +47,7 @@ from cubecsp.search import Method, goals
 from cubecsp.search.geometry import packed
 from cubecsp.search.reachability import MoveGroup, holdings_of, permutation
 from cubecsp.search.sequence import NamedMove, Sequence, named_moves
-from cubecsp.search.solution import NamedSolution, require_reachable
+from cubecsp.search.solution import NamedSolution, none_as_short, require_reachable
 
 __all__ = [
     "GOAL_LIMIT",
@@ -219,7 +219,8 @@ def _all_of(search: Bidirectional) -> Iterator[Sequence]:
 def _unsolved(search: Bidirectional) -> InputError | LimitError:
     """Return why a search for solutions that is over has found none."""
     if not search.exhausted:
-        return LimitError(f"no solution is of length {search.at_most} or less", "allow longer ones")
+        assert search.at_most is not None  # what else would have ended it has its own error
+        return none_as_short(search.at_most)
     return InputError(
         f"cube {search.cube.facelets} is not solved by any sequence of these moves: {search.reason}",
         "allow more moves to choose from",

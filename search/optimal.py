@@ -52,7 +52,13 @@ from cubecsp.search.optimal_tables import (
     engine,
 )
 from cubecsp.search.orders import all_orders, first_orders
-from cubecsp.search.solution import SearchProgress, Solution, processors, require_reachable
+from cubecsp.search.solution import (
+    SearchProgress,
+    Solution,
+    none_as_short,
+    processors,
+    require_reachable,
+)
 from cubecsp.search.tables import is_at_hand
 
 __all__ = [
@@ -338,7 +344,7 @@ class OptimalSearch:
         """
         for length in self.lengths():
             if max_length is not None and length > max_length:
-                raise LimitError(f"no solution is of length {max_length} or less", "allow more")
+                raise none_as_short(max_length)
             found = False
             for solution in self.of_length(length):
                 found = True

@@ -27,7 +27,7 @@ from cubecsp.puzzle.moves import Metric, Moves, Turn
 from cubecsp.puzzle.puzzle import FREE_SLOTS
 from cubecsp.puzzle.state import TURN_CUBES, PocketCube
 from cubecsp.search import Method
-from cubecsp.search.solution import Solution
+from cubecsp.search.solution import Solution, none_as_short
 from cubecsp.search.tables import KnownTable, TableSpec, load
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def rank_permutation(permutation: Sequence[int]) -> int:
     """Return the Myrvold-Ruskey rank, 0…n!−1, of a permutation of range(n)."""
     values = list(permutation)
     if sorted(values) != list(range(len(values))):
-        raise InputError(f"{values} is no permutation of 0 to {len(values) - 1}")
+        raise InputError(f"{values} is not a permutation of 0 to {len(values) - 1}")
     places = [0] * len(values)
     for place, value in enumerate(values):
         places[value] = place
@@ -158,14 +158,22 @@ def distance(cube: PocketCube, metric: Metric = "htm") -> int:
     return _explored(metric)[0].distance(*_coordinates(cube))
 
 
-def solve(cube: PocketCube, metric: Metric = "htm", *, deadline: Deadline = NEVER) -> Solution:
+def solve(
+    cube: PocketCube,
+    metric: Metric = "htm",
+    *,
+    max_length: int | None = None,
+    time_limit: float | None = None,
+) -> Solution:
     """Return a shortest solution: turns of U, R and F.
 
     Raises:
-        OutOfTimeError: the deadline came before the graph was made.
+        InputError: turns cannot make the cube.
+        LimitError: its solutions are longer than `max_length`.
+        OutOfTimeError: the time limit passed before the graph was made.
     """
     started = time.perf_counter()
-    path = _explored(metric, deadline)[0].path(*_coordinates(cube))
+    path = _graph(cube, metric, max_length, time_limit).path(*_coordinates(cube))
     turns = TURNS_OF[metric]
     moves = Moves(tuple(turns[move] for move in path))
     return Solution(moves, metric, True, len(path), time.perf_counter() - started, len(path) + 1)
@@ -175,18 +183,29 @@ def all_solutions(
     cube: PocketCube,
     metric: Metric = "htm",
     *,
-    deadline: Deadline = NEVER,
+    max_length: int | None = None,
+    time_limit: float | None = None,
     up_to_commuting: bool = False,  # noqa: ARG001  # as the methods of other cubes take it
 ) -> Iterator[Moves]:
-    """Yield every shortest solution, in the order of turn numbers.
+    """Yield every shortest solution, in the order of turn numbers; errors are those of `solve`.
 
     Those that are written differently are different; in the quarter-turn metric all are written in
     quarter turns. No two turns of U, R and F that are not of one face commute, so that no two of
     these solutions differ in an order of commuting turns.
     """
     turns = TURNS_OF[metric]
-    for path in _explored(metric, deadline)[0].paths(*_coordinates(cube)):
+    for path in _graph(cube, metric, max_length, time_limit).paths(*_coordinates(cube)):
         yield Moves(tuple(turns[move] for move in path))
+
+
+def _graph(
+    cube: PocketCube, metric: Metric, max_length: int | None, time_limit: float | None
+) -> CosetGraph:
+    """Return the graph, in which `cube` is no farther from solved than `max_length`."""
+    graph = _explored(metric, Deadline(time_limit))[0]
+    if max_length is not None and graph.distance(*_coordinates(cube)) > max_length:
+        raise none_as_short(max_length)
+    return graph
 
 
 def walk(cube: PocketCube, metric: Metric = "htm") -> Iterator[Step]:
@@ -319,7 +338,7 @@ def _ranks(permutations: NDArray[np.int64]) -> NDArray[np.int64]:
 METHOD = Method(
     "pocket",
     "the shortest, from a table of all positions",
-    frozenset({"metric"}),
+    frozenset({"metric", "max_length", "time_limit"}),
     one=solve,
     each=all_solutions,
     tables=known_tables,

@@ -6,14 +6,21 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, LimitError
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.moves import Metric, Moves
     from cubecsp.puzzle.state import Cube, PocketCube
     from cubecsp.search.sequence import Sequence
 
-__all__ = ["NamedSolution", "SearchProgress", "Solution", "processors", "require_reachable"]
+__all__ = [
+    "NamedSolution",
+    "SearchProgress",
+    "Solution",
+    "none_as_short",
+    "processors",
+    "require_reachable",
+]
 
 
 @dataclass(frozen=True)
@@ -93,6 +100,11 @@ def require_reachable(cube: Cube | PocketCube, written: str | None = None) -> No
         raise InputError(
             f"turns cannot solve cube {told}: {reasons}", "`check` says how to repair it", text=told
         )
+
+
+def none_as_short(most: int) -> LimitError:
+    """Return the error that says that all solutions are longer than asked for."""
+    return LimitError(f"no solution is of length {most} or less", "allow longer ones")
 
 
 def processors() -> int:

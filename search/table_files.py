@@ -135,7 +135,7 @@ def opened(path: Path) -> int:
     handle = os.open(path, os.O_RDONLY | _flag("O_NONBLOCK") | _flag("O_BINARY"))
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise UnusableError("is no ordinary file")
+        raise UnusableError("is not an ordinary file")
     return handle
 
 
@@ -148,11 +148,11 @@ def read_header(handle: int, name: str) -> Header:
 
     Raises:
         OldError: it has another format.
-        UnusableError: it is no table file, or damaged.
+        UnusableError: it is not a table file, or damaged.
     """
     page = _read(handle, 0, PAGE)
     if len(page) < PAGE or not page.startswith(_MAGIC):
-        raise UnusableError("is no table file")
+        raise UnusableError("is not a table file")
     _, version, length, checksum = _HEAD.unpack_from(page)
     if version != FORMAT:
         raise OldError(f"has format {version}, not {FORMAT}")

@@ -48,7 +48,7 @@ def lock(path: Path, deadline: Deadline, waiting: Callable[[], None]) -> Iterato
 
     Raises:
         HeldError: it was held all the time.
-        OSError: it cannot be locked, or is no ordinary file.
+        OSError: it cannot be locked, or is not an ordinary file.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if fcntl is None:
@@ -94,7 +94,7 @@ def _locked(path: Path) -> int | None:
     handle = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise OSError(errno.EINVAL, "is no ordinary file", str(path))
+            raise OSError(errno.EINVAL, "is not an ordinary file", str(path))
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if _is_still(path, handle):
             return handle

@@ -97,6 +97,25 @@ def ask(
     return Outcome(code, *(stream.buffer.getvalue().decode(encoding) for stream in (out, err)))
 
 
+def piped(*arguments: object, stdin: str = "", code: int | tuple[int, ...] = 0) -> Outcome:
+    """Ask with standard output being a pipe, and expect an exit code, or one of several."""
+    told = ask(*arguments, stdin=stdin, terminal=False)
+    assert told.code in (code if isinstance(code, tuple) else (code,)), told
+    return told
+
+
+def cubes_of(answer: dict[str, Any]) -> list[str]:
+    """Return the facelets of an answer in JSON, or of several."""
+    if "answers" in answer:
+        return [cube for one in answer["answers"] for cube in cubes_of(one)]
+    return [cube["facelets"] for cube in answer.get("repairs") or answer["cubes"]]
+
+
+def readers() -> list[str]:
+    """Return the commands that read cubes."""
+    return [name for name, parser in parser_of_all().items() if "--from" in parser.format_help()]
+
+
 def untimed(text: str) -> str:
     """Return what was told without how long it took."""
     return re.sub(r"\d+\.\d+ s", "s", text)

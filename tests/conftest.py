@@ -6,6 +6,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 # Asserts in these explain themselves as those in test modules do.
 pytest.register_assert_rewrite(
+    "asking",
     "native_twins",
     "options_registered",
     "options_of_finding",
@@ -62,6 +64,27 @@ def whole(cache: Path) -> bytes:  # noqa: ARG001  # where it is
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have standard output taken for a terminal without colours, whatever it is."""
     monkeypatch.setattr("cubecsp.cli.printer.is_terminal", lambda: True)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which commands run, with the files of `asking.USUAL`."""
+    from asking import write_files
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLORTERM", "truecolor")  # rich keeps the codes of the first terminal
+    monkeypatch.setenv("TERM", "xterm")
+    write_files(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def new_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytest.MonkeyPatch]:
+    """No tables for the tests of a module, neither in its folder nor in memory; and what has patched that."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("tables")))
+        patch.setattr("cubecsp.search.tables._in_memory", {})
+        yield patch
 
 
 # Marks of tests that run only when an environment variable asks for them; the Makefile sets it.

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cubecsp import Cube
+from cubecsp.diagnosis.assembly import Coset
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 
@@ -261,3 +262,16 @@ POSSIBLE: dict[str, frozenset[str]] = {
         "letters lost": set(),
     }.items()
 }
+
+
+def of_class(has: Coset, cube: Cube, rng: random.Random) -> Cube:
+    """Return a cube of a class: a reachable one with two pieces exchanged, one twisted and one flipped, as it takes."""
+    corners, edges = bytearray(cube.corners), bytearray(cube.edges)
+    if has.parity:
+        pieces = rng.choice((corners, edges))
+        a, b = rng.sample(range(len(pieces)), 2)
+        pieces[a], pieces[b] = pieces[b], pieces[a]
+    a, b = rng.randrange(8), rng.randrange(12)
+    corners[a] = corners[a] - corners[a] % 3 + (corners[a] + has.twist) % 3
+    edges[b] ^= has.flip
+    return Cube.from_placements(corners, edges)

@@ -116,7 +116,7 @@ def says_in_which_order_faces_are_written(command):
     )
     told = answered(command, *turned, "--order", "ulfrbd")
     assert untimed(told.out) == untimed(answered(command, *plain).out)
-    assert "no order of faces" in refused(command, *turned, "--order", "ULFRB")
+    assert "not an order of faces" in refused(command, *turned, "--order", "ULFRB")
 
 
 @option("--scheme", *(set(READING) - {"convert", "picture"}), "find", "perfect-scramble")
@@ -185,7 +185,7 @@ def says_which_faces_the_mirror_exchanges(command):
 def says_how_the_cube_is_turned(command):
     told = [answered(command, "R U F", "--by", by).out for by in ("x", "y", "x y'", "z2")]
     assert told == ["R B U\n", "F U L\n", "B L U\n", "L D F\n"]
-    assert "is no rotation" in refused(command, "R", "--by", "R")
+    assert "is not a rotation" in refused(command, "R", "--by", "R")
     assert "--by" in refused(command, "R")
 
 

@@ -80,7 +80,7 @@ def paints_in_other_colours(command):
 def paints_behind_everything(command):
     assert "#123456" in drawn("--background", "#123456")
     assert "#123456" not in drawn()
-    assert "is no colour" in refused(command, "R", "--background", "?")
+    assert "is not a colour" in refused(command, "R", "--background", "?")
 
 
 @option("--letters", "picture")
@@ -95,7 +95,7 @@ def puts_letters_or_shapes_on_stickers(command):
 def marks_stickers(command):
     assert len({drawn("--mark", "U1"), drawn("--ring", "U1"), drawn("--mark", "U2"), drawn()}) == 4
     for flag in ("--mark", "--ring"):
-        assert "is no sticker" in refused(command, "R", flag, "U0")
+        assert "is not a sticker" in refused(command, "R", flag, "U0")
 
 
 @option("--check", "picture")

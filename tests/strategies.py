@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from functools import partial
 
+from facts import FACTS
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
@@ -57,6 +58,17 @@ from cubecsp.puzzle.state import PocketCube
 
 turns = st.integers(0, 17)
 moves = st.lists(turns, max_size=40).map(Moves.of)
+
+TAME = tuple(
+    map(
+        Cube.from_moves,
+        (
+            *("", "M2 E2 S2", "M E S", "U", "U2 D2", "R L F B", "[R, U]2", "[R U R', D]", "R U F"),
+            FACTS["perfect-scramble"]["generator"],
+        ),
+    )
+)
+"""Cubes of many symmetries and orders: few random ones satisfy a rule."""
 symmetries = st.sampled_from(SYMMETRIES)
 cubes = st.integers(0, 2**63).map(Cube.random)
 

@@ -47,10 +47,10 @@ BY_HAND = {
     "cubecsp/questions/convert.py": "formats that take a scheme of colours",
     "cubecsp/questions/answer.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
-    "cubecsp/questions/repair.py": "the two ways to repair, which are no engines of `find`",
+    "cubecsp/questions/repair.py": "the two ways to repair, which are not engines of `find`",
     "cubecsp/questions/moves.py": "which method suits what is asked for, and what comes first",
     "cubecsp/questions/perfect.py": "the method that is good enough there",
-    "cubecsp/cli/commands/repair.py": "the two ways to repair, which are no engines of `find`",
+    "cubecsp/cli/commands/repair.py": "the two ways to repair, which are not engines of `find`",
     "cubecsp/cli/commands/picture.py": "an option of that name",
 }
 AMBIGUOUS = {"facelets", "colours", "words", "net", "moves"}  # words for other things, too

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import difflib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, visible
+from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, visible, which_are_known
 
 
 @given(st.integers(0, 130), st.integers(0, 130), st.integers(1, 60))
@@ -47,6 +48,22 @@ def test_what_is_quoted_can_be_printed_and_told_apart(problem, remedy):
         assert error.remedy == visible(remedy)
         assert str(error) == visible(f"{problem}; {remedy}" if remedy else problem)
     assert str(CubecspError(problem)) == visible(problem)
+
+
+@given(st.text(max_size=8), st.lists(st.text("abcde", min_size=1), unique=True, max_size=40))
+def test_a_few_names_are_told_and_of_many_the_nearest(name, known):
+    told = which_are_known(name, known, "cubecsp about")
+    assert ("`cubecsp about` lists all" in told) == (len(known) > 24)
+    assert told.endswith(f"known are {', '.join(known)}") or f"lists all {len(known)}" in told
+    for near in difflib.get_close_matches(name, known):
+        assert near in told.partition("?")[0]
+
+
+def test_the_nearest_name_is_the_first():
+    known = [f"a-name-{i}" for i in range(100)] + ["checkerboard"]
+    assert which_are_known("chekerboard", known, "x").startswith("did you mean checkerboard? `x`")
+    assert which_are_known("q", known, "x") == "`x` lists all 101"
+    assert which_are_known("q", known) == f"known are {', '.join(known)}"
 
 
 @pytest.mark.parametrize("position", [None, 0, 3])

@@ -146,7 +146,7 @@ def test_reading_ends_at_the_limit(tmp_path):
 def test_what_is_no_toml(tmp_path, text):
     path = tmp_path / "a.toml"
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(InputError, match="is no TOML"):
+    with pytest.raises(InputError, match="is not TOML"):
         read_toml(path, 10_000)
 
 

@@ -143,10 +143,10 @@ def test_notation(text, same):
         ("[R, U", 5, "missing"),
         ("[R, U)", 5, "missing"),
         ("R 2", 2, "'2'"),
-        ("'", 0, "no move"),
+        ("'", 0, "not a move"),
         ("(" * 200 + "R" + ")" * 200, 100, "nested"),
         ("((((R)999)999)999)999", 13, "longer"),
-        ("ü", 0, "no move"),
+        ("ü", 0, "not a move"),
     ],
 )
 def test_errors_name_the_place(text, position, word):

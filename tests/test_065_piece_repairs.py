@@ -7,6 +7,7 @@ import random
 import re
 
 import pytest
+from mutilations import of_class
 
 from cubecsp import Cube, Facelets, PocketCube
 from cubecsp.diagnosis.assembly import COSETS, Action, Assembly, Coset, PieceRepair, piece_repairs
@@ -159,13 +160,7 @@ def reachable(letters: str) -> bool:
 def test_all_of_the_best_mends_are_given_and_no_others(has, near):
     rng = random.Random(str(has))
     base = Cube.from_moves("R U") if near else Cube.random(rng.randrange(10**6))
-    corners, edges = bytearray(base.corners), bytearray(base.edges)
-    a, b = rng.sample(range(8), 2)
-    if has.parity:
-        corners[a], corners[b] = corners[b], corners[a]
-    corners[a] = corners[a] - corners[a] % 3 + (corners[a] + has.twist) % 3
-    edges[a] ^= has.flip
-    cube = Cube.from_placements(corners, edges)
+    cube = of_class(has, base, rng)
     assembly = Assembly.of(cube)
     assert Coset.of(assembly) == has
     ways = {letters for letters in taken_out(cube.facelets, CUBE, has.pieces) if reachable(letters)}
@@ -256,14 +251,7 @@ def test_doing_what_a_mend_says_gives_the_cube_that_it_gives(has):
     rng = random.Random(str(has))
     scheme = "WRGYOB"
     for seed in range(3):
-        base = Cube.random(seed)
-        corners, edges = bytearray(base.corners), bytearray(base.edges)
-        a, b = rng.sample(range(12), 2)
-        if has.parity:
-            edges[a], edges[b] = edges[b], edges[a]
-        corners[seed] = corners[seed] - corners[seed] % 3 + (corners[seed] + has.twist) % 3
-        edges[b] ^= has.flip
-        cube = Cube.from_placements(corners, edges)
+        cube = of_class(has, Cube.random(seed), rng)
         found = piece_repairs(Assembly.of(cube))
         for repair in rng.sample(found, min(6, len(found))):
             result = done_by_hand(cube.facelets, repair.sentence(scheme), scheme)

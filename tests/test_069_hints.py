@@ -7,7 +7,7 @@ import random
 import pytest
 from asking import ask
 
-from cubecsp import Cube, Facelets, InputError, reach, read, solve
+from cubecsp import Cube, Facelets, InputError, reach, read, repair, solve
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.diagnosis.hints import hints
 from cubecsp.puzzle.cubes import cube_class
@@ -156,3 +156,20 @@ def test_commands_and_questions_say_it():
     for question in (lambda: solve(typed), lambda: reach(typed, "solved=cross")):
         with pytest.raises(InputError, match="typed as if F were turned a quarter clockwise"):
             question()
+
+
+@pytest.mark.parametrize("engine", ["subsets", "cpsat"])
+def test_repair_says_what_check_says(engine):
+    faces = faces_of(CUBE.facelets.translate(str.maketrans(FACES, STANDARD)))
+    for face in range(2):
+        typed = "".join([*faces[:face], clockwise(faces[face]), *faces[face + 1 :]])
+        answer = repair(typed, engine=engine, limit=1)
+        assert answer.hints == diagnose(read(typed).stickers).hints != ()
+        assert answer.as_dict()["hints"] == [hint.as_dict() for hint in answer.hints]
+        for terminal in (True, False):
+            told = ask("repair", typed, "--engine", engine, "--limit", "1", terminal=terminal)
+            assert f"hint: {answer.hints[0]}" in (told.out if terminal else told.err)
+    for real in (CUBE.facelets, CUBE.facelets[:9] + "." * 45):
+        answer = repair(real, engine=engine, limit=1)
+        assert answer.hints == ()
+        assert "hints" not in answer.as_dict()

@@ -73,7 +73,7 @@ def test_what_the_print_lost_is_reported() -> None:
 def test_unknown_terms_and_letters() -> None:
     assert parse_cube_map("cube(" + "_," * 53 + "w).").letters.count(".") == 53
     assert parse_cube_map("w " * 53 + ".").letters.count(".") == 1
-    with pytest.raises(InputError, match="'x' at character 6 is no colour") as caught:
+    with pytest.raises(InputError, match="'x' at character 6 is not a colour") as caught:
         parse_cube_map("cube(x, w)")
     assert caught.value.position == 5
     with pytest.raises(InputError, match="';' at character 2"):

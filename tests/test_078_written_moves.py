@@ -103,12 +103,12 @@ def test_the_notation_is_kept(made, expected):
 
 def test_what_makes_no_sense_is_refused():
     for ask, words in (
-        (lambda: invert("R Q"), "'Q' is no move"),
+        (lambda: invert("R Q"), "'Q' is not a move"),
         (lambda: invert("3Rw"), "turns the whole 3×3×3"),
         (lambda: mirror("R", "up"), "known are LR, UD, FB"),
-        (lambda: rotate("R", "R"), "is no rotation"),
+        (lambda: rotate("R", "R"), "is not a rotation"),
         (lambda: rotate("R", "x3"), "neither a kind nor a symmetry"),
-        (lambda: rotate("R", ""), "is no rotation"),
+        (lambda: rotate("R", ""), "is not a rotation"),
     ):
         with pytest.raises(InputError) as caught:
             ask()

@@ -295,7 +295,7 @@ def test_a_parity_flag_in_json(flag):
 @pytest.mark.parametrize("flag", ["true", "false", 2, 1.0, [], {}])
 def test_what_is_no_parity_flag_in_json(flag):
     numbers = json.loads(write(Cube.from_moves("F"), "forty"))
-    with pytest.raises(InputError, match="is no flag"):
+    with pytest.raises(InputError, match="is not a flag"):
         read(json.dumps(numbers | {"Parity": flag}), "forty")
 
 
@@ -313,7 +313,7 @@ def test_two_meanings_are_never_guessed_between():
     assert set(detect(bare)) == {"colours", "cube-map"}
     reading = read(bare)
     assert reading.format == "cube-map"
-    assert "as colours it would be no cube" in reading.notes[0]
+    assert "as colours it would not be a cube" in reading.notes[0]
     terms = bare.split(",")
     terms[0], terms[1] = terms[1], terms[0]  # now it is a cube in neither format
     with pytest.raises(InputError, match="different cubes as colours and as cube-map") as caught:
@@ -387,9 +387,9 @@ def test_a_picture_with_a_mask():
     ("text", "words"),
     [
         ("", ["no cube in the text", "the solved cube is ()"]),
-        ("abc", ["'a'", "is no move"]),
+        ("abc", ["'a'", "is not a move"]),
         (SOLVED[:-1], ["53 stickers, 1 too few"]),
-        (SOLVED[:-1] + "X", ["'X' at character 54 is no sticker"]),
+        (SOLVED[:-1] + "X", ["'X' at character 54 is not a sticker"]),
         ("U" * 23, ["23 stickers"]),
         ("a" * 10_000_000, ["10000000 characters", f"at most {MAX_CHARACTERS}"]),
         (b"\xff\xfe" * 30, ["not text"]),
@@ -403,11 +403,11 @@ def test_a_picture_with_a_mask():
         ("UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBX", ["DBX"]),
         ("(UF,UR)(UF,UB)", ["UF is there twice"]),
         ("(UF,UFR)", ["mixes corners and edges"]),
-        ("(UF,UD)", ["'UD' is no piece"]),
+        ("(UF,UD)", ["'UD' is not a piece"]),
         ("fd=uux", ["'x' at letter 3 of fd"]),
         ("alg=R&stage=pll", ["no stage 'pll'"]),
         ("alg=R&pzl=11", ["pzl=11", "2 to 10"]),
-        ("alg=R&colour=red", ["colour=red", "no parameter"]),
+        ("alg=R&colour=red", ["colour=red", "not a parameter"]),
         ("alg=R Q", ["'Q'"]),
         ("fd=u&arw=U9U1", ["U9", "0 to 8"]),
         ("fd=u&sch=abc", ["six colours"]),
@@ -436,7 +436,7 @@ def test_errors_say_what_is_wrong(text, words):
         (Cube(), "singmaster", {"up": "yellow", "front": "green"}, ["no centres"]),
         (Cube(), "colours", {"up": "yellow"}, ["--up and --front"]),
         (Cube(), "colours", {"up": "yellow", "front": "white"}, ["neighbouring"]),
-        (Cube(), "colours", {"up": "pink", "front": "white"}, ["'pink' is no colour"]),
+        (Cube(), "colours", {"up": "pink", "front": "white"}, ["'pink' is not a colour"]),
         (Cube(), "colours", {"scheme": "WRGYO"}, ["six different"]),
         (Cube(), "colours", {"scheme": "WRGYO."}, ["six different"]),
         (Cube(), "net", {"scheme": "DRFULB"}, ["letters of others", "WRGYOB"]),

@@ -408,7 +408,7 @@ def test_a_parity_flag_is_checked_wherever_it_stands(cube, flag):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda n: n.replace(" ", ".5 ", 1), "'.' at character 2 is no part"),
+        (lambda n: n.replace(" ", ".5 ", 1), "'.' at character 2 is not part"),
         (lambda n: n + " Parity: yes", "'P' at character"),
         (lambda n: n + " Parity: 2", "'P' at character"),
         (lambda n: n + " Parity: 0 Parity: 0", "parity is there twice"),

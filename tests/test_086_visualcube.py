@@ -257,7 +257,7 @@ def test_colours_of_a_picture(letter):
             assert getattr(VisualCube.parse(f"{name}={written}"), attribute) == value
     assert parse_colour("1af", "") == parse_colour("#1AF", "") == "#11aaff"
     for text in ("", "1", "12", "1234", "12345", "1234567", "12345g", "blurple"):
-        with pytest.raises(InputError, match="where: '.*' is no colour"):
+        with pytest.raises(InputError, match="where: '.*' is not a colour"):
             parse_colour(text, "where")
 
 

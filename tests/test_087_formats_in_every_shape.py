@@ -416,7 +416,7 @@ def test_the_first_character_that_is_no_usual_colour_is_named(usual, puzzle):
                 text[place] = "XJ"[number % 2]
             with pytest.raises(InputError) as caught:
                 read("".join(text), "colours")
-            assert f"'X' at character {min(places) + 1} is no sticker" in str(caught.value)
+            assert f"'X' at character {min(places) + 1} is not a sticker" in str(caught.value)
             assert f"write {puzzle.facelet_count} of {' '.join(usual)}" in str(caught.value)
 
 

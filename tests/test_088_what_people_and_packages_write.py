@@ -164,7 +164,9 @@ def test_faces_in_any_order(cube, order, scheme):
 def test_what_is_no_order_or_has_none():
     cube = Cube.from_moves(MOVES)
     for order in ("ULFRB", "ULFRBB", "", "ULFRBDD", "WRGYOB"):
-        with pytest.raises(InputError, match="no order of faces; write each of U R F D L B once"):
+        with pytest.raises(
+            InputError, match="not an order of faces; write each of U R F D L B once"
+        ):
             read(cube.facelets, order=order)
     for name in ("moves", "kpattern", "reid", "forty", "singmaster", "visualcube", "cube-map"):
         text = "R U" if name == "moves" else write(cube, name)
@@ -260,7 +262,7 @@ def test_what_is_wrong_with_labelled_faces_is_said_with_its_face():
         (text() + "\nU: WWWWWWWWW", "face U is there twice"),
         (text(F="G" * 8), "face F has 8 stickers, 1 too few; write 9 for each face, row by row"),
         (text(F="G" * 10), "face F has 10 stickers, 1 too many"),
-        (text(F="GGGG§GGGG"), r"'§' at character 34 is no sticker"),
+        (text(F="GGGG§GGGG"), r"'§' at character 34 is not a sticker"),
         (text().replace("D:", "X:"), "face D is missing; a name is expected at character 40"),
     ):
         with pytest.raises(InputError, match=words):
@@ -269,7 +271,7 @@ def test_what_is_wrong_with_labelled_faces_is_said_with_its_face():
 
 def test_a_word_that_is_no_colour_is_named():
     words = FORMATS["words"].example
-    with pytest.raises(InputError, match=r"'grene' is no colour; write white, red, green"):
+    with pytest.raises(InputError, match=r"'grene' is not a colour; write white, red, green"):
         read(words.replace("green", "grene", 1))
     with pytest.raises(InputError, match="53 stickers, 1 too few"):
         read(words.rsplit(" ", 1)[0])

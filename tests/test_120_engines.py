@@ -76,7 +76,7 @@ def test_random_rules_with_given_stickers(chosen, seed, known):
     assert all(question.holds(cube) and cube.is_reachable for cube in first)
     for found in by_engine.values():
         assert sorted(found) == sorted(first)
-    # What keeps the stickers and is no answer breaks another rule.
+    # What keeps the stickers and is not an answer breaks another rule.
     without_rules = answers("native", Pattern((given_,)).primitives)
     broken = set(without_rules) - set(first)
     assert not any(question.holds(cube) for cube in broken)

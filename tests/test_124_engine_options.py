@@ -82,7 +82,7 @@ def test_options_take_effect():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("presolve", "is no option of the cpsat engine"),
+        ("presolve", "is not an option of the cpsat engine"),
         ("speed=9", "it takes presolve=…, inprocessing=…"),
         ("presolve=perhaps", "give on or off"),
         ("linearization=3", "give a whole number from 0 to 2"),

@@ -11,7 +11,7 @@ from facts import FACTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import satisfies
-from strategies import assemblies, pocket_assemblies, rules, simple_rules, symmetries
+from strategies import TAME, assemblies, pocket_assemblies, rules, simple_rules, symmetries
 
 from cubecsp import SYMMETRIES, Cube, InputError
 from cubecsp.models import colours_in, compose, count_of
@@ -50,22 +50,6 @@ NAMES = {
 }
 """What expressions are printed in."""
 
-# Few random cubes keep rules, so tame ones of many symmetries and orders are tried as well.
-TAME = [
-    Cube.from_moves(text)
-    for text in (
-        "",
-        "M2 E2 S2",
-        "M E S",
-        "U",
-        "U2",
-        "R L F B",
-        "R2 L2",
-        "[R, U]2",
-        "[R U R', D]",
-        MAKE,
-    )
-]
 some_cubes = st.one_of(assemblies, st.sampled_from(TAME))
 
 

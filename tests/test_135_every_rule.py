@@ -14,7 +14,7 @@ import pytest
 from hypothesis import Phase, find, settings
 from hypothesis.errors import NoSuchExample
 from oracle import as_rows, put_back, satisfies
-from strategies import every_rule, makes_sense, primitives, rules
+from strategies import TAME, every_rule, makes_sense, primitives, rules
 
 import cubecsp.models.rules as registry
 from cubecsp import SYMMETRIES, Cube, InputError, Status, check, export, import_solution, reach
@@ -31,21 +31,6 @@ from cubecsp.models.rules import RULES, Order, Stickers
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.questions.perfect import changed
 from cubecsp.questions.target import targets
-
-TAME = [
-    Cube.from_moves(text)
-    for text in (
-        "",
-        "M2 E2 S2",
-        "M E S",
-        "U",
-        "U2 D2",
-        "R L F B",
-        "[R, U]2",
-        "[R U R', D]",
-        "R U F",
-    )
-]
 
 
 def neighbours(cube: Cube, rng: random.Random) -> list[Cube]:

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import every_rule
+from strategies import TAME, every_rule
 
 from cubecsp import SYMMETRIES, Cube, InputError
 from cubecsp.models import Order
@@ -33,8 +33,7 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.puzzle.state import PocketCube
 
-TAME = ["", "U", "R2 L2", "M2 E2 S2", "[R, U]2", "R U F", "[R U R', D]", "U2 D2 F"]
-CUBES = [Cube.from_moves(text) for text in TAME] + [Cube.random(seed) for seed in range(6)]
+CUBES = [*TAME, *map(Cube.random, range(6))]
 SOME = [*CUBES, *(PocketCube.random(seed) for seed in range(3))]
 
 

@@ -10,7 +10,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import every_rule, pocket_assemblies
+from strategies import TAME, every_rule, pocket_assemblies
 
 from cubecsp import Cube, InputError
 from cubecsp.models import Pattern, at_least, count_of, parse_pattern
@@ -23,8 +23,7 @@ from cubecsp.models.wording import explained
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.puzzle.state import PocketCube
 
-TAME = ["", "U", "R2 L2", "M2 E2 S2", "[R, U]2", "R U F", "[R U R', D]", "U2 D2 F"]
-CUBES = [Cube.from_moves(text) for text in TAME] + [Cube.random(seed) for seed in range(6)]
+CUBES = [*TAME, *map(Cube.random, range(6))]
 
 SIGNS = {
     "<": operator.lt,
@@ -235,7 +234,7 @@ def test_counts_are_compared_with_whole_numbers_only(number):
 @pytest.mark.parametrize("colour", ["", "UR", "URFDLB", "Q", "RED", " "])
 def test_what_is_no_colour_is_refused(colour):
     for made in (colour_of, lambda text: c.U[0] == text, lambda text: c.U.count(text) <= 2):
-        with pytest.raises(InputError, match="is no colour"):
+        with pytest.raises(InputError, match="is not a colour"):
             made(colour)
 
 

@@ -195,7 +195,7 @@ def test_sizes_are_limited():
     for on in ("facet", [], ["U0"]):
         with pytest.raises(InputError):
             made(all_of_it, on)
-    with pytest.raises(InputError, match="no name"):
+    with pytest.raises(InputError, match="not a name"):
         made(lambda face: face[0] == face[1])
 
 
@@ -234,14 +234,14 @@ def test_toml_files(tmp_path):
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("rules = [", "is no TOML"),
+        ("rules = [", "is not TOML"),
         ("rule = []", "unknown key 'rule'"),
         ("name = 'x'", "states no rules"),
         ("rules = ['evry-colour']", "did you mean every-colour"),
         ("rules = ['./mine.py']", "no rule or model './mine.py'"),
         ("rules = ['every-colour']\npuzzle = 51", "2 to 50"),
-        ("rules = []\n[let]\nevery-colour = 'at-most=2'", "no name"),
-        ("a = " + "[" * 100_000, "is no TOML"),
+        ("rules = []\n[let]\nevery-colour = 'at-most=2'", "not a name"),
+        ("a = " + "[" * 100_000, "is not TOML"),
     ],
 )
 def test_malformed_toml(tmp_path, text, word):

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import assemblies
+from strategies import TAME, assemblies
 
 from cubecsp import SYMMETRIES, Cube, InputError, find
 from cubecsp.models import Continuous, Drawings, FaceDrawing, FacesSame, Pattern
@@ -26,7 +26,6 @@ ISOGLYPHS = {
     "superflip": "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
     "Plummer's cross": "R2 L' D F2 R' D' R' L U' D R D B2 R' U D2",
 }
-TAME = [*map(Cube.from_moves, ("", "U", "R2 L2", "[R, U]2", "R U F", "M E S", "U D'"))]
 some_cubes = assemblies | st.sampled_from([*TAME, *map(Cube.from_moves, ISOGLYPHS.values())])
 
 
@@ -189,9 +188,9 @@ def test_a_drawing_over_several_faces_is_one_drawing_of_them_all(data, cube):
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("drawings=U", "no drawing of a face"),
-        ("drawings=U:A../.../...+", "no drawing of a face"),
-        ("drawings=UF:A../.../...", "no drawing of a face"),
+        ("drawings=U", "not a drawing of a face"),
+        ("drawings=U:A../.../...+", "not a drawing of a face"),
+        ("drawings=UF:A../.../...", "not a drawing of a face"),
         ("drawings=U:A../.../...+u:B../.../...", "drawn twice"),
         ("drawings=U:A../.../...+F:A./..", "different sizes"),
         ("drawings=U:A../.../...:B=R", "is not in the drawings"),
@@ -206,5 +205,5 @@ def test_what_is_no_drawing_is_refused(text, word):
 def test_drawings_of_nothing():
     with pytest.raises(InputError, match="no faces"):
         Drawings({})
-    with pytest.raises(InputError, match="is no face"):
+    with pytest.raises(InputError, match="is not a face"):
         Drawings({"X": "A../.../..."})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -152,6 +153,15 @@ def use_graph(graph: _native.CosetGraph, rng: random.Random) -> None:
             continue
 
 
+def odd_arguments(
+    args: tuple[object, ...], rng: random.Random, number: int
+) -> Iterator[tuple[object, ...]]:
+    """Yield the arguments so many times, one of them with something odd."""
+    for _ in range(number):
+        place = rng.randrange(len(args))
+        yield (*args[:place], with_something_odd(args[place], rng), *args[place + 1 :])
+
+
 @pytest.mark.parametrize("name", ["SequenceSearch", "CosetGraph", "coset_distances"])
 @pytest.mark.parametrize("seed", range(4))
 def test_odd_arguments_are_refused_or_do_no_harm(right, name, seed):
@@ -159,9 +169,7 @@ def test_odd_arguments_are_refused_or_do_no_harm(right, name, seed):
     args = (*args, *options.values())
     rng = random.Random(f"{name} {seed}")
     refused = 0
-    for _ in range(150 if name == "SequenceSearch" else 25):
-        place = rng.randrange(len(args))
-        tried = tuple(with_something_odd(a, rng) if i == place else a for i, a in enumerate(args))
+    for tried in odd_arguments(args, rng, 150 if name == "SequenceSearch" else 25):
         try:
             made = getattr(_native, name)(*tried)
         except REFUSED:
@@ -180,9 +188,7 @@ def test_images_by_odd_maps_are_refused_or_do_no_harm(right, seed):
     args, _ = right["Images"]
     rng = random.Random(seed)
     refused = 0
-    for _ in range(80):
-        place = rng.randrange(len(args))
-        tried = [with_something_odd(a, rng) if i == place else a for i, a in enumerate(args)]
+    for tried in odd_arguments(args, rng, 80):
         try:
             made = _native.Images(*tried)
         except REFUSED:
@@ -225,9 +231,7 @@ def test_four_phases_refuse_odd_arguments(right, seed):
     args = (*args, *options.values())
     rng = random.Random(seed)
     refused = 0
-    for _ in range(40):
-        place = rng.randrange(len(args))
-        tried = [with_something_odd(a, rng) if i == place else a for i, a in enumerate(args)]
+    for tried in odd_arguments(args, rng, 40):
         try:
             _native.Thistlethwaite(*tried)
         except (*REFUSED, _native_logic_error):

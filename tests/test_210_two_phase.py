@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import random
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +18,8 @@ from cubecsp.puzzle.state import TURN_CUBES, Cube
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.search import METHODS, geometry, tables, two_phase
 
+pytestmark = pytest.mark.usefixtures("new_tables")
+
 SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 
 # Cosets of <U, D, R2, L2, F2, B2> by distance: H. Kociemba, kociemba.org/math/twophase.htm.
@@ -26,14 +28,6 @@ PHASE1_COUNTS = [1, 4, 50, 592, 7156]
 PHASE2_TURNS = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16]
 
 FAR = _native.TWO_PHASE_NEAR[0] + 1
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("cache")))
-        patch.setattr(tables, "_in_memory", {})
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -50,20 +44,22 @@ def coset(cube: Cube) -> tuple[object, ...]:
     return cube.corner_twists, cube.edge_flips, tuple(piece >= 8 for piece in cube.edge_pieces)
 
 
-def cosets_by_distance(depth: int) -> list[list[Cube]]:
-    """Return one cube for each coset, by distance, found by plain breadth-first search."""
-    seen = {coset(Cube())}
-    levels = [[Cube()]]
+def levels(
+    depth: int, seen_as: Callable[[Cube], object], turns: Iterable[int] = range(18)
+) -> list[list[Cube]]:
+    """Return one cube for each way to look, by distance, found by plain breadth-first search."""
+    seen = {seen_as(Cube())}
+    found = [[Cube()]]
     for _ in range(depth):
         level = []
-        for cube in levels[-1]:
-            for turn in TURN_CUBES:
-                turned = cube * turn
-                if coset(turned) not in seen:
-                    seen.add(coset(turned))
+        for cube in found[-1]:
+            for turn in turns:
+                turned = cube * TURN_CUBES[turn]
+                if seen_as(turned) not in seen:
+                    seen.add(seen_as(turned))
                     level.append(turned)
-        levels.append(level)
-    return levels
+        found.append(level)
+    return found
 
 
 @pytest.mark.parametrize("max_length", [20, 21, 25])
@@ -181,9 +177,9 @@ def test_senseless_options_are_refused(
 
 
 def test_distances_of_phase_1(solver: two_phase.TwoPhase) -> None:
-    levels = cosets_by_distance(4)
-    assert [len(level) for level in levels] == PHASE1_COUNTS
-    for distance, level in enumerate(levels):
+    by_distance = levels(4, coset)
+    assert [len(level) for level in by_distance] == PHASE1_COUNTS
+    for distance, level in enumerate(by_distance):
         assert set(distances(solver, level)) == {distance}
 
 
@@ -204,25 +200,9 @@ def test_distances_of_phase_1_are_those_of_symmetric_cubes(solver: two_phase.Two
         assert len(set(distances(solver, images))) == 1
 
 
-def levels_of_phase_2(depth: int, seen_as: Callable[[Cube], object]) -> list[list[Cube]]:
-    """Return one cube of G1 for each way to look, by distance: plain breadth-first search."""
-    seen = {seen_as(Cube())}
-    levels = [[Cube()]]
-    for _ in range(depth):
-        level = []
-        for cube in levels[-1]:
-            for turn in PHASE2_TURNS:
-                turned = cube * TURN_CUBES[turn]
-                if seen_as(turned) not in seen:
-                    seen.add(seen_as(turned))
-                    level.append(turned)
-        levels.append(level)
-    return levels
-
-
 def test_bounds_of_phase_2(solver: two_phase.TwoPhase) -> None:
-    slice_levels = levels_of_phase_2(4, lambda cube: (cube.corners, cube.edges[8:]))
-    edge_levels = levels_of_phase_2(4, lambda cube: (cube.corners, cube.edges[:8]))
+    slice_levels = levels(4, lambda cube: (cube.corners, cube.edges[8:]), PHASE2_TURNS)
+    edge_levels = levels(4, lambda cube: (cube.corners, cube.edges[:8]), PHASE2_TURNS)
     for distance in range(5):
         bounds = _native.two_phase_bounds(*solver.load(), geometry.packed(slice_levels[distance]))
         assert {by_slice for by_slice, _ in bounds} == {distance}

@@ -19,15 +19,9 @@ from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import TURN_CUBES, Cube
 from cubecsp.search import geometry, tables, two_phase
 
+pytestmark = pytest.mark.usefixtures("new_tables")
+
 PHASE2_TURNS = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("cache")))
-        patch.setattr(tables, "_in_memory", {})
-        yield
 
 
 @pytest.fixture(scope="module")

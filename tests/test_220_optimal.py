@@ -40,13 +40,6 @@ PHASE_ONE = {
 """Cosets of <U, D, R2, F2, L2, B2> by distance (Reid, Kociemba)."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("tables")))
-        yield
-
-
 # An oracle that shares nothing with the search: cubes as 20 bytes, layer after layer, each sorted.
 
 

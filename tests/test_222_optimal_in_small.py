@@ -45,14 +45,11 @@ KINDS = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("tables")))
-        patch.setattr(tables, "_in_memory", {})
-        for kind in KINDS.values():
-            patch.setitem(TABLES, kind.name, kind)
-        optimal_tables._loaded.cache_clear()
-        yield
+def own_tables(new_tables):
+    for kind in KINDS.values():
+        new_tables.setitem(TABLES, kind.name, kind)
+    optimal_tables._loaded.cache_clear()
+    yield
     optimal_tables._loaded.cache_clear()
 
 

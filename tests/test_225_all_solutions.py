@@ -12,6 +12,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from words import swapped
 
 from cubecsp import Cube, InputError, LimitError, Moves, PocketCube, Status, Stop, solve, solve_all
 from cubecsp.cli import main
@@ -63,22 +64,9 @@ def brute_force(cube, longest, turns):
 
 def merged(words):
     """Return the first of each set of words that swaps of adjacent turns of one axis lead to."""
-    left, firsts = set(words), set()
-    while left:
-        together = {left.pop()}
-        queue = list(together)
-        while queue:
-            word = queue.pop()
-            for i in range(len(word) - 1):
-                if word[i] // 3 % 3 == word[i + 1] // 3 % 3:
-                    other = (*word[:i], word[i + 1], word[i], *word[i + 2 :])
-                    if other not in together:
-                        together.add(other)
-                        queue.append(other)
-        assert together <= set(words)
-        left -= together
-        firsts.add(min(together))
-    return firsts
+    found = swapped(words, lambda a, b: a // 3 % 3 == b // 3 % 3)
+    assert set().union(*found) <= set(words)
+    return set(map(min, found))
 
 
 def listed(cube, method, metric, **options):
@@ -313,6 +301,16 @@ def test_a_search_that_meets_its_length_late_is_no_interruption():
     for report, cube in zip(answer, cubes, strict=True):
         assert cube.apply(report.solution) == Cube()
         assert report.length <= 14
+
+
+def test_lengths_of_pocket_cubes_among_others():
+    near, far = PocketCube.from_moves("R U"), PocketCube.from_moves("R U F")
+    with pytest.raises(LimitError, match="no solution is of length 2 or less"):
+        solve(far, max_length=2)
+    assert solve(near, max_length=2).cubes[0].length == 2
+    answer = solve([near, Cube.from_moves("R U"), far], max_length=2, threads=1)
+    assert [report.length for report in answer] == [2, 2, None]
+    assert answer.cubes[2].unsolved.startswith("no solution is of length 2 or less")
 
 
 def test_options_of_all_solutions_of_a_pocket_cube():

@@ -297,7 +297,7 @@ def test_detours_are_listed_to_the_longest_that_are_kept() -> None:
     ("arguments", "message"),
     [
         ({"turns": "U,U"}, "name a move twice"),
-        ({"turns": "U,Q"}, "no move"),
+        ({"turns": "U,Q"}, "not a move"),
         ({"turns": "U,R R'"}, "turns nothing"),
         ({"turns": "U,M x L R'"}, "turns nothing"),
         ({"turns": "U,[R, U"}, "is missing"),

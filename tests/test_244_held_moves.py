@@ -9,6 +9,7 @@ import pytest
 import stickers_in_space as space
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from words import swapped
 
 from cubecsp import Cube, InputError, Moves, Status, reach, solve, solve_all
 from cubecsp.cli import main
@@ -73,21 +74,7 @@ def classes(words, moves):
         for a, b in itertools.product(moves, repeat=2)
         if space.composed(made[a], made[b]) == space.composed(made[b], made[a])
     }
-    left, found = set(words), []
-    while left:
-        together = {left.pop()}
-        queue = list(together)
-        while queue:
-            word = queue.pop()
-            for i in range(len(word) - 1):
-                if word[i : i + 2] in commute:
-                    other = (*word[:i], word[i + 1], word[i], *word[i + 2 :])
-                    if other not in together:
-                        together.add(other)
-                        queue.append(other)
-        left -= together
-        found.append(together)
-    return found
+    return swapped(words, lambda a, b: (a, b) in commute)
 
 
 def first_of(words, moves):

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -10,25 +11,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import moves as sequences
 
-from cubecsp import Cube, InputError, read
+from cubecsp import Cube, InputError, LimitError, read
 from cubecsp._native import CosetGraph, coset_distances
 from cubecsp.puzzle.moves import Metric, Moves
-from cubecsp.puzzle.puzzle import HELD_SLOT, POCKET
+from cubecsp.puzzle.puzzle import HELD_SLOT, POCKET, PUZZLES
 from cubecsp.puzzle.state import TURN_CUBES, PocketCube
 from cubecsp.puzzle.symmetry import canonical
-from cubecsp.search import pocket
+from cubecsp.search import METHODS, pocket, sole_method
 
 cubes = st.integers(0, 2**63).map(PocketCube.random)
 metrics = st.sampled_from(("htm", "qtm"))
 
 
 @pytest.fixture(autouse=True, scope="module")
-def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> object:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("cache")))
-        pocket._known.clear()
-        yield
-        pocket._known.clear()
+def nothing_known(new_tables: object) -> Iterator[None]:  # noqa: ARG001  # no tables either
+    pocket._known.clear()
+    yield
+    pocket._known.clear()
 
 
 def brute_force(depth: int, metric: Metric) -> dict[bytes, int]:
@@ -82,7 +81,7 @@ def test_opposite_layers_are_the_same_but_for_holding(far: str, near: str) -> No
     ("text", "message"),
     [
         ("UUUU", "4 stickers"),
-        ("UUUUXRRRFFFFDDDDLLLLBBBB", "'X' at character 5 is no sticker"),
+        ("UUUUXRRRFFFFDDDDLLLLBBBB", "'X' at character 5 is not a sticker"),
         ("UUUUX", "5 stickers"),
         ("UUUURRRRFFFFDDDDLLLLBBBU", "colour U is on 5 stickers instead of 4"),
         (
@@ -199,6 +198,26 @@ def test_antipodes() -> None:
     far = pocket.antipodes("qtm")
     assert len(set(far)) == 276
     assert all(pocket.distance(cube, "qtm") == 14 for cube in far)
+
+
+def test_it_is_the_one_method_for_its_cubes() -> None:
+    for puzzle in PUZZLES:
+        chosen = [method for method in METHODS.values() if puzzle.size in method.sizes]
+        sole = sole_method(puzzle.size)
+        assert (sole is None) == bool(chosen)
+        assert sole is None or puzzle.size in sole.sizes
+    assert sole_method(POCKET.size) is pocket.METHOD
+
+
+@given(cubes, metrics, st.integers(0, 14))
+def test_a_length_is_kept_or_refused(cube: PocketCube, metric: Metric, most: int) -> None:
+    if pocket.distance(cube, metric) <= most:
+        assert pocket.solve(cube, metric, max_length=most).length <= most
+        return
+    with pytest.raises(LimitError, match=f"of length {most} or less"):
+        pocket.solve(cube, metric, max_length=most)
+    with pytest.raises(LimitError, match=f"of length {most} or less"):
+        next(pocket.all_solutions(cube, metric, max_length=most))
 
 
 def test_unknown_metric() -> None:

@@ -20,7 +20,9 @@ from cubecsp.models.rules import Solved
 from cubecsp.questions import limits
 from cubecsp.questions.convert import convert
 from cubecsp.questions.describe import describe
+from cubecsp.questions.moves import MoveOptions
 from cubecsp.questions.perfect import perfect_scrambles
+from cubecsp.questions.searching import Search, SearchOptions
 from cubecsp.questions.solve import solve, solve_all
 
 NEAR = Cube.from_moves("R U")
@@ -79,6 +81,31 @@ def test_what_is_no_limit_is_refused(question, name):
     for value in BAD[name]:
         with pytest.raises(InputError, match="give "):
             ASKED[question](**{name: value})
+
+
+@pytest.mark.parametrize("function", [find, Search, solve, solve_all])
+def test_whoever_asks_a_function_is_told_every_argument(function):
+    keywords = SearchOptions if function in (find, Search) else MoveOptions
+    shown = inspect.signature(function).parameters
+    assert keywords.__annotations__.keys() < shown.keys()
+    assert all(p.kind is not p.VAR_KEYWORD for p in shown.values())
+    defaults = {name: shown[name].default for name in keywords.__annotations__}
+    about = PERFECT_SCRAMBLE if keywords is SearchOptions else NEAR
+    asked = {"limit": 1} if keywords is SearchOptions else {}
+    plain, told = (function(about, **more) for more in (asked, {**defaults, **asked}))
+    assert list(plain)[:1] == list(told)[:1] if function is Search else _same(plain, told)
+
+
+def _same(one, other):
+    return one.query == other.query and [r.solution for r in one] == [r.solution for r in other]
+
+
+@pytest.mark.parametrize("function", [find, Search, solve, solve_all])
+@pytest.mark.parametrize("name", ["limits", "works", "every", "shared", "longest", "symetry"])
+def test_an_argument_that_there_is_not_is_refused(function, name):
+    about = PERFECT_SCRAMBLE if function in (find, Search) else NEAR
+    with pytest.raises(TypeError, match=name):
+        function(about, **{name: 1})
 
 
 @given(st.integers(), st.floats())

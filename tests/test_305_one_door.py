@@ -38,7 +38,7 @@ from cubecsp.formats import FORMATS
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, NoTouching, Solved
-from cubecsp.puzzle.puzzle import POCKET
+from cubecsp.puzzle.puzzle import POCKET, cube_puzzle
 from cubecsp.questions.find import Find
 from cubecsp.questions.given import pattern_of, state_of, states_of
 from cubecsp.questions.limits import Limits, Run
@@ -122,11 +122,11 @@ def test_several_cubes_are_those_one_by_one(cube):
 @pytest.mark.parametrize("wrong", [3, None, 1.5, object(), [3], [None]])
 def test_what_is_no_cube_and_no_rule_is_refused(wrong):
     for question in (solve, check):
-        with pytest.raises(InputError, match="is no cube"):
+        with pytest.raises(InputError, match="is not a cube"):
             question(wrong)
     for question in (lambda rules: find(rules, limit=1), lambda rules: reach("R", rules)):
         if wrong is not None:
-            with pytest.raises(InputError, match="is no rule"):
+            with pytest.raises(InputError, match="is not a rule"):
                 question(wrong)
 
 
@@ -158,8 +158,32 @@ def test_sizes_are_given_with_the_pattern_or_beside_it():
     inside = find(Pattern(pattern_of("no-touching=side no-touching=across").rules, puzzle=POCKET))
     assert told(beside) == told(inside)
     assert beside.query["size"] == 2
-    with pytest.raises(InputError, match="different cubes"):
+    with pytest.raises(InputError, match="about a 2×2×2 and about a 3×3×3"):
         pattern_of([Pattern((AtMost(2),), puzzle=POCKET), Pattern((EveryColour(),))])
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, None])
+def test_patterns_texts_and_rules_of_any_size_together(size, tmp_path):
+    file = tmp_path / "small.toml"
+    file.write_text('puzzle = 2\nrules = ["at-most=3"]\n')
+    parts = [Pattern((AtMost(3),), puzzle=POCKET), str(file)]
+    others = ["no-touching=side", EveryColour(), "at-most=2 at-most=4", ["any(at-most=1)"]]
+    for first in parts:
+        for other in others:
+            wanted = [*pattern_of(first).rules, *pattern_of(other).rules]
+            for mixed in ([first, other], [other, first]):
+                found = pattern_of(mixed, size)
+                assert set(found.rules) == set(wanted)
+                assert found.puzzle == cube_puzzle(size or 2)
+    assert pattern_of(parts, size).puzzle == cube_puzzle(size or 2)
+    assert find([*parts, "no-touching=side"], limit=1).query["size"] == 2
+
+
+def test_files_about_different_cubes_are_refused(tmp_path):
+    for size in (2, 4):
+        (tmp_path / f"of-{size}.toml").write_text(f'puzzle = {size}\nrules = ["at-most=3"]\n')
+    with pytest.raises(InputError, match="about a 2×2×2 and about a 4×4×4"):
+        pattern_of([str(tmp_path / "of-2.toml"), str(tmp_path / "of-4.toml")])
 
 
 @pytest.mark.parametrize(

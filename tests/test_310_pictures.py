@@ -190,7 +190,7 @@ def test_marks_lie_on_their_stickers():
         middle = ((left + right) / 2, (top + bottom) / 2)
         assert middle == pytest.approx(found[name][:2], abs=0.01)
     for nowhere in ("U10", "", 54, -1):
-        with pytest.raises(InputError, match="no sticker"):
+        with pytest.raises(InputError, match="not a sticker"):
             picture(Cube(), marked=[nowhere])
 
 

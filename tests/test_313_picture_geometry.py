@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from stickers_in_space import NORMALS
 
 from cubecsp import Cube, Facelets, InputError, picture
 from cubecsp.pictures.arrows import Arrow
@@ -28,15 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 BOTH = pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])
 ANY = pytest.mark.parametrize("puzzle", [CUBE, POCKET, cube_puzzle(4), cube_puzzle(7)], ids=str)
 
-# Each face as it is seen from outside: where its right and its lower side are, in space.
-AXES = {
-    "U": (0, 1, 0),
-    "R": (1, 0, 0),
-    "F": (0, 0, 1),
-    "D": (0, -1, 0),
-    "L": (-1, 0, 0),
-    "B": (0, 0, -1),
-}
+# Each face as it is seen from outside: where its right and its lower side are.
 RIGHT = {"U": "R", "R": "B", "F": "R", "D": "R", "L": "F", "B": "L"}
 BELOW = {"U": "F", "R": "D", "F": "D", "D": "B", "L": "D", "B": "D"}
 NET = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}
@@ -121,7 +114,7 @@ class Eye:
         self.puzzle, self.eye = puzzle, 2 * puzzle.size * distance
         self.turn = np.eye(3)
         for axis, degrees in rotation:
-            k = np.array(AXES[{"x": "R", "y": "U", "z": "F"}[axis]], float)
+            k = np.array(NORMALS[{"x": "R", "y": "U", "z": "F"}[axis]], float)
             cross = np.array([[0, -k[2], k[1]], [k[2], 0, -k[0]], [-k[1], k[0], 0]])
             angle = -math.radians(degrees)  # O. Rodrigues
             step = np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * cross @ cross
@@ -132,11 +125,11 @@ class Eye:
         return 10 * self.eye * x / (self.eye - z), -10 * self.eye * y / (self.eye - z)
 
     def sees(self, face: str) -> bool:
-        normal = self.turn @ np.array(AXES[face], float)
+        normal = self.turn @ np.array(NORMALS[face], float)
         return bool(normal @ (np.array([0, 0, self.eye]) - self.puzzle.size * normal) > 1e-9)
 
     def on_face(self, face: str, u: float, v: float, away: float = 0.0) -> tuple[float, float]:
-        axes = (np.array(AXES[f], float) for f in (face, RIGHT[face], BELOW[face]))
+        axes = (np.array(NORMALS[f], float) for f in (face, RIGHT[face], BELOW[face]))
         normal, right, below = axes
         return self.at((self.puzzle.size + away) * normal + u * right + v * below)
 

@@ -202,7 +202,7 @@ def images(html: str) -> list[str]:
 
 @pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])
 def test_notebooks_ring_what_cannot_be(puzzle):
-    """A corner with a colour twice is no piece: its three stickers are ringed, and no others."""
+    """A corner with a colour twice is not a piece: its three stickers are ringed, and no others."""
     solved = "".join(face * puzzle.size**2 for face in FACES)
     assert len(elements(Facelets(solved)._repr_svg_())) == len(elements(picture(solved).svg()))
     for slot in puzzle.corners.frames:

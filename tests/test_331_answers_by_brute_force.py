@@ -157,17 +157,20 @@ def test_an_equal_distance_renames_nothing():
     assert blank.as_dict()["renamed"] == 0
 
 
-def test_interrupted_repairs_keep_what_they_have(monkeypatch):
-    listed = repairing._repair
-    calls = []
+def interrupted(function, number):
+    """Return the function with a Ctrl-C in place of one call."""
+    calls = itertools.count(1)
 
-    def interrupt(*arguments):
-        calls.append(arguments)
-        if len(calls) == 3:
+    def called(*arguments):
+        if next(calls) == number:
             raise KeyboardInterrupt
-        return listed(*arguments)
+        return function(*arguments)
 
-    monkeypatch.setattr(repairing, "_repair", interrupt)
+    return called
+
+
+def test_interrupted_repairs_keep_what_they_have(monkeypatch):
+    monkeypatch.setattr(repairing, "_repair", interrupted(repairing._repair, 3))
     swapped = mutilate(Cube.random(1), random.Random(1), "pieces exchanged").letters
     answer = repair(swapped, by="piece", engine="subsets")
     assert (len(answer.repairs), answer.count) == (2, 216)
@@ -308,15 +311,7 @@ def test_time_and_interrupts_end_a_list_and_leave_the_count(monkeypatch):
     answer = complete(SOLVED[:9] + "." * 45, limit=None, time_limit=1e-9)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
     assert answer.count == 963_158_999_040
-    made, calls = completing.state_of, []
-
-    def interrupt(*arguments):
-        calls.append(arguments)
-        if len(calls) == 4:
-            raise KeyboardInterrupt
-        return made(*arguments)
-
-    monkeypatch.setattr(completing, "state_of", interrupt)
+    monkeypatch.setattr(completing, "state_of", interrupted(completing.state_of, 4))
     answer = complete(SOLVED[:9] + "." * 45)
     assert (len(answer), answer.count) == (3, 963_158_999_040)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)

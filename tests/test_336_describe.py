@@ -18,6 +18,7 @@ from cubecsp import (
     cube_class,
     describe,
     find,
+    read,
     solve,
 )
 from cubecsp.formats import singmaster
@@ -75,6 +76,23 @@ def test_a_large_cube_that_only_stickers_show_has_no_order():
     assert found.order is None
     assert {cycle.kind for cycle in found.cycles} <= {"corner", "wing"}
     assert described(cube_class(4).from_moves("Rw U")).order is not None
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+@pytest.mark.parametrize("moves", ["Rw U", "R U2 F'", "Rw2 Fw'"])
+def test_moves_tell_which_piece_is_where_however_they_are_given(size, moves):
+    if size == 2 and "w" in moves:
+        moves = moves.replace("w", "")
+    cube = cube_class(size).from_moves(moves)
+    reading = read(moves, puzzle=cube.puzzle)
+    link = read(
+        f"https://alpha.twizzle.net/edit/?alg={moves.replace(' ', '+')}&puzzle={size}x{size}x{size}"
+    )
+    for given in (cube, reading, link):
+        assert describe(given).cubes[0].description == described(cube)
+    told = ask("describe", moves, "--size", size, "--json").json
+    assert told["cubes"][0]["order"] == cube.order()
+    assert f"order     {cube.order()}\n" in ask("describe", moves, "--size", size).out
 
 
 def test_the_groups_are_98_and_their_kinds_those_of_the_rule():

@@ -11,18 +11,10 @@ import options_of_finding  # noqa: F401  # registers its tests
 import options_of_picture
 import options_of_solving  # noqa: F401  # registers its tests
 import pytest
-from asking import USUAL, write_files
+from asking import USUAL
 from options_registered import TESTS, every_option, refused
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    # Rich keeps the codes of the first terminal that it meets.
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.setenv("TERM", "xterm")
-    write_files(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_every_option_has_a_test():

@@ -16,12 +16,10 @@ from asking import (
     SOLVED,
     USUAL,
     WITHOUT_JSON,
-    Outcome,
     ask,
-    parser_of_all,
-    timeless,
-    untimed,
-    write_files,
+    cubes_of,
+    piped,
+    readers,
 )
 
 from cubecsp import Cube, Facelets, PocketCube, picture, read
@@ -29,12 +27,14 @@ from cubecsp.cli.commands import COMMANDS
 from cubecsp.formats import MAX_CHARACTERS
 from cubecsp.puzzle.cubes import cube_class
 
+pytestmark = pytest.mark.usefixtures("folder")
+
+READERS = readers()
 FACES = "URFDLB"
 NEAR = Cube.from_moves("R U F'").facelets  # so near to solved that every search is over at once
 SMALL = PocketCube.from_moves("R U F'").facelets
 
 LARGE = cube_class(4).from_moves("3Rw 2U2 F").facelets
-TWISTED = "UUUFURRRFRFFDDDDLLLLBBBB"  # the corner URF of a 2×2×2
 
 # A cube in the letters of several users, held in several ways; all of them show all six centres.
 LETTERS = {
@@ -69,31 +69,6 @@ FINDING = {
     "import-solution": ["question.cnf", "solution.txt"],
 }
 GIVERS = [command for command in COMMANDS if COMMANDS[command].gives == "cubes"]
-READERS = [
-    command for command, parser in parser_of_all().items() if "--from" in parser.format_help()
-]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLORTERM", "truecolor")  # rich keeps the codes of the first terminal
-    monkeypatch.setenv("TERM", "xterm")
-    write_files(tmp_path)
-    return tmp_path
-
-
-def piped(*arguments: object, stdin: str = "", code: int | tuple[int, ...] = 0) -> Outcome:
-    """Ask with standard output being no terminal."""
-    told = ask(*arguments, stdin=stdin, terminal=False)
-    assert told.code in (code if isinstance(code, tuple) else (code,)), told
-    return told
-
-
-def cubes_of(answer: dict) -> list[str]:
-    if "answers" in answer:
-        return [cube for one in answer["answers"] for cube in cubes_of(one)]
-    return [cube["facelets"] for cube in answer.get("repairs") or answer["cubes"]]
 
 
 def understood(reader: str, text: str) -> str:
@@ -281,13 +256,13 @@ def test_the_cubes_of_large_answers_are_read():
     [
         ('{"cubes": []}', "there is no cube in standard input"),
         ('{"error": {"problem": "all is lost"}}', "the error of another command: all is lost"),
-        ('{"facelets": 5}', "the facelets are no text"),
+        ('{"facelets": 5}', "the facelets are not text"),
         ('{"facelets": "UUU"}', "3 stickers, 21 too few"),
         ('{"cubes": [{"facelets": "UUU"}]}', "standard input, line 1, cubes[0]: "),
-        ('{"facelets": "' + SOLVED + '", "scheme": "UU"}', "'UU' is no scheme"),
+        ('{"facelets": "' + SOLVED + '", "scheme": "UU"}', "'UU' is not a scheme"),
         ('{"cubes": [{"solution": "R U"}]}', "line 1, cubes[0]: cube"),
-        ('{"cubes": [5]}', "cubes[0]: 5 is no cube"),
-        ('{"rules": []}', "this JSON is no cube"),
+        ('{"cubes": [5]}', "cubes[0]: 5 is not a cube"),
+        ('{"rules": []}', "this JSON is not a cube"),
         ('{"cubes": [', "this is not JSON"),
         ('{"cubes": [' + '{"facelets": "' + SOLVED + '"}, ' * 100, "this is not JSON"),
         ("[" * (MAX_CHARACTERS + 1_000), "this JSON is too deep"),
@@ -374,9 +349,65 @@ def test_moves_are_applied_as_they_come_from_solve():
             "".join(letter * (len(cube) // 6) for letter in cube[4::9]),
             PocketCube().facelets,
         )
-    for text, words in (("", "no moves"), ("R\nU\n", "more than one line"), ("R Q", "'Q'")):
+    for text, words in (("", "no moves"), ("R\nU\n", "more than one sequence"), ("R Q", "'Q'")):
         assert words in piped("apply", "-", NEAR, stdin=text, code=2).err
     assert "both the moves and the cube" in piped("apply", "-", "-", stdin="R", code=2).err
+
+
+GIVE_MOVES = [
+    ["solve", "R U F", "()", "L2"],
+    ["reach", "R U D", "solved=all"],
+    ["invert", "[R: U] F", "()"],
+    ["mirror", "R U F"],
+    ["rotate", "R U F", "--by", "y"],
+    ["convert", "R U F", "L2", "--to", "moves"],
+]
+
+
+@pytest.mark.parametrize("question", GIVE_MOVES, ids=lambda question: question[0])
+@pytest.mark.parametrize("reader", [["invert"], ["mirror"], ["rotate", "--by", "x"]], ids=str)
+def test_moves_come_through_a_pipe_as_text_and_as_json(question, reader, folder):
+    plain, told = piped(*question).out, piped(*question, "--json").out
+    wanted = piped(*reader, "-", stdin=plain)
+    assert len(wanted.out.splitlines()) == len(plain.splitlines()) > 0
+    (folder / "answer.json").write_text(told)
+    for way, text in (("-", told), (told.strip(), ""), ("answer.json", "")):
+        assert piped(*reader, way, stdin=text).out == wanted.out
+    several = json.dumps([json.loads(told), "R U", {"moves": "F"}])
+    found = piped(*reader, "-", stdin=several).out
+    assert found == wanted.out + piped(*reader, "R U", "F").out
+
+
+def test_every_command_that_gives_moves_is_tried():
+    tried = {question[0] for question in GIVE_MOVES}
+    assert tried == {name for name in COMMANDS if COMMANDS[name].gives in ("moves", "texts")}
+
+
+def test_moves_in_json_are_applied():
+    told = piped("solve", NEAR, "--json").out
+    assert piped("apply", "-", NEAR, stdin=told).out == SOLVED + "\n"
+    several = piped("solve", "R", "F", "--json").out
+    assert "more than one" in piped("apply", "-", "R", stdin=several, code=2).err
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"a": 1}', "no moves"),
+        ("[]", ""),
+        ('["R U", 5]', "[1]: there are no moves"),
+        ('{"cubes": [{"facelets": "U"}, {"solution": "R"}]}', "cubes[0]: there are no moves"),
+        ('{"error": {"problem": "it was late"}}', "it was late"),
+        ('{"cubes": ', "line 1"),
+        ('["R Q", "U"]', "line 1, [0]: moves 'R Q'"),
+    ],
+)
+def test_json_without_moves_is_refused_with_its_place(text, words):
+    told = piped("invert", "-", stdin=text, code=2 if words else 0)
+    assert words in told.err
+    assert told.out.splitlines() == {"5]": ["U' R'"], '"R"}]}': ["R'"], '"U"]': ["U'"]}.get(
+        text.split()[-1], []
+    )
 
 
 @pytest.mark.parametrize(
@@ -428,201 +459,3 @@ def test_pipelines_of_processes(line, out):
         assert "index.html" in done.stdout
     else:
         assert done.stdout == out
-
-
-# --------------------------------------------------------------- cubes that are bad
-
-MANY = {
-    "check": ["-"],
-    "solve": ["-", "--method", "thistlethwaite"],
-    "convert": ["-", "--to", "facelets"],
-    "apply": ["()", "-"],
-    "picture": ["-", "-o", "page.html"],
-    "complete": ["-"],
-    "repair": ["-", "--engine", "subsets"],
-    "reach": ["-", "at-most=9"],
-    "describe": ["-"],
-}
-"""Commands about many cubes; each prints a line for each of them, but picture."""
-
-BAD = {
-    "check": ["R Q", SOLVED[:-1], "U R F)", "?" * 50],
-    "solve": ["R Q", SOLVED[:-1] + "U", "FL" + SOLVED[2:], "[R,", LARGE, TWISTED],
-    "convert": ["R Q", SOLVED[:-1], '{"facelets": "UU"}', '{"CORNERS": 5}'],
-    "apply": ["R Q", SOLVED[:-1] + "U", '{"cubes": [{"facelets": 1}]}'],
-    "picture": ["R Q", SOLVED[:-1], '"XX"', '{"error": {"problem": "no"}}'],
-    "complete": ["R Q", SOLVED[:-1], LARGE],
-    "repair": ["R Q", SOLVED[:-1], LARGE],
-    "reach": ["R Q", SOLVED[:-1] + "U", LARGE, TWISTED],
-    "describe": ["R Q", SOLVED[:-1] + "U"],
-}
-
-
-def test_every_command_about_many_cubes_is_tried():
-    several = set()
-    for command in READERS:
-        told = ask(
-            command,
-            *MANY.get(command, ["-", "solved=all"][: 1 + (command == "reach")]),
-            stdin="R\nU\n",
-        )
-        if "here are several" not in told.err:
-            several.add(command)
-    assert several == set(MANY) == set(BAD)
-
-
-@pytest.mark.parametrize("command", MANY)
-def test_a_bad_cube_is_reported_and_the_others_are_done(command):
-    rng = random.Random(command)
-    good = [Cube.random(seed).facelets for seed in range(6)]
-    alone = piped(command, *MANY[command], stdin="\n".join(good))
-    for bad in BAD[command]:
-        at = rng.randrange(len(good) + 1)
-        lines = [*good[:at], bad, *good[at:]]
-        told = piped(command, *MANY[command], stdin="\n".join(lines), code=2)
-        numbers = [n for n in range(1, len(lines) + 1) if n != at + 1]
-        if command == "check":  # verdicts bear the numbers of the cubes
-            assert told.out == "".join(f"{n}: real\n" for n in numbers)
-        elif command == "describe":  # so do headings
-            _, *cubes = re.split(r"^cube \d$", unsearched(alone.out), flags=re.M)
-            pairs = zip(numbers, cubes, strict=True)
-            assert unsearched(told.out) == "".join(f"cube {n}{text}" for n, text in pairs)
-        else:
-            assert untimed(told.out) == untimed(alone.out)
-        errors = [line for line in told.err.splitlines() if line.startswith("cubecsp ")]
-        assert len(errors) == 1
-        assert errors[0].startswith(f"cubecsp {command}: standard input, line {at + 1}")
-        answer = piped(command, *MANY[command], "--json", stdin="\n".join(lines), code=2).json
-        (error,) = answer["errors"]
-        assert error["where"].startswith(f"standard input, line {at + 1}")
-        assert error["problem"] in errors[0]
-        if command != "picture":
-            assert cubes_of(answer) == good
-
-
-def unsearched(text: str) -> str:
-    """Return a description without bounds of the distance and moves, which depend on time."""
-    return re.sub(r"^(distance|make it|solve it) .*", r"\1", text, flags=re.M)
-
-
-def test_a_bad_cube_of_an_answer_is_reported_with_its_number():
-    answer = piped("check", "R U", "--json").json
-    (cube,) = answer["cubes"]
-    answer["cubes"] = [cube, cube, cube | {"facelets": "UUU"}, cube]
-    told = piped("convert", "-", "--to", "facelets", stdin=json.dumps(answer), code=2)
-    assert told.out.split() == [cube["facelets"]] * 3
-    assert told.err.startswith("cubecsp convert: standard input, line 1, cubes[2]: cube 'UUU': ")
-
-
-def test_several_bad_cubes_are_all_reported():
-    told = piped("solve", "R Q", "R U", "U" * 50, "F", code=2)
-    assert told.out == "U' R'\nF'\n"
-    assert [line[:20] for line in told.err.splitlines()] == [
-        "cubecsp solve: moves",
-        "cubecsp solve: cube ",
-    ]
-    told = piped("check", "-", stdin="R Q\nU Q\n", code=2)
-    assert told.out == ""
-    first, second, last = told.err.splitlines()
-    assert ", line 1: " in first
-    assert ", line 2: " in second
-    assert "none of the 2 cubes" in last
-    told = piped("solve", "no-such-file.txt", "R", code=2)
-    assert told.out == "R'\n"
-    assert "there is no file" in told.err
-
-
-def test_a_broken_line_of_json_spoils_no_other():
-    cubes = [Cube.random(seed).facelets for seed in range(4)]
-    lines = [json.dumps({"facelets": cube}) for cube in cubes]
-    for broken in ('{"facelets": "UUU', '{"facelets": ', "[", '{"cubes": [{"facelets": '):
-        for at in range(5):
-            text = "\n".join([*lines[:at], broken, *lines[at:]])
-            told = piped("convert", "-", "--to", "facelets", stdin=text, code=2)
-            assert told.out.split() == cubes, (broken, at)
-            assert f"line {at + 1}: " in told.err
-            assert len(told.err.splitlines()) == 1
-
-
-def test_a_list_of_the_bad_does_not_hide_that_work_was_stopped():
-    flip = Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets
-    told = piped(
-        *("solve", flip, "R Q", "R", "--method", "breadth-first", "--max-length", "2"), code=3
-    )
-    assert told.out == "R'\n"
-
-
-# --------------------------------------------------------------- options anywhere
-
-PERMUTED = {
-    "perfect-scramble": [[], ["--with", f"stickers={PERFECT}"], ["--without=faces-differ"]],
-    "find": [["solved=all"], ["--limit", "2"], ["--seed=1"], ["--size", "2"]],
-    "check": [["R U", "at-most=8", "at-most=9"], ["--size", "3"], ["--explain"]],
-    "repair": [["R U"], ["--by", "piece"], ["--limit=3"]],
-    "describe": [["R U", "F"], ["--prove"], ["--size", "2"]],
-    "invert": [["R U", "F"], ["--size", "4"]],
-    "mirror": [["R U", "F"], ["--size", "4"], ["--plane=UD"]],
-    "rotate": [["R U", "F"], ["--size", "4"], ["--by", "x y"]],
-    "complete": [["-" + SOLVED[1:]], ["--limit", "3"], ["--from", "facelets"]],
-    "solve": [["R U", "F2 D"], ["--max-length", "20"], ["--method", "two-phase"]],
-    "reach": [["R U", "solved=all", "solved=cross"], ["--turns", "R',U',F"], ["--limit=all"]],
-    "apply": [
-        [
-            "R U",
-            "--" + SOLVED[2:],
-        ],
-        ["--from=facelets"],
-    ],
-    "convert": [["R U", "F"], ["--to", "colours"], ["--up", "yellow", "--front", "green"]],
-    "picture": [["R U", "F"], ["--back"], ["-o", "-page.html"], ["--title", "-x-"], ["--letters"]],
-    "rules": [[], ["--explain", "at-most=3", "every-colour"]],
-    "export": [["at-most=3", "at-most=2"], ["--to", "mzn"], ["--size=2"]],
-    "import-solution": [["question.cnf", "solution.txt"]],
-    "tables": [[], ["--verify"]],
-    "about": [["engines", "views"]],
-}
-"""For each command its arguments, and options each with its value."""
-
-
-MOVES = ("generator", "solution", "length", "proven")
-"""What an answer says of moves, which depends on how much time there was to shorten them."""
-
-
-def interleaved(rng: random.Random, arguments: list[str], options: list[list[str]]) -> list[str]:
-    """Return options in any order between arguments in theirs."""
-    parts = [[argument] for argument in arguments]
-    for option in rng.sample(options, len(options)):
-        parts.insert(rng.randrange(len(parts) + 1), option)
-    return [word for part in parts for word in part]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_options_stand_anywhere(command):
-    arguments, *options = PERMUTED[command]
-    if command not in WITHOUT_JSON:
-        options = [*options, ["--json"]]
-    usual = ask(command, *arguments, *itertools.chain(*options))
-    assert usual.code == 0, usual
-    rng = random.Random(command)
-    for _ in range(12):
-        words = interleaved(rng, arguments, options)
-        told = ask(command, *words)
-        assert (told.code, told.err) == (usual.code, usual.err), words
-        if command in WITHOUT_JSON:
-            assert told.out == usual.out, words
-        else:
-            assert timeless(told.json, *MOVES) == timeless(usual.json, *MOVES), words
-
-
-@pytest.mark.parametrize("cube", ["-" * 3 + SOLVED[3:], "--" + SOLVED[2:], "-" + SOLVED[1:]])
-def test_a_cube_may_begin_with_an_unknown_sticker(cube):
-    for words in ([cube], ["--limit", "1", cube], [cube, "--limit=1"], ["--", cube]):
-        assert piped("complete", *words).out == SOLVED + "\n"
-
-
-def test_a_value_may_begin_with_a_dash(folder):
-    assert "-x" in piped("picture", "R", "--title", "-x").out
-    assert piped("picture", "R", "-o", "-x.html").code == 0
-    assert (folder / "-x.html").exists()
-    for words in (["--title", "--json"], ["--title"], ["R", "--title", "--back", "-o"]):
-        assert "expected one argument" in piped("picture", "R", *words, code=2).err

@@ -7,21 +7,16 @@ import ast
 from pathlib import Path
 
 import pytest
-from asking import PERFECT, SOLVED, USUAL, WITHOUT_JSON, ask, parser_of_all, timeless, write_files
+from asking import PERFECT, SOLVED, USUAL, WITHOUT_JSON, ask, parser_of_all, timeless
 
 import cubecsp.cli
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.errors import excerpt, visible
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 EVIL = "a\x1b[31m\x07\x9b2J\u202e\x7f\r\nb"
 PARSERS = parser_of_all()
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    write_files(tmp_path)
-    return tmp_path
 
 
 def free_texts():

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+from asking import ask
 
 from cubecsp import Cube, Facelets, PocketCube, check, complete
 from cubecsp.cli import commands, main
@@ -262,3 +263,18 @@ def test_check_asks_for_a_cube_alone():
 def test_what_is_about_the_larger_cube_says_so():
     shown = run("reach", "R U", "solved=cross", "--size", "2", code=2)
     assert "the 2×2×2 has no slots cross; it has corners only" in shown
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_nets_are_drawn_of_cubes_of_any_size(size):
+    told = ask("find", "at-most=8", "--size", size, "--limit", "2", "--color", "always").out
+    assert [line for line in told.splitlines() if line.startswith("cube ")] == [
+        "cube 1:",
+        "cube 2:",
+    ]
+    told = ask("rules", "--explain", "no-touching=side", "--size", size).out
+    marked = [
+        line for line in told.splitlines() if line.split() and set(line.split()) <= {"X", "."}
+    ]
+    assert len(marked) == 3 * size
+    assert f"{sum(line.count('X') for line in marked)} of the {6 * size**2} stickers" in told

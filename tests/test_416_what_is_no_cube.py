@@ -75,7 +75,7 @@ def test_what_is_nearly_a_cube(text, words, tmp_path, capsys, monkeypatch):
             assert main([*command, argument]) == 2
             printed = capsys.readouterr()
             assert words in printed.err
-            assert "is no move" not in printed.err
+            assert "is not a move" not in printed.err
             assert printed.out == ""
 
 

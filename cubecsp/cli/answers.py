@@ -1,7 +1,8 @@
 """Answers in JSON, taken apart into cubes: every command reads what every command prints.
 
 The cube of an answer is its `facelets`, never its `solution`, its `generator` or its `moves`. What is
-neither an answer nor a list of cubes or answers is left to the formats, some of which are JSON too.
+neither an answer nor a list of cubes or answers is left to the formats, some of which are JSON too. Only
+commands about moves take the moves of an answer.
 """
 
 from __future__ import annotations
@@ -13,17 +14,19 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError
-from cubecsp.formats import Reading, read
+from cubecsp.formats import SOLVED, Reading, read
 from cubecsp.formats.objects import loaded
 from cubecsp.formats.writing import in_scheme
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["Entry", "Reader", "begins_json", "entries", "open_brackets", "uncommented"]
+__all__ = ["Entry", "Reader", "begins_json", "entries", "moves_in", "open_brackets", "uncommented"]
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:["}]|$)|\[[\s\[]*(?:["{}\]\d-]|$)|"(?:[^"\\]|\\.)*"\s*$)')
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}#]')
 _LISTS = ("cubes", "repairs", "sets", "answers")  # where answers have their cubes
+_OF_MOVES = ("cubes", "texts", "answers")  # and where their moves
+_MOVES = ("result", "solution", "moves", "text")  # the first of these is what was printed
 _KEYS = {*_LISTS, "facelets", "error", "query"}  # of which an answer has one
 
 
@@ -102,6 +105,25 @@ def entries(text: str) -> Iterator[Entry | tuple[str, InputError]]:
     Raises:
         InputError: the text is not JSON.
     """
+    for value, written in _values(text):
+        yield from _of_value(value, "", written)
+
+
+def moves_in(text: str) -> Iterator[tuple[str, str | InputError]]:
+    """Yield the moves of the values in JSON that a text is, with their place, or what is wrong with them.
+
+    They are what the command prints that the answer is from: of a cube its solution, of a text what it has
+    become.
+
+    Raises:
+        InputError: the text is not JSON.
+    """
+    for value, _ in _values(text):
+        yield from _moves_of(value, "")
+
+
+def _values(text: str) -> Iterator[tuple[Any, str]]:
+    """Yield the values that a text in JSON has, and each as it is written."""
     decoder, at = json.JSONDecoder(), 0
     while at < len(text):
         try:
@@ -109,8 +131,30 @@ def entries(text: str) -> Iterator[Entry | tuple[str, InputError]]:
         except (ValueError, RecursionError):
             loaded(text[at:])  # says what is wrong
             raise
-        yield from _of_value(value, "", text[at:end].strip())
+        yield value, text[at:end].strip()
         at = end + len(text[end:]) - len(text[end:].lstrip())
+
+
+def _moves_of(value: Any, path: str) -> Iterator[tuple[str, str | InputError]]:
+    if isinstance(value, str):
+        yield path, value or SOLVED
+        return
+    if isinstance(value, dict):
+        if "error" in value:
+            yield path, _passed_on(value["error"])
+        key = next((key for key in _MOVES if isinstance(value.get(key), str)), None)
+        if key is not None:
+            yield path, value[key] or SOLVED
+            return
+        parts = [(f"{path}.{key}".lstrip("."), value[key]) for key in _OF_MOVES if key in value]
+    else:
+        parts = [(path, value)]
+    lists = [(place, part) for place, part in parts if isinstance(part, list)]
+    for place, part in lists:
+        for i, item in enumerate(part):
+            yield from _moves_of(item, f"{place}[{i}]")
+    if not lists and not (isinstance(value, dict) and "error" in value):
+        yield path, InputError("there are no moves in it", "give moves, or an answer with some")
 
 
 def _of_value(value: Any, path: str, text: str = "") -> Iterator[Entry | tuple[str, InputError]]:
@@ -123,16 +167,14 @@ def _of_value(value: Any, path: str, text: str = "") -> Iterator[Entry | tuple[s
         for i, item in enumerate(value):
             yield from _of_value(item, f"{path}[{i}]")
     elif path and not isinstance(value, dict | list):
-        yield path, InputError(f"{json.dumps(value)} is no cube", "write its facelets")
+        yield path, InputError(f"{json.dumps(value)} is not a cube", "write its facelets")
     else:
         yield Entry(text or json.dumps(value), path)
 
 
 def _of_answer(answer: dict[str, Any], path: str) -> Iterator[Entry | tuple[str, InputError]]:
     if "error" in answer:
-        told = answer["error"]
-        problem = told.get("problem") if isinstance(told, dict) else told
-        yield path, InputError(f"this is the error of another command: {problem}")
+        yield path, _passed_on(answer["error"])
     if "facelets" in answer:
         yield _of_cube(answer, path)
     for key in _LISTS:
@@ -145,13 +187,19 @@ def _of_answer(answer: dict[str, Any], path: str) -> Iterator[Entry | tuple[str,
                 yield from _of_value(item, where)
 
 
+def _passed_on(told: Any) -> InputError:
+    problem = told.get("problem") if isinstance(told, dict) else told
+    return InputError(f"this is the error of another command: {problem}")
+
+
 def _of_cube(cube: dict[str, Any], path: str) -> Entry | tuple[str, InputError]:
     facelets, scheme = cube["facelets"], cube.get("scheme")
     if not isinstance(facelets, str):
-        return path, InputError("the facelets are no text", "write a letter for each sticker")
+        return path, InputError("the facelets are not text", "write a letter for each sticker")
     if scheme is not None and not _is_scheme(scheme):
         return path, InputError(
-            f"{str(scheme)[:20]!r} is no scheme", f"write six characters for the colours of {FACES}"
+            f"{str(scheme)[:20]!r} is not a scheme",
+            f"write six characters for the colours of {FACES}",
         )
     return Entry(facelets, path, scheme, is_answer=True)
 

@@ -25,7 +25,7 @@ class Command:
         epilog: and ends with: examples and exit codes.
         add_arguments: declares its options.
         run: does it, and returns the exit code.
-        gives: what standard output gets, one on each line, where it is no terminal (see
+        gives: what standard output gets, one on each line, where it is not a terminal (see
             `cubecsp.cli.printer`): cubes, moves, verdicts or texts; else the answer is one text, or a
             file.
         sizes: of the cubes that it is about.

@@ -21,6 +21,7 @@ from cubecsp.registry import british
 
 __all__ = [
     "add_json",
+    "add_limit",
     "add_output_options",
     "add_reading_options",
     "add_scheme",
@@ -79,6 +80,26 @@ def scheme(text: str) -> str:
         return parse_scheme(text)
     except InputError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_limit(
+    parser: argparse.ArgumentParser, what: str, default: int, told: str | None = None
+) -> None:
+    """Declare how many things are given at most.
+
+    Args:
+        parser: of the command.
+        what: what that does, a clause with N for the number.
+        default: how many if the user does not say.
+        told: how that is told.
+    """
+    parser.add_argument(
+        "--limit",
+        type=count_or_all,
+        default=default,
+        metavar="N",
+        help=f"{what}, or: all (default: {told or default})",
+    )
 
 
 def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False) -> None:

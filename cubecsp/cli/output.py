@@ -304,7 +304,7 @@ def counting_cubes(show: OnProgress | None) -> Callable[[Progress, int], None] |
 
 @contextlib.contextmanager
 def progress_bar(label: str) -> Iterator[OnProgress | None]:
-    """Give a function that shows progress on standard error, None where that is no terminal."""
+    """Give a function that shows progress on standard error, None where that is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

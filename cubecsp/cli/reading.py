@@ -8,27 +8,25 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from cubecsp.cli.answers import Reader
+from cubecsp.cli.answers import Reader, begins_json, moves_in
 from cubecsp.cli.codes import MALFORMED
-from cubecsp.cli.inputs import STANDARD_INPUT, input_named, items_after
+from cubecsp.cli.inputs import STANDARD_INPUT, input_named, is_input, items_after
 from cubecsp.cli.output import remark
-from cubecsp.cli.sources import Sources, located
+from cubecsp.cli.sources import Sources, joined, located
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.state import State
 from cubecsp.questions.limits import check_size
-from cubecsp.questions.whole import whole
 
 __all__ = [
     "CUBE_HELP",
     "MAX_CUBES",
     "Fault",
     "Given",
-    "assembled",
     "limited",
     "moves_given",
+    "moves_of",
     "small",
     "stickers_read",
 ]
@@ -163,19 +161,45 @@ def moves_given(argument: str) -> str:
     """Return the moves that an argument stands for: itself or, where it is `-`, standard input.
 
     Raises:
-        InputError: standard input is not one line of moves.
+        InputError: standard input is not one sequence of moves.
     """
     if argument != STANDARD_INPUT:
         return argument
-    with input_named(argument) as (where, stream):
-        items = items_after("", stream, MAX_CHARACTERS)
-        lines = [line for _, line in islice((item for item in items if item[1]), 2)]
-    if len(lines) != 1:
+    found = list(islice(moves_of(argument), 2))
+    if len(found) != 1:
         raise InputError(
-            f"{where} has {'more than one line' if lines else 'no moves'}",
+            f"standard input has {'more than one sequence of moves' if found else 'no moves'}",
             "give one sequence of moves",
         )
-    return lines[0]
+    (moves,) = (moves for _, moves in found)
+    if isinstance(moves, InputError):
+        raise moves
+    return moves
+
+
+def moves_of(argument: str) -> Iterator[tuple[str, str | InputError]]:
+    """Yield each text of moves that an argument stands for, with its place, or what is wrong with it.
+
+    The place of an argument that is moves itself is "".
+    """
+    if is_input(argument):
+        with input_named(argument) as (where, stream):
+            for number, text in items_after("", stream, MAX_CHARACTERS):
+                if text.strip():
+                    yield from _moves_at(f"{where}, line {number}", text.strip())
+    else:
+        yield from _moves_at("", argument)
+
+
+def _moves_at(place: str, text: str) -> Iterator[tuple[str, str | InputError]]:
+    if not begins_json(text):
+        yield place, text
+        return
+    try:
+        for path, moves in moves_in(text):
+            yield joined(place, path), moves
+    except InputError as error:  # it is not JSON
+        yield place, error
 
 
 def stickers_read(reading: Reading) -> Facelets:
@@ -195,15 +219,6 @@ def small(reading: Reading, done: str) -> Facelets:
     """
     check_size(reading.stickers.puzzle, done)
     return reading.stickers
-
-
-def assembled(reading: Reading) -> tuple[Facelets, State]:
-    """Return the stickers of what was read, and the cube that they form.
-
-    Raises:
-        InputError: they form none, or leave several possible.
-    """
-    return reading.stickers, whole(reading.stickers)
 
 
 def limited(found: Iterable[T]) -> Iterator[T]:

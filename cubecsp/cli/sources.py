@@ -12,7 +12,7 @@ from cubecsp.cli.rows import could_be_moves, is_one_cube
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading
 
-__all__ = ["Found", "Sources", "located"]
+__all__ = ["Found", "Sources", "joined", "located"]
 
 Found = tuple[str, Reading | InputError]
 """Where a cube stands, "" for the command line, and what it is read as, or why it cannot be read."""
@@ -63,7 +63,7 @@ class Sources:
             yield from placed
 
     def _written(self, argument: str) -> Iterator[Found]:
-        """Yield what an argument is that is no file."""
+        """Yield what an argument is that is not a file."""
         if _FILE_NAME.fullmatch(argument):
             remedy = "give a cube, or the path of a file"
             if argument.startswith("~"):
@@ -115,10 +115,10 @@ class Sources:
             return
         for entry in found:
             if isinstance(entry, Entry):
-                spot = _joined(place, entry.path)
+                spot = joined(place, entry.path)
                 yield spot, self._outcome(spot, entry)
             else:
-                spot = _joined(place, entry[0])
+                spot = joined(place, entry[0])
                 yield spot, located(spot, entry[1])
 
     def _broken(self, where: str, number: int, text: str, error: InputError) -> Iterator[Found]:
@@ -169,5 +169,6 @@ def _line(where: str, number: int) -> str:
     return f"{where}, line {number}" if number else where
 
 
-def _joined(where: str, path: str) -> str:
+def joined(where: str, path: str) -> str:
+    """Return the place of a path in the JSON of an input."""
     return ", ".join(filter(None, [where, path]))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 from cubecsp.cli import options, output
 from cubecsp.cli.codes import ANSWERED, MALFORMED
-from cubecsp.cli.inputs import input_named, is_input, items_after
+from cubecsp.cli.reading import moves_of
 from cubecsp.cli.sources import located
 from cubecsp.errors import InputError
-from cubecsp.formats import MAX_CHARACTERS, SOLVED
+from cubecsp.formats import SOLVED
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import versions
 
@@ -23,7 +23,7 @@ def add_text_arguments(parser: argparse.ArgumentParser) -> None:
         "moves",
         nargs="+",
         metavar="MOVES",
-        help="moves, a file with some on each line, or - for standard input",
+        help="moves, what a command prints with --json, a file of either, or - for standard input",
     )
     options.add_size(parser)
     parser.set_defaults(size=CUBE.size)
@@ -39,13 +39,15 @@ def rewritten(args: argparse.Namespace, rewrite: Callable[[str], str], **asked: 
         asked: what else was asked for, for the JSON.
     """
     found, errors = [], []
-    given = list(_texts(args.moves))
+    given = [found for argument in args.moves for found in moves_of(argument)]
     for where, text in given:
         try:
+            if isinstance(text, InputError):
+                raise text
             found.append({"moves": text, "result": rewrite(text)})
         except InputError as error:
             if len(given) == 1:
-                raise
+                raise located(where, error) from None
             errors.append(located(where, error))
             output.remark(f"cubecsp {args.command}: {errors[-1]}")
             continue
@@ -57,15 +59,3 @@ def rewritten(args: argparse.Namespace, rewrite: Callable[[str], str], **asked: 
         shown = {"query": query, "status": "complete", "texts": found}
         output.print_json(shown | ({"errors": told} if told else {}))
     return MALFORMED if errors else ANSWERED
-
-
-def _texts(arguments: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each text that arguments stand for, and where it stands: "" for the command line."""
-    for argument in arguments:
-        if not is_input(argument):
-            yield "", argument
-            continue
-        with input_named(argument) as (where, stream):
-            for number, line in items_after("", stream, MAX_CHARACTERS):
-                if line.strip():
-                    yield f"{where}, line {number}", line.strip()

@@ -1,4 +1,4 @@
-"""What a cube that is no real one may have been meant as: the commonest mistakes of those who type one.
+"""What a cube that is not a real one may have been meant as: the commonest mistakes of those who type one.
 
 A face may have been turned, or mirrored, while it was copied; two faces exchanged; all of them written
 column by column, or in another order. Each such change is undone on the stickers as they were typed, the

@@ -55,7 +55,7 @@ _IN_FACES = re.compile(f"[{FACES}.]*").fullmatch
 _IN_COLOURS = re.compile(f"[{STANDARD}.]*").fullmatch
 _AS_FACES = str.maketrans(STANDARD, FACES)
 _LETTERS = re.compile(r"[^\W\d_]")
-_MANY_LETTERS = 20  # a text with more that no format bears the sign of is no text of moves
+_MANY_LETTERS = 20  # a text with more that no format bears the sign of is not text of moves
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # what has terminals change the colour of text
 
 
@@ -172,7 +172,7 @@ def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facel
         return Facelets.of(Cube.from_moves(cube))
     if isinstance(cube, State):
         return Facelets.of(cube)
-    raise InputError(f"{cube!r} is no cube", "give a cube, a text, stickers or moves")
+    raise InputError(f"{cube!r} is not a cube", "give a cube, a text, stickers or moves")
 
 
 def detect(text: str) -> dict[str, str]:
@@ -336,9 +336,7 @@ def _settled(text: str, signs: dict[str, str], asked: _Asked) -> Reading:
         real = readings  # moves are real anyhow, which tells nothing
     if len({reading.stickers for reading in real}) == 1:
         others = [name for name in names if name not in {r.format for r in real}]
-        note = (
-            f"read as {real[0].format}; as {' or '.join(others)} it would be no cube of real pieces"
-        )
+        note = f"read as {real[0].format}; as {' or '.join(others)} it would not be a cube of real pieces"
         return replace(real[0], notes=(*real[0].notes, note))
     raise InputError(
         f"cube {excerpt(text)} means different cubes as {' and as '.join(names)}",
@@ -383,11 +381,11 @@ def _unreadable(text: str, errors: dict[str, InputError], asked: _Asked) -> Inpu
 
 
 def _unreadable_json(text: str) -> InputError:
-    """Return the error for an object in JSON, or what begins as one, that is no cube."""
+    """Return the error for an object in JSON, or what begins as one, that is not a cube."""
     try:
         json.loads(text)
         problem = (
-            "this JSON is no cube: it has neither CORNERS nor the names of the 40 numbers, nor those of "
+            "this JSON is not a cube: it has neither CORNERS nor the names of the 40 numbers, nor those of "
             "faces"
         )
     except json.JSONDecodeError as error:

@@ -71,7 +71,7 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
 
     Raises:
         InputError: a face is missing or there twice, has too few or too many stickers, or something
-            that is no sticker.
+            that is not a sticker.
     """
     text = _unescaped(text)
     found = _parts(text)

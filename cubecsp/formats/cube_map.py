@@ -79,7 +79,7 @@ def parse_cube_map(text: str) -> Facelets:
     Case does not matter. `_`, `.`, `-` and `?` stand for an unknown sticker.
 
     Raises:
-        InputError: a term is no colour, or there are not 54 of them.
+        InputError: a term is not a colour, or there are not 54 of them.
     """
     term = _TERM.fullmatch(text)
     start, end = term.span(1) if term else (0, len(text))
@@ -93,7 +93,7 @@ def parse_cube_map(text: str) -> Facelets:
         elif char not in _IGNORED:
             raise InputError(
                 f"cube map {excerpt(text, position)}: {text[position]!r} at character "
-                f"{position + 1} is no colour",
+                f"{position + 1} is not a colour",
                 f"write {CUBE.facelet_count} of {' '.join(_LETTERS)}, or _ for unknown",
                 text=text,
                 position=position,

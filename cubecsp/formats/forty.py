@@ -105,7 +105,7 @@ def _numbers(text: str) -> tuple[list[int], bool | None]:
 
 def _refuse_key(text: str, key: str, name: str) -> None:
     if name:
-        raise _error(text, f"{name} is no list", "write [0, 1, …]")
+        raise _error(text, f"{name} is not a list", "write [0, 1, …]")
     try:
         check_keys("a cube state", [key], [*VECTORS, "Parity"])
     except InputError as error:
@@ -119,7 +119,7 @@ def _flag(text: str, given: Any) -> bool | None:
     if type(given) not in (bool, int) or given not in (0, 1):
         shown = excerpt(str(given), width=20)
         raise _error(
-            text, f"parity {shown} is no flag", "write true or false without quotation marks"
+            text, f"parity {shown} is not a flag", "write true or false without quotation marks"
         )
     return bool(given)
 
@@ -142,7 +142,7 @@ def _whole(text: str, data: list[Any]) -> list[int]:
     for number in data:
         if type(number) is not int or abs(number) > _MOST_SHOWN:
             shown = excerpt(str(number), width=20)
-            raise _error(text, f"{shown} is no number of it", "write whole numbers")
+            raise _error(text, f"{shown} is not one of its numbers", "write whole numbers")
     return data
 
 

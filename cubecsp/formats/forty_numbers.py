@@ -181,7 +181,7 @@ def numbers_in(text: str) -> tuple[list[int], bool | None]:
     labels = list(_LABEL.finditer(plain))
     odd = _NONE_OF_IT.search(_LABEL.sub(_blank, plain))
     if odd is not None:
-        what = f"{text[odd.start()]!r} at character {odd.start() + 1} is no part of a whole number"
+        what = f"{text[odd.start()]!r} at character {odd.start() + 1} is not part of a whole number"
         raise _no_state(text, what, odd.start())
     ends = [label.start() for label in labels] + [len(plain)]
     first = _numbers(plain[: ends[0]])

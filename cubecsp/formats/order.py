@@ -56,7 +56,7 @@ def parse_order(text: str) -> str:
     order = text.upper().replace(",", "").replace(" ", "")
     if sorted(order) != sorted(FACES):
         raise InputError(
-            f"{excerpt(text)} is no order of faces",
+            f"{excerpt(text)} is not an order of faces",
             f"write each of {' '.join(FACES)} once, as in ULFRBD",
         )
     return order

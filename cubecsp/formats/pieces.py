@@ -62,7 +62,7 @@ def facelets_of(puzzle: CubePuzzle, name: str) -> tuple[int, ...]:
             if set(slot) == set(name) and len(slot) == len(name):
                 return tuple(facelets[slot.index(letter)] for letter in name)
     raise InputError(
-        f"{name[:20]!r} is no piece of a {puzzle.name}", "write UFR or UF, for instance"
+        f"{name[:20]!r} is not a piece of a {puzzle.name}", "write UFR or UF, for instance"
     )
 
 

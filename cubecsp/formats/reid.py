@@ -53,7 +53,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
         letters[facelet] = face
     for slot, word in zip(slots, words, strict=True):
         if len(word) != len(slot) or set(word) - {*FACES, *UNKNOWN_MARKS}:
-            raise _error(text, f"{word[:20]!r} is no piece for the slot {slot}")
+            raise _error(text, f"{word[:20]!r} is not a piece for the slot {slot}")
         for facelet, char in zip(facelets_of(puzzle, slot), word, strict=True):
             letters[facelet] = UNKNOWN if char in UNKNOWN_MARKS else char
     return Facelets("".join(letters))

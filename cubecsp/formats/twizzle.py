@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qs, quote_plus
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats.base import Format
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.facelets import Facelets
@@ -90,14 +90,16 @@ def link(written: str, puzzle: CubePuzzle) -> str:
 
 def _parameters(text: str) -> dict[str, str]:
     if not sign(text):
-        raise InputError(f"{excerpt(text)} is no link", f"write one such as {EXAMPLE}", text=text)
+        raise InputError(
+            f"{excerpt(text)} is not a link", f"write one such as {EXAMPLE}", text=text
+        )
     query = text.strip().partition("?")[2].partition("#")[0]
     found = {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True).items()}
     unknown = next((n for n in found if n not in _KNOWN and n not in _OF_THE_PICTURE), None)
     if unknown is not None:
         raise InputError(
             f"a link with the parameter {excerpt(unknown)}",
-            f"known are {', '.join(_KNOWN)}",
+            which_are_known(unknown, _KNOWN),
             text=text,
         )
     return found

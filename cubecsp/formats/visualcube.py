@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import unquote_plus
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.formats.base import Format
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.stages import stage_facelets
@@ -159,7 +159,7 @@ def parse_colour(text: str, where: str) -> str:
     if re.fullmatch(r"[0-9a-f]{3}|[0-9a-f]{6}", digits):
         return "#" + (digits if len(digits) == 6 else "".join(2 * digit for digit in digits))
     raise InputError(
-        f"{where}: {text[:20]!r} is no colour",
+        f"{where}: {text[:20]!r} is not a colour",
         f"write {', '.join(COLOURS)}, one of the letters {''.join(_SHORT)}, or hexadecimal digits",
     )
 
@@ -176,7 +176,7 @@ class _Reader:
             name, equals, value = part.partition("=")
             name = unquote_plus(name).strip().removeprefix("amp;")
             if not equals or name not in _KNOWN:
-                raise self.error(f"{part[:30]!r} is no parameter", f"known are {', '.join(_KNOWN)}")
+                raise self.error(f"{part[:30]!r} is not a parameter", which_are_known(name, _KNOWN))
             self.given[name] = unquote_plus(value).strip()
         self.puzzle = self._puzzle()
         self.view = self._choice("view", "", ("", "plan", "trans"))
@@ -226,14 +226,14 @@ class _Reader:
         given = self.given.get("pzl", "3")
         size = next((size for size in _SIZES if given == str(size)), None)
         if size is None:
-            raise self.error(f"pzl={given[:20]} is no cube that is known", "it is 2 to 10")
+            raise self.error(f"pzl={given[:20]} is not a known cube", "it is 2 to 10")
         return cube_puzzle(size)
 
     def _scheme(self) -> tuple[str, ...]:
         parts = list(self.sch) if _SIX.fullmatch(self.sch) else self.sch.split(",")
         if len(parts) != 6:
             raise self.error(
-                f"sch={self.sch[:40]} is no six colours",
+                f"sch={self.sch[:40]} is not six colours",
                 "write six letters of ndlswyrobgmp, or six colours with commas, for U R F D L B",
             )
         return tuple(parse_colour(part.strip(), f"sch={self.sch[:40]}") for part in parts)
@@ -274,7 +274,7 @@ class _Reader:
         for position, char in enumerate(written):
             if char not in allowed:
                 raise self.error(
-                    f"{char!r} at letter {position + 1} of {name} is no sticker",
+                    f"{char!r} at letter {position + 1} of {name} is not a sticker",
                     f"{name} has the letters {allowed}",
                 )
         if len(written) > self.puzzle.facelet_count:
@@ -303,7 +303,9 @@ class _Reader:
     def _arrow(self, text: str) -> ArrowParameter:
         found = _ARROW.fullmatch(text)
         if not found:
-            raise self.error(f"{text[:30]!r} is no arrow", "write U0U2, U0U2U4 or U0U2U4-i5-s8-red")
+            raise self.error(
+                f"{text[:30]!r} is not an arrow", "write U0U2, U0U2U4 or U0U2U4-i5-s8-red"
+            )
         start, end, via, options, colour = found.groups()
         given = {option[0]: int(option[1:]) for option in options.split("-") if option}
         return ArrowParameter(
@@ -326,7 +328,7 @@ class _Reader:
     def _rotation(self) -> tuple[tuple[str, int], ...]:
         text = self.given.get("r", "y45x-34")
         if not re.fullmatch(f"({_ROTATION.pattern})*", text):
-            raise self.error(f"r={text[:30]} is no rotation", "write axes and degrees: y45x-34")
+            raise self.error(f"r={text[:30]} is not a rotation", "write axes and degrees: y45x-34")
         return tuple((axis, int(degrees)) for axis, degrees in _ROTATION.findall(text))
 
     def _background(self) -> str | None:

@@ -53,7 +53,7 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     """Return the stickers face by face, as letters.
 
     Raises:
-        InputError: a word is no colour, or there are too few or too many of them.
+        InputError: a word is not a colour, or there are too few or too many of them.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     rows = [letters(line, text) for line in lines]
@@ -99,7 +99,7 @@ def letters(line: str, text: str = "") -> str:
         if word[0] not in _LETTERS:
             at = text.index(line) + word.start()
             raise InputError(
-                f"cube {excerpt(text, at)}: {text[at : at + len(word[0])][:20]!r} is no colour",
+                f"cube {excerpt(text, at)}: {text[at : at + len(word[0])][:20]!r} is not a colour",
                 f"write {', '.join(COLOUR_WORDS)}, or . for unknown",
                 text=text,
                 position=at,

@@ -40,7 +40,7 @@ def held_anew(shown: Facelets, up: str | None, front: str | None) -> Facelets:
     """Return the stickers after the whole cube is turned so that two colours are up and in front.
 
     Raises:
-        InputError: a colour is none of the cube's, or the two are no neighbours.
+        InputError: a colour is none of the cube's, or the two are not neighbours.
     """
     if up is None and front is None:
         return shown
@@ -65,6 +65,6 @@ def _face(shown: Facelets, colour: str) -> str:
         if wanted in scheme and len(wanted) == 1:
             return FACES[scheme.index(wanted)]
     raise InputError(
-        f"{colour[:20]!r} is no colour of this cube",
+        f"{colour[:20]!r} is not a colour of this cube",
         f"write one of {' '.join(in_colours)}, the name of a standard colour, or a face",
     )

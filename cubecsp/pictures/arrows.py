@@ -55,7 +55,7 @@ def sticker(name: str | int, puzzle: CubePuzzle) -> int:
     word = str(name).strip().upper()
     if word not in puzzle.names:
         raise InputError(
-            f"{excerpt(str(name))} is no sticker of a {puzzle.name}",
+            f"{excerpt(str(name))} is not a sticker of a {puzzle.name}",
             f"stickers are called {puzzle.names[0]} to {puzzle.names[-1]}",
         )
     return puzzle.names.index(word)

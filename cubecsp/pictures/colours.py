@@ -157,7 +157,7 @@ def colour(text: str) -> str:
     """Return a colour as `#rrggbb`, given so, as `#rgb`, or by its CSS name.
 
     Raises:
-        InputError: it is no colour.
+        InputError: it is not a colour.
     """
     word = text.strip().lower()
     if word in _NAMES:
@@ -165,7 +165,7 @@ def colour(text: str) -> str:
     found = _HEX.fullmatch(word)
     if found is None:
         raise InputError(
-            f"{excerpt(text)} is no colour", "write #rrggbb, #rgb, or a CSS name such as orange"
+            f"{excerpt(text)} is not a colour", "write #rrggbb, #rgb, or a CSS name such as orange"
         )
     digits = found[1]
     return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))

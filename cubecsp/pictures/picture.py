@@ -106,7 +106,7 @@ class Picture:
         if not _WRITABLE.fullmatch(self.title):
             raise InputError(
                 f"title {excerpt(self.title)} has characters that cannot be written",
-                "leave out control characters and what is no Unicode",
+                "leave out control characters and what is not Unicode",
             )
 
     @property
@@ -165,7 +165,7 @@ class Picture:
             return write_whole(path, self.svg(size))
         if suffix == ".png":
             return write_whole(path, self.png(size))
-        raise InputError(f"{str(path)!r} is no name for a picture", "end it in .svg or .png")
+        raise InputError(f"{str(path)!r} is not a name for a picture", "end it in .svg or .png")
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -75,7 +75,7 @@ def from_array(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> list[State]:
     """Return the cubes of some rows.
 
     Raises:
-        InputError: the array has another shape, or a row is no cube.
+        InputError: the array has another shape, or a row is not a cube.
     """
     slots = len(puzzle.slots)
     if rows.ndim != 2 or rows.shape[1] != slots:

@@ -55,20 +55,6 @@ class LargeCube(State):
     def from_placements(cls, *placements: Iterable[int]) -> Self:  # noqa: D102  # see `State`
         return super().from_placements(*placements)._as(True)
 
-    @classmethod
-    def random(cls, seed: int | None = None) -> Self:
-        """Return a uniformly random one of the cubes that turns can make, as far as can be seen."""
-        import random  # slow to import, and seldom needed
-
-        rng, puzzle = random.Random(seed), cls.puzzle
-        while True:  # one in 3 for even sizes, one in 12 for odd ones
-            held = []
-            for orbit in puzzle.orbits:
-                pieces = rng.sample(range(len(orbit.names)), len(orbit.names))
-                held.append(bytes(p * orbit.turns + rng.randrange(orbit.turns) for p in pieces))
-            if not any(law.sum(held, puzzle.orbits) for law in puzzle.laws):
-                return cls._read(b"".join(held))
-
     def _as(self, labelled: bool) -> Self:
         _set_labelled(self, labelled)
         return self

@@ -48,7 +48,7 @@ class Facelets(ShownAsSvg):
         `cubecsp.read` reads the same, and every other format.
 
         Raises:
-            InputError: a character is no sticker, there are too few or too many of them, or nothing
+            InputError: a character is not a sticker, there are too few or too many of them, or nothing
                 says which colour is which.
         """
         return cls(*parse_row(text, puzzle))

@@ -41,7 +41,7 @@ class Moves:
             puzzle: the cube that they are for, which says what slices are and how wide it is.
 
         Raises:
-            InputError: something is no move of such a cube; the message says where.
+            InputError: something is not a move of such a cube; the message says where.
         """
         return parse_moves(text, puzzle=puzzle)
 

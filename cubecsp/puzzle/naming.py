@@ -35,7 +35,7 @@ SCHEMES = {"western": STANDARD, "standard": STANDARD, "japanese": "WRGBOY"}
 """The schemes that have names. The standard scheme is the western one, white up and green in front."""
 
 COMMENT = "#"
-"""The character that is no colour: in files it begins a comment."""
+"""The character that is not a colour: in files it begins a comment."""
 
 _COLOURS = 6
 _SETTLING_AXES = 2  # known centres on two axes say how a cube is held
@@ -64,9 +64,9 @@ def letters_and_scheme(
         )
     odd = next((c for c in stickers if not c.isprintable()), None)
     if odd is not None:
-        raise InputError(f"{odd!r} is no sticker", "write letters of six colours")
+        raise InputError(f"{odd!r} is not a sticker", "write letters of six colours")
     if COMMENT in found:
-        raise InputError(f"{COMMENT!r} is no sticker", "in files it begins a comment")
+        raise InputError(f"{COMMENT!r} is not a sticker", "in files it begins a comment")
     known = (FACES, STANDARD) if usual is None else (usual, FACES, STANDARD)
     usual = next((s for s in known if found <= set(s)), None)
     order = (

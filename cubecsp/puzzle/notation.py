@@ -115,7 +115,7 @@ class _Parser:
             base = _BASE.match(self.text, self.at)
             if not base:
                 raise self._error(
-                    f"{char!r} is no move",
+                    f"{char!r} is not a move",
                     "write U R F D L B with 2 or ', wide turns r or Rw, slices M E S, rotations x y z",
                 )
             quarter = self._quarter(base)

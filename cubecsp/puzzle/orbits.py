@@ -251,7 +251,7 @@ def orbits_of(
         orbit = Orbit(kind, fits, tuple(map(name, frames)), tuple(frames), homes)
         for frame in carried.values():
             if frame not in orbit.stickers:
-                raise OrbitError(f"a turn brings facelets {first} to {frame}, which is no piece")
+                raise OrbitError(f"a turn brings facelets {first} to {frame}, which is not a piece")
         found.append(orbit)
     return tuple(found)
 

@@ -169,10 +169,10 @@ def looks_like_letters(text: str) -> bool:
 
 
 def no_sticker(text: str, position: int, right: str) -> InputError:
-    """Return the error that says which character of a text is no sticker, and what would be right."""
+    """Return the error that says which character of a text is not a sticker, and what would be right."""
     return InputError(
         f"cube {excerpt(text, position)}: {text[position]!r} at character {position + 1} "
-        "is no sticker",
+        "is not a sticker",
         f"write {right}, or . for unknown",
         text=text,
         position=position,

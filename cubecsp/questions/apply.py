@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats import SOLVED, as_stickers
+from cubecsp.formats import SOLVED
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import METRICS, Moves, parse_moves
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
-from cubecsp.questions.given import CubeLike, each_of
+from cubecsp.questions.given import CubeLike, each_of, shown_and_state
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
 
@@ -103,7 +103,7 @@ def apply(
         InputError: a text cannot be read, stickers form no cube, or the moves are none of such a cube, or
             turn other layers of one than of another.
     """
-    given = tuple(map(_given, each_of(cubes)))
+    given = tuple(map(shown_and_state, each_of(cubes)))
     done = moves_on(str(moves), {cube.puzzle for _, cube in given})
     return Apply(done, given).stream().collect(on_found)
 
@@ -122,8 +122,3 @@ def moves_on(text: str, puzzles: Iterable[CubePuzzle]) -> Moves:
             text=text,
         )
     return meant.pop() if meant else parse_moves(text)
-
-
-def _given(cube: CubeLike) -> tuple[Facelets, State]:
-    shown = as_stickers(cube)
-    return shown, cube if isinstance(cube, State) else shown.to_state()

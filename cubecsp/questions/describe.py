@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
-from cubecsp.formats import as_stickers
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.state import Cube, PocketCube, State
+from cubecsp.puzzle.puzzle import PUZZLES
+from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.description import described
-from cubecsp.questions.given import CubeLike, each_of
+from cubecsp.questions.given import CubeLike, each_of, shown_and_state
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.moves import MoveSearch, improved
 from cubecsp.questions.query import Query, Stream
@@ -93,14 +93,9 @@ def describe(
     Raises:
         InputError: a text cannot be read, or stickers form no cube.
     """
-    given = tuple(map(_given, each_of(cubes)))
+    given = tuple(map(shown_and_state, each_of(cubes)))
     query = Describe(given, prove, Limits.of(None, time_limit))
     return query.stream().collect(on_found)
-
-
-def _given(cube: CubeLike) -> tuple[Facelets, State]:
-    shown = as_stickers(cube)
-    return shown, cube if isinstance(cube, State) else shown.to_state()
 
 
 class _Describing:
@@ -139,12 +134,12 @@ class _Describing:
 
 def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
     """Return a short solution, and what is proven about shorter ones; None where nobody can say."""
-    if not isinstance(cube, Cube | PocketCube):
+    if cube.puzzle not in PUZZLES:
         return None
     (found,) = [found for _, found, _ in improved([cube], [None], MoveSearch.chosen(), deadline)]
     if not isinstance(found, Solution):
         raise OutOfTimeError
-    if found.optimal or isinstance(cube, PocketCube):
+    if found.optimal:  # as moves of a 2×2×2 always are
         return found
     more: dict[str, Any] = {} if prove else {"table": "tiny", "patience": _PATIENCE}
     proven = MoveSearch.chosen(every=True).by.solve(

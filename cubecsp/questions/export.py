@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.compose import Budget
 from cubecsp.models.engines import Problem, State, held
 from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
@@ -45,7 +45,7 @@ def export(
             no sense on it, or different rules of one's own have the same name.
     """
     if to not in EXPORTS:
-        raise InputError(f"there is no format {to!r}", f"known are {', '.join(EXPORTS)}")
+        raise InputError(f"there is no format {to!r}", which_are_known(to, EXPORTS))
     pattern = pattern_of(pattern, size)
     header = {
         "rules": [str(rule) for rule in pattern.rules],
@@ -71,7 +71,7 @@ def import_solution(
         rules: rules of one's own that the file names. It cannot name the code that makes them.
 
     Raises:
-        InputError: one of the two cannot be read, or a solution is no cube or breaks the rules.
+        InputError: one of the two cannot be read, or a solution is not a cube or breaks the rules.
     """
     started = time.perf_counter()
     file = read_exported(_lines(exported))

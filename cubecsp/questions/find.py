@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, which_are_known
 from cubecsp.models.engines import Engine, changed_options, load_engine
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
-from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.given import PatternLike
+from cubecsp.questions.keywords import taking
+from cubecsp.questions.limits import Run, check_size
 from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.searching import OnProgress, Search, Wanted, counted
+from cubecsp.questions.searching import OnProgress, Search, SearchOptions, Wanted, counted
 from cubecsp.questions.wording import plural, seconds_taken
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
@@ -24,8 +25,6 @@ __all__ = ["SORTS", "Find", "FindAnswer", "Search", "find"]
 
 SORTS = ("length",)
 """What found cubes can be sorted by."""
-
-_SOLVED_SIZES = (2, 3)  # of the cubes whose moves can be found
 
 
 @dataclass(frozen=True)
@@ -52,14 +51,12 @@ class Find(Wanted, Query):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.solve is not None and self.pattern.puzzle.size not in _SOLVED_SIZES:
-            raise InputError(
-                f"a {self.pattern.puzzle.name} cannot be solved into moves yet",
-                "a 3×3×3 or 2×2×2 can",
-            )
-
+        if self.solve is not None:
+            check_size(self.pattern.puzzle, "solved into moves")
         if self.sort is not None and self.sort not in SORTS:
-            raise InputError(f"cubes sorted by {self.sort!r}", f"known is {', '.join(SORTS)}")
+            raise InputError(
+                f"cubes sorted by {self.sort!r}", which_are_known(str(self.sort), SORTS)
+            )
         if self.sort is not None and self.solve is None:
             raise InputError(
                 "cubes sorted by the length of moves that are not asked for",
@@ -110,22 +107,15 @@ class Find(Wanted, Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
+@taking(SearchOptions, Find)
 def find(
     pattern: PatternLike | Iterable[PatternLike],
     *,
-    size: int | None = None,
-    engine: str | Engine = "auto",
-    limit: int | None = None,
-    time_limit: float | None = None,
-    use_symmetry: bool = True,
-    classes: bool = False,
-    seed: int | None = None,
-    threads: int = 1,
-    hint: CubeLike | None = None,
     solve: str | MoveSearch | None = None,
     sort: str | None = None,
     on_progress: OnProgress | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
+    **how: Unpack[SearchOptions],
 ) -> FindAnswer:
     """Return the cubes that satisfy the rules; for one cube after another see `Search`.
 
@@ -133,15 +123,6 @@ def find(
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several.
-        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
-        engine: see `Search`.
-        limit: see `Search`.
-        time_limit: in seconds, for the moves too; None for no limit.
-        use_symmetry: see `Search`.
-        classes: see `Search`.
-        seed: see `Search`.
-        threads: see `Search`.
-        hint: see `Search`.
         solve: a method of `cubecsp.search.METHODS` by which to find the moves that solve each cube,
             and so make it; or a `MoveSearch`, which says more, as
             `MoveSearch.for_found("two-phase", effort=100_000)` does (`cubecsp.questions.moves`). One
@@ -150,23 +131,14 @@ def find(
             and those without moves last; None as they are found.
         on_progress: see `Search`.
         on_found: called with every cube as soon as it is there, its moves included.
+        how: see `SearchOptions`; the time limit is for the moves too.
 
     Raises:
         InputError: an argument makes no sense, or the engine cannot use the threads.
         EngineError: the engine is not installed.
     """
-    query = Find(
-        pattern_of(pattern, size),
-        engine,
-        Limits.of(limit, time_limit, counted(classes)),
-        use_symmetry,
-        classes,
-        seed,
-        threads,
-        None if hint is None else state_of(hint),
-        _search_by(solve) if isinstance(solve, str) else solve,
-        sort,
-    )
+    search = _search_by(solve) if isinstance(solve, str) else solve
+    query = Find.of(pattern, how, solve=search, sort=sort)
     return query.stream(on_progress=on_progress).collect(on_found)
 
 

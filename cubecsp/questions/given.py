@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from cubecsp.errors import InputError
-from cubecsp.formats import Reading, as_stickers
+from cubecsp.formats import Reading, as_stickers, read
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
-from cubecsp.puzzle.state import Cube, State
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.state import State
 from cubecsp.questions.whole import whole
 
 if (
@@ -31,6 +31,7 @@ __all__ = [
     "each_of",
     "pattern_of",
     "rules_of",
+    "shown_and_state",
     "state_of",
     "states_of",
     "stickers_of_all",
@@ -47,7 +48,7 @@ def stickers_of_all(cubes: CubeLike | Iterable[CubeLike]) -> list[Facelets]:
     """Return the stickers of one cube or several.
 
     Raises:
-        InputError: a text cannot be read, or something is no cube.
+        InputError: a text cannot be read, or something is not a cube.
     """
     return [as_stickers(cube) for cube in each_of(cubes)]
 
@@ -57,13 +58,22 @@ def state_of(cube: CubeLike) -> State:
 
     Raises:
         InputError: a text cannot be read, stickers form no cube or leave several possible, or something
-            is no cube.
+            is not a cube.
     """
+    return cube if isinstance(cube, State) else shown_and_state(cube)[1]
+
+
+def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
+    """Return the stickers of a cube, as they are to be shown, and the cube; errors are those of `state_of`."""
+    if isinstance(cube, str | bytes):
+        cube = read(cube)
+    shown = as_stickers(cube)
     if isinstance(cube, State):
-        return cube
-    if isinstance(cube, Moves):
-        return Cube.from_moves(cube)
-    return whole(as_stickers(cube))
+        return shown, cube
+    state = whole(shown)
+    if isinstance(cube, Reading) and cube.moves and not state.labelled:
+        state = type(state).from_moves(cube.moves)  # which tell what stickers do not
+    return shown, state
 
 
 def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
@@ -78,17 +88,15 @@ def pattern_of(
 
     Args:
         asked: one of them or several. A text states rules, or names a model or a file.
-        puzzle: the cube that it is about, or its size; left out, what the pattern says, and a 3×3×3
-            otherwise.
+        puzzle: the cube that it is about, or its size, whatever patterns say; left out, what the patterns
+            and files among them say, and a 3×3×3 otherwise.
 
     Raises:
-        InputError: a text is malformed, something is no rule, or patterns are about different cubes.
+        InputError: a text is malformed, something is not a rule, or patterns are about different cubes.
     """
-    found = _pattern(() if asked is None else asked)
-    if puzzle is None:
-        return found
     wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
-    return found if found.puzzle == wanted else replace(found, puzzle=wanted)
+    found = _pattern(() if asked is None else asked, wanted)
+    return found if wanted in (None, found.puzzle) else replace(found, puzzle=wanted)
 
 
 def rules_of(asked: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, ...]:
@@ -98,8 +106,8 @@ def rules_of(asked: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, .
     return pattern_of(asked).rules
 
 
-def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:
-    from cubecsp.models.pattern import Pattern
+def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | None) -> Pattern:
+    from cubecsp.models.pattern import Pattern, common_puzzle
     from cubecsp.models.rule import Rule
 
     if isinstance(asked, Pattern):
@@ -109,18 +117,22 @@ def _pattern(asked: PatternLike | Iterable[PatternLike]) -> Pattern:
     if isinstance(asked, str):
         return _stated(asked)
     if not isinstance(asked, Iterable):
-        raise InputError(f"{asked!r} is no rule", "give rules, patterns, or texts that state them")
+        raise InputError(
+            f"{asked!r} is not a rule", "give rules, patterns, or texts that state them"
+        )
     parts = list(asked)
     if len(parts) == 1:
-        return _pattern(parts[0])
+        return _pattern(parts[0], wanted)
     if parts and all(isinstance(part, str) for part in parts):
         return _stated(*(part for part in parts if isinstance(part, str)))
-    patterns = [_pattern(part) for part in parts]
-    puzzles = {pattern.puzzle for pattern in patterns if pattern.rules}
-    if len(puzzles) > 1:
-        raise InputError("patterns about different cubes", "ask about one size at a time")
+    patterns = [_pattern(part, wanted) for part in parts]
+    told = (  # a rule by itself, or a text, is about any cube if it does not say which
+        pattern.puzzle
+        for part, pattern in zip(parts, patterns, strict=True)
+        if pattern.rules and (isinstance(part, Pattern) or pattern.puzzle != CUBE)
+    )
     rules = tuple(rule for pattern in patterns for rule in pattern.rules)
-    return Pattern(rules, puzzle=puzzles.pop()) if puzzles else Pattern(rules)
+    return Pattern(rules, puzzle=common_puzzle(told) if wanted is None else wanted)
 
 
 def _stated(*texts: str) -> Pattern:
@@ -140,5 +152,5 @@ def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
     if isinstance(cubes, CubeLike):
         return [cubes]
     if not isinstance(cubes, Iterable):
-        raise InputError(f"{cubes!r} is no cube", "give a cube, a text, stickers or moves")
+        raise InputError(f"{cubes!r} is not a cube", "give a cube, a text, stickers or moves")
     return list(cubes)

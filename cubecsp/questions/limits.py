@@ -3,7 +3,7 @@
 `Limits` is what was asked for. `Run` is one question under way: every stage of it (making tables,
 searching, finding moves) obeys its deadline, and it remembers what ended the question.
 
-A check returns its argument, or raises an `InputError` that says what would be right. What is no number
+A check returns its argument, or raises an `InputError` that says what would be right. What is not a number
 at all is told like what is out of range, so that `limit="5"` and `limit=1.5` never get as far as a search.
 """
 
@@ -135,7 +135,7 @@ def check_time_limit(seconds: object) -> float | None:
     """Return a number of seconds above 0, or None for no limit.
 
     Raises:
-        InputError: it is neither; infinity and NaN are no limits.
+        InputError: it is neither; infinity and NaN are not limits.
     """
     if seconds is None:
         return None

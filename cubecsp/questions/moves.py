@@ -10,18 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from cubecsp.deadline import Deadline
-from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError, which_are_known
 from cubecsp.puzzle.moves import METRICS, Metric
-from cubecsp.puzzle.state import Cube, PocketCube, State
+from cubecsp.puzzle.sizes import cube_name
+from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.limits import check_effort, check_length, check_threads
-from cubecsp.search import METHODS, Method
+from cubecsp.search import METHODS, Method, sole_method
 from cubecsp.search.sequence import named_moves
 from cubecsp.search.solution import Solution
 
-__all__ = ["INTERRUPTED", "MOST_TURNS", "TOO_LATE", "Failure", "MoveSearch", "improved", "quick"]
+__all__ = [
+    "INTERRUPTED",
+    "MOST_TURNS",
+    "TOO_LATE",
+    "Failure",
+    "MoveOptions",
+    "MoveSearch",
+    "improved",
+    "quick",
+]
 
 MOST_TURNS = 20
 """No cube needs more turns (T. Rokicki et al., "The diameter of the Rubik's Cube group is twenty")."""
@@ -39,18 +49,36 @@ _LONGER = 4  # so many times as long the turn after that
 OnProgress = Callable[[Any], None]
 
 
+class MoveOptions(TypedDict, total=False):
+    """How moves are looked for: the keyword arguments of `solve` and its like, besides the method."""
+
+    metric: str
+    """How turns are counted, `htm` or `qtm`."""
+
+    max_length: int | None
+    """Accept moves of this many turns; None asks for the shortest that can be found."""
+
+    effort: int | None
+    """How many positions two-phase looks at for shorter moves, for each cube; a million, about a tenth of
+    a second, when neither this nor a time limit is given. The same effort with one thread gives the same
+    moves on any machine."""
+
+    threads: int | None
+    """How many to search with; None leaves it to the method, which takes all processors for many cubes."""
+
+    turns: str | None
+    """The moves that may be used, as "U,R2,F" (breadth-first only)."""
+
+    table: str | None
+    """Which size of table (optimal only)."""
+
+
 @dataclass(frozen=True)
 class MoveSearch:
     """How moves are looked for: everything about that is decided here.
 
-    Attributes:
+    Attributes (besides those that `MoveOptions` describes):
         method: a name of `cubecsp.search.METHODS`.
-        metric: how turns are counted.
-        max_length: accept moves of this many turns.
-        effort: positions to look at for shorter moves (two-phase).
-        threads: how many to search with; None leaves it to the method.
-        turns: the moves that may be used (breadth-first).
-        table: which size of table (optimal).
         shared: whether the effort is for all cubes together, and not for each.
         longest: moves are looked for until there are no more turns than this, whatever the effort.
     """
@@ -81,14 +109,17 @@ class MoveSearch:
         """Return the search that is asked for, with the method that suits it if none is named.
 
         Certain turns take breadth-first search; a table, another metric than half turns, or `every`
-        shortest solution take optimal search; anything else two-phase.
+        shortest solution take optimal search; anything else two-phase. Of the other arguments, see
+        `MoveOptions`.
 
         Raises:
             InputError: there is no such method, metric or table, turns cannot be read, or the method
                 does not take an option.
         """
         if metric not in METRICS:
-            raise InputError(f"there is no metric {metric!r}", f"known are {', '.join(METRICS)}")
+            raise InputError(
+                f"there is no metric {metric!r}", which_are_known(str(metric), METRICS)
+            )
         if method is None:
             other = every or table is not None or metric != "htm"
             method = "breadth-first" if turns else "optimal" if other else "two-phase"
@@ -109,19 +140,19 @@ class MoveSearch:
         return result
 
     @classmethod
-    def for_found(cls, method: str | None = None, **options: Any) -> MoveSearch:
+    def for_found(cls, method: str | None = None, **how: Unpack[MoveOptions]) -> MoveSearch:
         """Return the search for moves of cubes that were found: the shortest, or what is good enough.
 
         Without a length, effort or proof that is asked for, 20 turns are: there may be many cubes.
 
         Args:
             method: see `chosen`.
-            options: see `chosen`.
+            how: see `MoveOptions`.
 
         Raises:
             InputError: see `chosen`.
         """
-        search = cls.chosen(method, **options)
+        search = cls.chosen(method, **how)
         if search.by.proves or search.effort is not None or search.max_length is not None:
             return search
         if "max_length" not in search.by.options:  # it gives what it finds, whatever its length
@@ -145,6 +176,20 @@ class MoveSearch:
             "table": self.table,
         }
         return {name: value for name, value in asked.items() if value is not None}
+
+    def for_size(self, size: int) -> tuple[Method, dict[str, Any]]:
+        """Return the method for cubes of a size, and what is asked of it.
+
+        Raises:
+            InputError: only certain turns may be used, and there is one method, which uses all.
+        """
+        sole = sole_method(size)
+        if sole is None:
+            return self.by, self.options
+        if self.turns is not None and "turns" not in sole.options:
+            raise InputError(f"a {cube_name(size)} is solved over all turns", "leave the turns out")
+        taken = sole.options & self.options.keys()
+        return sole, {name: self.options[name] for name in taken}
 
     def for_each_of(self, number: int) -> MoveSearch:
         """Return the search for each of so many cubes."""
@@ -210,8 +255,8 @@ def improved(
     """
     large = []
     for i, cube in enumerate(cubes):
-        if isinstance(cube, PocketCube):
-            yield i, _of_pocket(cube, search, deadline), True
+        if sole_method(cube.puzzle.size) is not None:
+            yield i, _by_sole_method(cube, search, deadline), True
             continue
         assert isinstance(cube, Cube)  # others were refused
         found = known[i]
@@ -231,14 +276,11 @@ def improved(
         yield large[number][0], solution, final
 
 
-def _of_pocket(cube: PocketCube, search: MoveSearch, deadline: Deadline) -> Solution | Failure:
-    from cubecsp.search import pocket
-
-    if search.turns is not None:
-        return InputError("a 2×2×2 is solved over all turns", "leave the turns out")
+def _by_sole_method(cube: State, search: MoveSearch, deadline: Deadline) -> Solution | Failure:
     try:
-        return pocket.solve(cube, search.metric, deadline=deadline)
-    except OutOfTimeError as error:
+        method, options = search.for_size(cube.puzzle.size)
+        return method.solve(cube, time_limit=deadline.left_or_none, **options) or OutOfTimeError()
+    except (LimitError, InputError) as error:
         return error
 
 

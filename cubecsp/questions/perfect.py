@@ -13,10 +13,9 @@ from cubecsp.puzzle.state import Cube
 from cubecsp.puzzle.symmetry import canonical
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import Find, FindAnswer
-from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
-from cubecsp.questions.limits import Limits
+from cubecsp.questions.given import CubeLike, PatternLike, pattern_of
 from cubecsp.questions.moves import MOST_TURNS, MoveSearch
-from cubecsp.questions.searching import OnProgress
+from cubecsp.questions.searching import OnProgress, SearchOptions
 
 __all__ = ["by_class", "changed", "perfect_scrambles"]
 
@@ -73,18 +72,18 @@ def perfect_scrambles(
     Raises:
         InputError: an argument makes no sense.
     """
-    query = Find(
-        changed(added, dropped),
-        engine,
-        Limits.of(None, time_limit),
-        use_symmetry,
-        seed=seed,
-        threads=threads,
-        hint=None if hint is None else state_of(hint),
-        solve=MoveSearch(
-            "two-phase", max_length=_AIM, effort=_EFFORT, shared=True, longest=MOST_TURNS
-        ),
+    search = MoveSearch(
+        "two-phase", max_length=_AIM, effort=_EFFORT, shared=True, longest=MOST_TURNS
     )
+    how: SearchOptions = {
+        "engine": engine,
+        "time_limit": time_limit,
+        "use_symmetry": use_symmetry,
+        "seed": seed,
+        "threads": threads,
+        "hint": hint,
+    }
+    query = Find.of(changed(added, dropped), how, solve=search)
     answer = query.stream(on_progress=on_progress).collect()
     answer.classes = len(by_class(answer.cubes))
     return answer

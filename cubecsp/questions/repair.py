@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypedDict, Unpack, get_args, overload
 
+from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.models.completion import Completions
@@ -64,6 +65,7 @@ class RepairAnswer(Answer):
         repairs: the cubes, with what was changed.
         renamed: the distance if colours were named after the centres that are shown, where these are
             the six colours in other places and it is less; None otherwise.
+        hints: the mistakes in typing that would explain what is wrong, the simplest first.
     """
 
     by: By = "sticker"
@@ -71,6 +73,7 @@ class RepairAnswer(Answer):
     proven: int = 0
     repairs: list[Repair] = field(default_factory=list)
     renamed: int | None = None
+    hints: tuple[Hint, ...] = ()
 
     def sentence(self) -> str:
         """Return the sentence that says how near the cubes are, and how many are as near."""
@@ -116,6 +119,8 @@ class RepairAnswer(Answer):
         shown |= {"by": self.by, "distance": self.distance, "proven": self.proven}
         if self.renamed is not None:
             shown["renamed"] = self.renamed
+        if self.hints:
+            shown["hints"] = [hint.as_dict() for hint in self.hints]
         return shown | {"repairs": [repair.as_dict() for repair in self.repairs]}
 
 
@@ -303,6 +308,8 @@ class _Repairing:
         answer.distance = self._distance + centres
         answer.proven = least + centres  # known anyway, whatever time the engine had
         answer.renamed = _renamed_distance(query.shown, query.by, self._table, answer.distance)
+        if answer.proven:
+            answer.hints = hints(query.shown)
         done = self._listed and run.stopped is None
         answer.status = Status.COMPLETE if done else Status.PARTIAL
 

@@ -7,7 +7,7 @@ import itertools
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar, Unpack
 
 from cubecsp.closing import Closing
 from cubecsp.errors import InputError
@@ -29,6 +29,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import CubeReport, Stop
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
+from cubecsp.questions.keywords import require_known, taking
 from cubecsp.questions.limits import Limits, Run, check_seed, check_threads
 from cubecsp.questions.mixing import Order
 from cubecsp.questions.orbits import Given, Orbits
@@ -37,7 +38,7 @@ from cubecsp.questions.statistics import Stage, Statistics
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
 
-__all__ = ["OnProgress", "Search", "Wanted", "counted"]
+__all__ = ["OnProgress", "Search", "SearchOptions", "Wanted", "counted"]
 
 OnProgress = Callable[[Progress, int], None]
 """What is called with the progress of the engine and the number of cubes so far."""
@@ -51,6 +52,45 @@ _TRIED = 2000  # random cubes end when so many in a row break some rule, or are 
 _FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
 _LEAST_PORTION = 32
 _PORTION_TIME = 0.05  # seconds that this should take
+
+
+class SearchOptions(TypedDict, total=False):
+    """How cubes are searched for: the keyword arguments of `Search`, `find` and their like."""
+
+    size: int | None
+    """Of the cube that it is about; left out, what the pattern says, 3 otherwise."""
+
+    engine: str | Engine
+    """A name of `ENGINES`, or `auto`; or an engine: one of one's own, or one with options, as
+    `CpSatEngine(presolve=True)` in `cubecsp.models.engines.cpsat`."""
+
+    limit: int | None
+    """Stop after this many cubes or, with `classes`, so many classes; None for all of them. Nothing is
+    searched beyond that, so nothing is said about others."""
+
+    time_limit: float | None
+    """Stop after this many seconds; None for no limit."""
+
+    use_symmetry: bool
+    """False to have the engine find every cube by itself."""
+
+    classes: bool
+    """Give one cube of each class under all 48 symmetries: the least of those in the class that satisfy
+    the rules, whatever the engine, seed and symmetries."""
+
+    seed: int | None
+    """Give the cubes in random order, the same for the same seed whatever the machine and the number of
+    threads (with engines other than native: and the same solver version); None for the order that is
+    quickest. With a limit the cubes are varied too: each comes from a search that begins anew, until these
+    find little but what is known, and what is left is enumerated. They are not uniformly random."""
+
+    threads: int
+    """How many threads the native engine uses; the others use one."""
+
+    hint: CubeLike | None
+    """A cube near which to begin, in any format: its placements are tried first. If it satisfies the
+    rules, it is given first, then the other cubes of its orbit; else, as far as the engine can, cubes that
+    have much in common with it."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +130,25 @@ class Wanted:
         if self.hint is not None:
             self._check_hint(self.hint)
 
+    @classmethod
+    def of(
+        cls, asked: PatternLike | Iterable[PatternLike], how: SearchOptions, **more: Any
+    ) -> Self:
+        """Return what is wanted of a pattern.
+
+        Args:
+            asked: rules, patterns, or texts that state them; one or several.
+            how: see `SearchOptions`.
+            more: the fields that a subclass has besides.
+        """
+        require_known(how, SearchOptions)
+        given: dict[str, Any] = {**how, **more}
+        pattern = pattern_of(asked, given.pop("size", None))
+        what = counted(how.get("classes", False))
+        limits = Limits.of(given.pop("limit", None), given.pop("time_limit", None), what)
+        hint = given.pop("hint", None)
+        return cls(pattern, limits=limits, hint=None if hint is None else state_of(hint), **given)
+
     def _check_hint(self, hint: State) -> None:
         require_hints(load_engine(self.engine))
         puzzle = self.pattern.puzzle
@@ -126,25 +185,8 @@ class Search(Closing, Iterator[State]):
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several.
-        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
-        engine: a name of `ENGINES`, or `auto`; or an engine: one of one's own, or one with options,
-            as `CpSatEngine(presolve=True)` in `cubecsp.models.engines.cpsat`.
-        limit: stop after this many cubes or, with `classes`, so many classes; None for all of them.
-            Nothing is searched beyond that, so nothing is said about others.
-        time_limit: stop after this many seconds; None for no limit.
-        use_symmetry: False to have the engine find every cube by itself.
-        classes: give one cube of each class under all 48 symmetries: the least of those in the
-            class that satisfy the rules, whatever the engine, seed and symmetries.
-        seed: give the cubes in random order, the same for the same seed whatever the machine and
-            the number of threads (with engines other than native: and the same solver version);
-            None for the order that is quickest. With a limit the cubes are varied too: each comes
-            from a search that begins anew, until these find little but what is known, and what is
-            left is enumerated. They are not uniformly random.
-        threads: how many threads the native engine uses; the others use one.
-        hint: a cube near which to begin, in any format: its placements are tried first. If it
-            satisfies the rules, it is given first, then the other cubes of its orbit; else, as far as
-            the engine can, cubes that have much in common with it.
         on_progress: called about ten times a second with the progress and the cubes so far.
+        how: see `SearchOptions`.
 
     Attributes:
         found: how many cubes have been given: with `classes`, how many classes.
@@ -162,31 +204,15 @@ class Search(Closing, Iterator[State]):
             it takes no cubes of that size, or it cannot use the threads.
     """
 
+    @taking(SearchOptions, Wanted)
     def __init__(
         self,
         pattern: PatternLike | Iterable[PatternLike],
         *,
-        size: int | None = None,
-        engine: str | Engine = "auto",
-        limit: int | None = None,
-        time_limit: float | None = None,
-        use_symmetry: bool = True,
-        classes: bool = False,
-        seed: int | None = None,
-        threads: int = 1,
-        hint: CubeLike | None = None,
         on_progress: OnProgress | None = None,
+        **how: Unpack[SearchOptions],
     ) -> None:
-        query = Wanted(
-            pattern_of(pattern, size),
-            engine,
-            Limits.of(limit, time_limit, counted(classes)),
-            use_symmetry,
-            classes,
-            seed,
-            threads,
-            None if hint is None else state_of(hint),
-        )
+        query = Wanted.of(pattern, how)
         self._begin(query, query.limits.begin(), on_progress)
 
     @classmethod

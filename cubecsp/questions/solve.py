@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
@@ -13,11 +13,13 @@ from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.state import Cube, PocketCube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, state_of, states_of
+from cubecsp.questions.keywords import require_known, taking
 from cubecsp.questions.limits import Limits, Run, check_size
 from cubecsp.questions.moves import (
     INTERRUPTED,
     TOO_LATE,
     Failure,
+    MoveOptions,
     MoveSearch,
     OnProgress,
     improved,
@@ -26,6 +28,7 @@ from cubecsp.questions.moves import (
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.whole import with_hints
 from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.search import sole_method
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution, require_reachable
 
@@ -132,44 +135,33 @@ class SolveEvery(Query):
         return Stream(answer, self.limits, work.reports, work.settle)
 
 
+@taking(MoveOptions, MoveSearch)
 def solve(
     cubes: CubeLike | Iterable[CubeLike],
     *,
     method: str | None = None,
-    metric: str = "htm",
-    max_length: int | None = None,
-    effort: int | None = None,
     time_limit: float | None = None,
-    threads: int | None = None,
-    turns: str | None = None,
-    table: str | None = None,
     on_progress: OnProgress | None = None,
     on_solved: Callable[[int], None] | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
+    **how: Unpack[MoveOptions],
 ) -> SolveAnswer:
     """Return moves that solve each of `cubes`, in their order.
 
     Args:
         cubes: one cube, or many: texts in any format, moves that make them, or cubes. Those of the
-            2×2×2 are solved optimally, by looking them up, and take no options but the metric.
+            2×2×2 are solved optimally, by looking them up, and take no options but the metric and a
+            length.
         method: a name of `cubecsp.search.METHODS`; left out, the one that suits what else is asked
             for: `breadth-first` with `turns`, `optimal` with a `table` or another metric, else
             `two-phase`.
-        metric: how turns are counted, `htm` or `qtm`.
-        max_length: accept moves of this many turns; None asks for the shortest that can be found.
-        effort: how many positions two-phase looks at for shorter moves, for each cube; a million,
-            about a tenth of a second, when neither this nor a time limit is given. The same effort
-            with one thread gives the same moves on any machine.
         time_limit: seconds for all cubes together, the making of tables included; None for as long
             as it takes.
-        threads: how many to search with; None leaves it to the method, which takes all processors
-            for many cubes.
-        turns: the moves that may be used, as "U,R2,F" (breadth-first only).
-        table: which size of table (optimal only).
         on_progress: called with the progress of methods that report it.
         on_solved: called with how many cubes are done, after each.
         on_found: called with the report of each cube, in their order, as soon as it is there; not
             with those that Ctrl-C came before.
+        how: see `MoveOptions`.
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not take what is asked of it.
@@ -180,16 +172,9 @@ def solve(
     """
     limits = Limits.of(None, time_limit)
     given = tuple(solvable(cube) for cube in states_of(cubes))
-    asked = {
-        "method": method,
-        "max_length": max_length,
-        "effort": effort,
-        "threads": threads,
-        "turns": turns,
-        "table": table,
-    }
-    _refuse_for_pocket(given, asked)
-    search = MoveSearch.chosen(metric=metric, **asked)  # type: ignore[arg-type]
+    require_known(how, MoveOptions)
+    _refuse_for_sole_method(given, method, how)
+    search = MoveSearch.chosen(method, **how)
     done = 0
 
     def told(report: CubeReport) -> None:
@@ -205,19 +190,15 @@ def solve(
     return Solve(given, search, limits).stream(on_progress=on_progress).collect(told)
 
 
+@taking(MoveOptions, MoveSearch)
 def solve_all(
     cube: CubeLike,
     *,
     method: str | None = None,
-    metric: str = "htm",
-    max_length: int | None = None,
-    effort: int | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
-    threads: int | None = None,
-    turns: str | None = None,
-    table: str | None = None,
     up_to_commuting: bool = False,
+    **how: Unpack[MoveOptions],
 ) -> SolveAnswer:
     """Return every shortest solution of one cube: a report for each, in the order of discovery.
 
@@ -229,16 +210,11 @@ def solve_all(
         cube: what to solve, as for `solve`.
         method: one that lists all: `optimal`, the default, or `breadth-first`, the default with
             `turns`.
-        metric: how turns are counted.
-        max_length: longest solutions to look for.
-        effort: as for `solve`; no method that lists all takes it.
         limit: stop after this many.
         time_limit: stop after this many seconds, the making of tables included.
-        threads: how many to search with.
-        turns: the moves that may be used (breadth-first only).
-        table: which size of table (optimal only).
         up_to_commuting: count those that differ in the order of adjacent commuting turns alone as
             one, and give the first.
+        how: see `MoveOptions`; no method that lists all takes an effort.
 
     Raises:
         InputError: as for `solve`, or the method finds single solutions only.
@@ -247,16 +223,9 @@ def solve_all(
     """
     limits = Limits.of(limit, time_limit, "solutions")
     given = solvable(state_of(cube))
-    asked = {
-        "method": method,
-        "max_length": max_length,
-        "effort": effort,
-        "threads": threads,
-        "turns": turns,
-        "table": table,
-    }
-    _refuse_for_pocket([given], {**asked, "max_length": None})
-    search = MoveSearch.chosen(metric=metric, every=True, **asked)  # type: ignore[arg-type]
+    require_known(how, MoveOptions)
+    _refuse_for_sole_method([given], method, how)
+    search = MoveSearch.chosen(method, every=True, **how)
     search.by.require_listing()
     return SolveEvery(given, search, up_to_commuting, limits).stream().collect()
 
@@ -369,21 +338,13 @@ class _Listing:
 
     def _every(self, deadline: Deadline) -> Iterator[Moves | MoveSequence]:
         query = self._query
-        if isinstance(query.cube, Cube):
-            return query.search.by.each_solution(
-                query.cube,
-                up_to_commuting=query.up_to_commuting,
-                time_limit=deadline.left_or_none,
-                **query.search.options,
-            )
-        from cubecsp.search import pocket
-
-        assert isinstance(query.cube, PocketCube)
-        shortest = _shortest_of_pocket(query.cube, query.search, deadline)
-        most = query.search.max_length
-        if most is not None and shortest.length > most:
-            raise LimitError(f"no solution is of length {most} or less", "allow longer ones")
-        return pocket.all_solutions(query.cube, shortest.metric, deadline=deadline)
+        method, options = query.search.for_size(query.cube.puzzle.size)
+        return method.each_solution(
+            query.cube,
+            up_to_commuting=query.up_to_commuting,
+            time_limit=deadline.left_or_none,
+            **options,
+        )
 
     def settle(self, answer: SolveAnswer, run: Run) -> None:
         """Say how much of the truth the answer is."""
@@ -392,14 +353,6 @@ class _Listing:
             answer.status = Status.COMPLETE
         else:
             answer.status = Status.PARTIAL if self._found else Status.UNKNOWN
-
-
-def _shortest_of_pocket(cube: PocketCube, search: MoveSearch, deadline: Deadline) -> Solution:
-    from cubecsp.search import pocket
-
-    if search.turns is not None:
-        raise InputError("a 2×2×2 is solved over all turns", "leave the turns out")
-    return pocket.solve(cube, search.metric, deadline=deadline)
 
 
 def _listed_report(
@@ -435,15 +388,18 @@ def solvable(cube: State, shown: Facelets | None = None) -> Cube | PocketCube:
     return cube
 
 
-def _refuse_for_pocket(cubes: Iterable[State], asked: Mapping[str, object]) -> None:
-    """Refuse options that choose among searches, of which the 2×2×2 has but one."""
-    kinds = {type(cube) for cube in cubes}
-    if kinds != {PocketCube}:
+def _refuse_for_sole_method(
+    cubes: Iterable[State], method: str | None, how: Mapping[str, object]
+) -> None:
+    """Refuse what chooses among methods, of cubes that there is but one for."""
+    soles = {cube.puzzle: sole_method(cube.puzzle.size) for cube in cubes}
+    if None in soles.values():
         return
-    for name, value in asked.items():
-        if value is not None:
-            raise InputError(
-                f"a 2×2×2 takes no {name.replace('_', ' ')}: it is looked up in a table of all its "
-                "positions",
-                "leave it out",
-            )
+    for name, value in {"method": method, **how}.items():
+        for puzzle, sole in soles.items():
+            if value is not None and sole is not None and name not in sole.options:
+                raise InputError(
+                    f"a {puzzle.name} takes no {name.replace('_', ' ')}: "
+                    f"its one method gives {sole.summary}",
+                    "leave it out",
+                )

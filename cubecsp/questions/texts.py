@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
@@ -41,7 +41,7 @@ def mirror(moves: str | Moves, plane: str = "LR", *, size: int = CUBE.size) -> s
     """
     name = plane.upper()
     if name not in PLANES:
-        raise InputError(f"there is no mirror {excerpt(plane)}", f"known are {', '.join(PLANES)}")
+        raise InputError(f"there is no mirror {excerpt(plane)}", which_are_known(plane, PLANES))
     return str(_written(moves, size).moved(symmetry_named(PLANES[name])))
 
 
@@ -56,7 +56,7 @@ def rotate(moves: str | Moves, by: str, *, size: int = CUBE.size) -> str:
         size: of the cube that they are for.
 
     Raises:
-        InputError: as for `invert`, or `by` is no rotation.
+        InputError: as for `invert`, or `by` is not a rotation.
     """
     return str(_written(moves, size).moved(_rotation(by)))
 
@@ -68,7 +68,7 @@ def _written(moves: str | Moves, size: int) -> WrittenMoves:
 def _rotation(text: str) -> Symmetry:
     words = text.replace("’", "'").split()
     if not words or any(word[:1] not in ("x", "y", "z") for word in words):
-        raise InputError(f"{excerpt(text)} is no rotation", "write x, y and z with 2 or ': x y2")
+        raise InputError(f"{excerpt(text)} is not a rotation", "write x, y and z with 2 or ': x y2")
     product = SYMMETRIES[0]
     for word in words:
         product = product * symmetry_named(word)

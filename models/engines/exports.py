@@ -193,7 +193,7 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
 
     Raises:
         InputError: the output has neither a solution nor a word about why there is none, or one
-            that is no cube.
+            that is not a cube.
     """
     said = _Said()
     heard = map(said.hear, output)
@@ -244,12 +244,12 @@ def _cube(problem: Problem, placements: Sequence[Sequence[int]]) -> State:
         real = len(numbers) == len(orbit.names) and set(numbers) <= set(range(orbit.placements))
         if not real or (orbit.alike and orbit.told_apart(bytes(numbers)) is None):
             raise InputError(
-                f"a solution is no cube: its {orbit.name}s are {excerpt(str(list(numbers)))}"
+                f"a solution is not a cube: its {orbit.name}s are {excerpt(str(list(numbers)))}"
             )
     try:
         return problem.cube(b"".join(map(bytes, placements)))
     except InputError as error:
-        raise InputError(f"a solution is no cube: {error.problem}") from error
+        raise InputError(f"a solution is not a cube: {error.problem}") from error
 
 
 def _read_values(
@@ -314,5 +314,5 @@ def _numbers(text: str) -> list[int]:
     words = text.replace(",", " ").split()
     wrong = next((word for word in words if not re.fullmatch("[0-9]{1,3}", word)), None)
     if wrong is not None:
-        raise InputError(f"a solution is no cube: it has {excerpt(wrong)} for a placement")
+        raise InputError(f"a solution is not a cube: it has {excerpt(wrong)} for a placement")
     return [int(word) for word in words]

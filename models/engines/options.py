@@ -171,7 +171,7 @@ def configured(engine: _E, texts: Iterable[str]) -> _E:
         if not equals or one is None:
             listed = ", ".join(f"{each.written}=…" for each in known.values())
             raise InputError(
-                f"{excerpt(text)} is no option of the {name} engine",
+                f"{excerpt(text)} is not an option of the {name} engine",
                 f"it takes {listed}" if listed else "it has none",
             )
         values[one.name] = one.read(value.strip())

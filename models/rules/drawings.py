@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import combinations
-from string import ascii_uppercase
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import Count, Differ, Equal, Primitive
+from cubecsp.models.primitives import Primitive
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.models.rules.face import cells_of
-from cubecsp.models.rules.terms import colour_of
+from cubecsp.models.rules.letters import agree, cells_of, relations, renamed, rows_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["RULE", "Drawings"]
 
 _PART = re.compile(r"([URFDLBurfdlb]):([^:]+)")
-_FIXED = re.compile(r"([A-Za-z])=([A-Za-z])")
 
 
 class Drawings(Rule):
@@ -53,27 +49,18 @@ class Drawings(Rule):
             raise InputError("no faces are drawn", f"write {self.example}")
         wrong = next((face for face in drawings if face not in FACES or len(face) != 1), None)
         if wrong is not None:
-            raise InputError(f"{excerpt(wrong)} is no face", "faces are U R F D L B")
+            raise InputError(f"{excerpt(wrong)} is not a face", "faces are U R F D L B")
         drawn = {face: cells_of(drawings[face]) for face in FACES if face in drawings}
         sizes = {round(len(cells) ** 0.5) for cells in drawn.values()}
         if len(sizes) > 1:
             raise InputError("the drawings are of faces of different sizes", "draw one cube")
         (self.size,) = sizes
         self.sizes = (self.size,)
-        cells = [cell for some in drawn.values() for cell in some]
-        letters = [cell for cell in dict.fromkeys(cells) if len(cell) == 1 and cell != "."]
-        given = {letter.upper(): colour_of(colour) for letter, colour in (fixed or {}).items()}
-        unknown = next((letter for letter in given if letter not in letters), None)
-        if unknown is not None:
-            raise InputError(
-                f"letter {unknown} is not in the drawings",
-                f"their letters are {' '.join(letters) or 'none'}",
-            )
-        renamed = dict(zip(letters, ascii_uppercase, strict=False))
-        self.cells = {
-            face: tuple(renamed.get(cell, cell) for cell in some) for face, some in drawn.items()
-        }
-        self.fixed = {renamed[letter]: given[letter] for letter in letters if letter in given}
+        cells, self.fixed = renamed(
+            [cell for some in drawn.values() for cell in some], fixed, "the drawings"
+        )
+        area = self.size**2
+        self.cells = {face: cells[i * area : (i + 1) * area] for i, face in enumerate(drawn)}
 
     @classmethod
     def _from_value(cls, value: str) -> Drawings:
@@ -83,7 +70,7 @@ class Drawings(Rule):
             match = _PART.fullmatch(part.strip())
             if not match:
                 raise InputError(
-                    f"rule drawings={value}: {excerpt(part)} is no drawing of a face",
+                    f"rule drawings={value}: {excerpt(part)} is not a drawing of a face",
                     f"write faces with a colon and a drawing, + between: {cls.example}",
                 )
             if match[1].upper() in drawings:
@@ -95,33 +82,24 @@ class Drawings(Rule):
     def value(self) -> str:
         """The drawings, and the colours of letters."""
         fixed = [f"{letter}={colour}" for letter, colour in self.fixed.items()]
-        return ":".join(["+".join(f"{f}:{'/'.join(self._rows(f))}" for f in self.cells), *fixed])
-
-    def _rows(self, face: str) -> list[str]:
-        n, cells = self.size, self.cells[face]
-        return ["".join(cells[start : start + n]) for start in range(0, n * n, n)]
+        drawn = (f"{face}:{'/'.join(rows_of(cells))}" for face, cells in self.cells.items())
+        return ":".join(["+".join(drawn), *fixed])
 
     def describe(self) -> str:
         """Return the drawings in words."""
-        words = [f"face {face} looks like {' / '.join(self._rows(face))}" for face in self.cells]
+        words = [
+            f"face {face} looks like {' / '.join(rows_of(cells))}"
+            for face, cells in self.cells.items()
+        ]
         words += [f"{letter} being colour {colour}" for letter, colour in self.fixed.items()]
         return ", ".join(words)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return equalities, inequalities and colours of single stickers."""
         self.require(puzzle)
-        classes: dict[str, list[int]] = {}
-        for face, cells in self.cells.items():
-            for cell, facelet in zip(cells, puzzle.face(FACES.index(face)), strict=True):
-                colour = cell[1:] or self.fixed.get(cell)
-                if colour:
-                    yield Count(frozenset({facelet}), frozenset({FACES.index(colour)}), 1, 1)
-                if len(cell) == 1 and cell != ".":
-                    classes.setdefault(cell, []).append(facelet)
-        for same in classes.values():
-            yield from (Equal(a, b) for a, b in combinations(same, 2))
-        for one, other in combinations(classes.values(), 2):
-            yield from (Differ(a, b) for a in one for b in other)
+        cells = [cell for some in self.cells.values() for cell in some]
+        facelets = [at for face in self.cells for at in puzzle.face(FACES.index(face))]
+        yield from relations(cells, facelets, self.fixed)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face at which the drawings fail, on all its stickers."""
@@ -132,20 +110,10 @@ class Drawings(Rule):
         for face, cells in self.cells.items():
             start = area * FACES.index(face)
             shown = cube.facelets[start : start + area]
-            if not _agree(cells, shown, stands_for):
+            if not agree(cells, shown, stands_for):
                 told = f"face {face} shows {colours_of(shown)}"
                 found.append(Violation(tuple(range(start, start + area)), told))
         return found
 
 
 RULE = Drawings
-
-
-def _agree(cells: Iterable[str], shown: str, stands_for: dict[str, str]) -> bool:
-    """Return whether a face looks as drawn, and note what its letters stand for."""
-    for cell, letter in zip(cells, shown, strict=True):
-        if len(cell) == 2 and cell[1] != letter:
-            return False
-        if len(cell) == 1 and cell != "." and stands_for.setdefault(cell, letter) != letter:
-            return False
-    return len(set(stands_for.values())) == len(stands_for)

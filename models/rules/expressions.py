@@ -41,7 +41,7 @@ class Sticker:
 
     def __init__(self, name: str) -> None:
         if not is_sticker(name):
-            raise InputError(f"{excerpt(name)} is no sticker", "stickers are U1 to B9")
+            raise InputError(f"{excerpt(name)} is not a sticker", "stickers are U1 to B9")
         self.name = name
 
     def __eq__(self, other: object) -> Same:  # type: ignore[override]
@@ -273,7 +273,7 @@ class Sum:
     __hash__ = None  # type: ignore[assignment]  # `==` gives a rule
 
     def __bool__(self) -> bool:
-        raise InputError(f"{self!r} is no number before there is a cube", "compare it with one")
+        raise InputError(f"{self!r} is not a number before there is a cube", "compare it with one")
 
     def __repr__(self) -> str:
         words = [

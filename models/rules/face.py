@@ -5,22 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from itertools import combinations
-from string import ascii_uppercase
 from typing import Literal
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.primitives import Count, Differ, Equal, Primitive, all_of, any_of, square_maps
+from cubecsp.models.primitives import Primitive, all_of, any_of, square_maps
 from cubecsp.models.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import faces_of
-from cubecsp.models.rules.glyphs import GLYPHS, drawing_named
-from cubecsp.models.rules.terms import colour_of
+from cubecsp.models.rules.glyphs import GLYPHS
+from cubecsp.models.rules.letters import agree, cells_of, relations, renamed, rows_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
-__all__ = ["RULE", "FaceDrawing", "cells_of"]
+__all__ = ["RULE", "FaceDrawing"]
 
-_CELL = re.compile(r"=?[A-Za-z]|\.")
 _FIXED = re.compile(r"([A-Za-z])=([A-Za-z])")
 Where = str
 """Letters of faces, `*` for every face, or `some` for at least one."""
@@ -82,17 +79,7 @@ class FaceDrawing(Rule):
         self.size = math.isqrt(len(cells))
         self.sizes = (self.size,)
         self.turned, self.mirrored = turned, mirrored
-        given = {letter.upper(): colour_of(colour) for letter, colour in (fixed or {}).items()}
-        letters = [cell for cell in dict.fromkeys(cells) if len(cell) == 1 and cell != "."]
-        for letter in given:
-            if letter not in letters:
-                raise InputError(
-                    f"letter {letter} is not in the drawing {excerpt(drawing)}",
-                    f"its letters are {' '.join(letters) or 'none'}",
-                )
-        renamed = dict(zip(letters, ascii_uppercase, strict=False)) | {".": "."}
-        self.cells = tuple(renamed.get(cell, cell) for cell in cells)
-        self.fixed = {renamed[letter]: given[letter] for letter in letters if letter in given}
+        self.cells, self.fixed = renamed(cells, fixed, f"the drawing {excerpt(drawing)}")
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
@@ -134,8 +121,7 @@ class FaceDrawing(Rule):
     @property
     def value(self) -> str:
         """Faces, drawing and options."""
-        n = self.size
-        rows = "/".join("".join(self.cells[i : i + n]) for i in range(0, n * n, n))
+        rows = "/".join(rows_of(self.cells))
         fixed = [f"{letter}={colour}" for letter, colour in self.fixed.items()]
         options = [name for name in ("turned", "mirrored") if getattr(self, name)]
         return ":".join([self.where, rows, *fixed, *options])
@@ -145,8 +131,7 @@ class FaceDrawing(Rule):
         faces = {"*": "every face looks", "some": "at least one face looks"}.get(
             self.where, f"face {' and '.join(self.where)} looks"
         )
-        n = self.size
-        rows = " / ".join(" ".join(self.cells[i : i + n]) for i in range(0, n * n, n))
+        rows = " / ".join(rows_of(self.cells, " "))
         words = [f"{faces} like {rows}"]
         words += [f"{letter} being colour {colour}" for letter, colour in self.fixed.items()]
         words += [f"possibly {w}" for w in ("turned", "mirrored") if getattr(self, w)]
@@ -169,7 +154,10 @@ class FaceDrawing(Rule):
 
     def _drawn(self, face: int, puzzle: CubePuzzle) -> list[Primitive]:
         facelets = puzzle.face(face)
-        ways = {frozenset(self._relations([facelets[i] for i in cells])) for cells in self._maps()}
+        ways = {
+            frozenset(relations(self.cells, [facelets[i] for i in way], self.fixed))
+            for way in self._maps()
+        }
         return list(next(iter(ways))) if len(ways) == 1 else [any_of(map(all_of, ways))]
 
     def _maps(self) -> list[tuple[int, ...]]:
@@ -178,19 +166,6 @@ class FaceDrawing(Rule):
         if self.turned:
             return list(maps if self.mirrored else maps[::2])
         return list(maps[:2] if self.mirrored else maps[:1])
-
-    def _relations(self, facelets: list[int]) -> Iterable[Primitive]:
-        classes: dict[str, list[int]] = {}
-        for cell, facelet in zip(self.cells, facelets, strict=True):
-            colour = cell[1:] or self.fixed.get(cell)
-            if colour:
-                yield Count(frozenset({facelet}), frozenset({FACES.index(colour)}), 1, 1)
-            if len(cell) == 1 and cell != ".":
-                classes.setdefault(cell, []).append(facelet)
-        for same in classes.values():
-            yield from (Equal(a, b) for a, b in combinations(same, 2))
-        for one, other in combinations(classes.values(), 2):
-            yield from (Differ(a, b) for a in one for b in other)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face that looks otherwise, on all its stickers."""
@@ -212,25 +187,14 @@ class FaceDrawing(Rule):
         ]
 
     def _looks_so(self, letters: str) -> bool:
-        n = self.size
-        rows = [letters[i : i + n] for i in range(0, n * n, n)]
+        rows = rows_of(letters)
         drawings = []
         for _ in range(4 if self.turned else 1):
             drawings.append(rows)
             if self.mirrored:
                 drawings.append([row[::-1] for row in rows])
             rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
-        return any(self._matches("".join(drawing)) for drawing in drawings)
-
-    def _matches(self, letters: str) -> bool:
-        stands_for: dict[str, str] = dict(self.fixed)
-        for cell, letter in zip(self.cells, letters, strict=True):
-            if len(cell) == 2:
-                if cell[1] != letter:
-                    return False
-            elif cell != "." and stands_for.setdefault(cell, letter) != letter:
-                return False
-        return len(set(stands_for.values())) == len(stands_for)
+        return any(agree(self.cells, "".join(shown), dict(self.fixed)) for shown in drawings)
 
 
 RULE = FaceDrawing
@@ -243,33 +207,7 @@ def _where(text: str) -> Literal["*", "some"] | str:
     wrong = next((letter for letter in letters if letter not in FACES), None)
     if not letters or wrong:
         raise InputError(
-            f"rule face={text}: {excerpt(wrong or text)} is no face",
+            f"rule face={text}: {excerpt(wrong or text)} is not a face",
             "write faces U R F D L B, or * for every face, or some",
         )
     return "".join(face for face in FACES if face in letters)
-
-
-def cells_of(drawing: str) -> list[str]:
-    """Return the cells of a drawing, or of one that is named, in capitals and colours as letters of faces.
-
-    Raises:
-        InputError: it is no drawing, or not square.
-    """
-    text = re.sub(r"[\s/]", "", drawing_named(drawing))
-    cells = _CELL.findall(text)
-    if "".join(cells) != text:
-        at = next(i for i in range(len(text) + 1) if not "".join(cells).startswith(text[: i + 1]))
-        raise InputError(
-            f"drawing {excerpt(drawing)}: {text[at]!r} is no cell",
-            "cells are letters, . for any colour, and = with a colour",
-        )
-    if len(cells) < 4 or math.isqrt(len(cells)) ** 2 != len(cells):
-        raise InputError(
-            f"drawing {excerpt(drawing)} has {len(cells)} cells",
-            "a face has nine, three rows of three (n rows of n on the n×n×n)",
-        )
-    return [cell if cell == "." else _cell(cell) for cell in cells]
-
-
-def _cell(cell: str) -> str:
-    return f"={colour_of(cell[1])}" if cell.startswith("=") else cell.upper()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.errors import InputError, closest, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 
 __all__ = ["GLYPHS", "drawing_named"]
 
@@ -36,7 +36,7 @@ _BY_NAME = {name.lower(): drawing for name, drawing in GLYPHS.items()}
 
 
 def drawing_named(text: str) -> str:
-    """Return the drawing that a name stands for, or the text itself if it is no name.
+    """Return the drawing that a name stands for, or the text itself if it is not a name.
 
     Raises:
         InputError: it looks like a name, and is none.
@@ -45,8 +45,7 @@ def drawing_named(text: str) -> str:
         return text
     if text.lower() in _BY_NAME:
         return _BY_NAME[text.lower()]
-    close = closest(text, GLYPHS)
     raise InputError(
         f"there is no drawing called {excerpt(text)}",
-        f"did you mean {close}?" if close else "known are letter-A to letter-Z, digit-0 to digit-9",
+        which_are_known(text, GLYPHS, "cubecsp rules face"),
     )

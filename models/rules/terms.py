@@ -34,14 +34,14 @@ def colour_of(text: str) -> str:
     B and R are colours of both schemes, blue and red, and mean the same in both.
 
     Raises:
-        InputError: it is no colour.
+        InputError: it is not a colour.
     """
     letter = text.upper()
     if len(letter) == 1 and letter in FACES:
         return letter
     if letter in COLOUR_LETTERS:
         return COLOUR_LETTERS[letter]
-    raise InputError(f"{excerpt(text)} is no colour", "colours are U R F D L B, or W G Y O")
+    raise InputError(f"{excerpt(text)} is not a colour", "colours are U R F D L B, or W G Y O")
 
 
 def facelets_of(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:

@@ -9,6 +9,7 @@ from typing import Any
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
+from cubecsp.errors import which_are_known
 from cubecsp.formats import FORMATS
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.rules import RULES
@@ -58,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _kind(text: str) -> str:
     if text not in REGISTRIES:
         raise argparse.ArgumentTypeError(
-            f"there are no {text!r}; known are {', '.join(REGISTRIES)}"
+            f"there are no {text!r}; {which_are_known(text, REGISTRIES)}"
         )
     return text
 

@@ -8,10 +8,11 @@ from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import STANDARD_INPUT
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given, assembled, moves_given
+from cubecsp.cli.reading import CUBE_HELP, Given, moves_given
 from cubecsp.errors import InputError
 from cubecsp.formats.moves import whole_turn
 from cubecsp.questions.apply import Apply, moves_on
+from cubecsp.questions.given import shown_and_state
 
 SUMMARY = "the cube after some moves"
 DESCRIPTION = """\
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     if args.moves == args.cube == STANDARD_INPUT:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
     text, given = moves_given(args.moves), Given(args)
-    cubes = given.every([args.cube], assembled)
+    cubes = given.every([args.cube], shown_and_state)
     puzzles = {cube.puzzle for _, cube in cubes}
     moves = moves_on(text, puzzles)
     for note in (note for puzzle in puzzles for note in whole_turn(text, puzzle)):

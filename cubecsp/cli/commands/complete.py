@@ -42,13 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="smallest sets of the known stickers that determine the cube",
     )
-    parser.add_argument(
-        "--limit",
-        type=options.count_or_all,
-        default=_USUAL,
-        metavar="N",
-        help=f"list N cubes or sets at most, or: all (default: {DEFAULT_LIMIT} cubes, 1 set)",
-    )
+    told = f"{DEFAULT_LIMIT} cubes, 1 set"
+    options.add_limit(parser, "list N cubes or sets at most", _USUAL, told)
     options.add_time_limit(parser)
     options.add_reading_options(parser)
     options.add_output_options(parser)

@@ -7,11 +7,12 @@ import argparse
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given, assembled
+from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.formats import SOLVED
 from cubecsp.puzzle.puzzle import PUZZLES
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.describe import Describe
+from cubecsp.questions.given import shown_and_state
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.wording import plural
 
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Describe and print."""
     given = Given(args)
-    cubes = given.every(args.cubes, assembled)
+    cubes = given.every(args.cubes, shown_and_state)
     query = Describe(tuple(cubes), args.prove, Limits.of(None, args.time_limit))
     printer = Printer(args, report=True)
     numbers = iter(given.numbers)

@@ -11,7 +11,6 @@ from cubecsp.cli import engine_options, move_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import SORTS, Find, FindAnswer
 from cubecsp.questions.given import pattern_of, state_of
@@ -41,13 +40,10 @@ _NETS = 6  # so many cubes are drawn; the others are listed
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
-    parser.add_argument(
-        "--limit",
-        type=options.count_or_all,
-        default=DEFAULT_LIMIT,
-        metavar="N",
-        help="stop after N cubes, with --classes after N classes, without looking whether there are "
-        f"others; or: all (default: {DEFAULT_LIMIT})",
+    options.add_limit(
+        parser,
+        "stop after N cubes, with --classes after N classes, without looking whether there are others",
+        DEFAULT_LIMIT,
     )
     parser.add_argument(
         "--classes",
@@ -123,13 +119,13 @@ def _shown_by(
 ) -> Callable[[CubeReport], None]:
     """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
     scheme = args.shown_in or FACES
-    drawable, moves = printer.colour and query.pattern.puzzle == CUBE, query.solve is not None
+    moves = query.solve is not None
     shown = 0
 
     def show(report: CubeReport) -> None:
         nonlocal shown
         shown += 1
-        drawn = drawable and shown <= _NETS
+        drawn = printer.colour and shown <= _NETS
         if drawn:
             printer.net(report.facelets, f"cube {shown}", scheme=scheme)
         size = "" if report.class_size is None else _class_of(report)

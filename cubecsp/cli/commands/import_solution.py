@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _rules(name: str) -> list[Rule]:
     if not name.endswith(".py"):
-        raise InputError(f"{excerpt(name)} is no Python file", "give FILE.py")
+        raise InputError(f"{excerpt(name)} is not a Python file", "give FILE.py")
     _, names = load(name, {})
     return list(dict.fromkeys(rule for some in names.values() for rule in some))
 

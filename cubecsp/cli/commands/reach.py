@@ -51,13 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=move_options.UP_TO_COMMUTING,
     )
-    parser.add_argument(
-        "--limit",
-        type=options.count_or_all,
-        default=DEFAULT_LIMIT,
-        metavar="N",
-        help=f"stop after N sequences, or: all (default: {DEFAULT_LIMIT})",
-    )
+    options.add_limit(parser, "stop after N sequences", DEFAULT_LIMIT)
     parser.add_argument(
         "--effort",
         type=options.count,
@@ -95,7 +89,7 @@ def _start(reading: Reading) -> Facelets:
     """Return the stickers of what was read, from which sequences can begin.
 
     Raises:
-        InputError: they are no 3×3×3 or 2×2×2 that turns can make.
+        InputError: they are not a 3×3×3 or 2×2×2 that turns can make.
     """
     start_of(reading.stickers)
     return reading.stickers

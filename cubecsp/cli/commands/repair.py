@@ -51,13 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TABLE",
         help="weigh the stickers by which colours are confused: a TOML file, or: camera",
     )
-    parser.add_argument(
-        "--limit",
-        type=options.count_or_all,
-        default=DEFAULT_LIMIT,
-        metavar="N",
-        help=f"list N cubes at most, or: all (default: {DEFAULT_LIMIT})",
-    )
+    options.add_limit(parser, "list N cubes at most", DEFAULT_LIMIT)
     parser.add_argument(
         "--engine",
         choices=("auto", "cpsat", "subsets"),
@@ -92,10 +86,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_all(answer: RepairAnswer, shown: Facelets, printer: Printer) -> str:
-    """Print the repairs of a cube, and return the sentence about them."""
+    """Print the repairs of a cube, and return the sentences about them."""
     for number, found in enumerate(answer.repairs):
         _print(found, shown, printer, drawn=number < _NETS)
-    return f"{answer.sentence()}{_of_centres(shown)}"
+    told = [f"{answer.sentence()}{_of_centres(shown)}", *(f"hint: {hint}" for hint in answer.hints)]
+    return "\n".join(told)
 
 
 def _print(found: Repair, shown: Facelets, printer: Printer, *, drawn: bool) -> None:

@@ -8,13 +8,12 @@ import inspect
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.errors import InputError, closest, excerpt
+from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.forms import FORMS, Form
 from cubecsp.models.grammar import DOMAINS
 from cubecsp.models.named import MODELS, about
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import RULES
-from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.given import pattern_of
 
 _Entry = dict[str, object]
@@ -114,10 +113,9 @@ def _found(name: str) -> list[_Entry]:
             {**_form(form), **({"words": words} if "in" in form.words else {})} for form in forms
         ]
     known = [*RULES, *MODELS, *dict.fromkeys(w for form in FORMS.values() for w in form.words)]
-    close = closest(name, known)
     raise InputError(
         f"there is no rule, model or word {excerpt(name)}",
-        f"did you mean {close}?" if close else f"known are {', '.join(known)}",
+        which_are_known(name, known, "cubecsp rules"),
     )
 
 
@@ -183,17 +181,14 @@ def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
         return
     for text, meaning in told.meaning.items():
         output.say(f"{text}\n  {meaning}")
-    names = [puzzle.names[facelet] for facelet in told.facelets]
-    marks = " (crossed, or X)" * (puzzle == CUBE)
-    output.say(f"\nengines look at {len(names)} of the {puzzle.facelet_count} stickers{marks}")
-    if puzzle == CUBE:
-        printer = Printer(args, report=True)
-        drawn = "".join("X" if f in told.facelets else "." for f in range(puzzle.facelet_count))
-        blank = "." * puzzle.facelet_count
-        letters, marked = (blank, told.facelets) if printer.colour else (drawn, ())
-        printer.net(letters, "", marked=marked)
-    else:
-        output.say(" ".join(names))
+    every = range(puzzle.facelet_count)
+    output.say(
+        f"\nengines look at {len(told.facelets)} of the {len(every)} stickers (crossed, or X)"
+    )
+    printer = Printer(args, report=True)
+    drawn = "".join("X" if facelet in told.facelets else "." for facelet in every)
+    letters, marked = ("." * len(every), told.facelets) if printer.colour else (drawn, ())
+    printer.net(letters, "", marked=marked)
     relations = ", ".join(f"{number} {words}" for words, number in told.relations.items())
     output.say(f"\nwhat engines are told: {relations or 'nothing'}")
     output.say(f"symmetries: {told.symmetries} of 48; {told.holding}")

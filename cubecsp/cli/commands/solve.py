@@ -11,13 +11,14 @@ from itertools import cycle
 from cubecsp.cli import move_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.cli.reading import CUBE_HELP, Given, assembled
+from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Stop
+from cubecsp.questions.given import shown_and_state
 from cubecsp.questions.moves import INTERRUPTED
 from cubecsp.questions.solve import solvable, solve, solve_all
 from cubecsp.questions.whole import worked_out
@@ -104,7 +105,7 @@ def _solvable(reading: Reading) -> tuple[Facelets, State]:
     Raises:
         InputError: they form none that turns can solve, or one that no method is for.
     """
-    shown, cube = assembled(reading)
+    shown, cube = shown_and_state(reading)
     solved = solvable(cube, shown)
     if note := worked_out(shown, cube):
         output.remark(f"cubecsp solve: note: {note}")

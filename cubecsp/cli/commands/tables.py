@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, which_are_known
 from cubecsp.search import known_tables
 from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
 
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _called(name: str, known: dict[str, KnownTable]) -> KnownTable:
     if name not in known:
-        raise InputError(f"there is no table {name!r}", f"known are {', '.join(known)}")
+        raise InputError(f"there is no table {name!r}", which_are_known(name, known))
     return known[name]
 
 
