@@ -123,24 +123,27 @@ public:
         require(base >= 1 && base <= 20, "base must be in 1…20");
         const std::size_t blocks = arrangements * 495;
         require(payload.size() == rows * blocks * 520, "the table has the wrong size");
+        require(rows * blocks < std::size_t{1} << 28, "there are too many blocks");
         require(turn_corners.shape(0) == kTurns && turn_corners.shape(1) == 8 &&
                     turn_edges.shape(0) == kTurns && turn_edges.shape(1) == 12,
                 "there are 18 turns of 8 corners and 12 edges");
         for (std::size_t i = 0; i < kTurns; ++i) {
-            tables_.turns[i] = packed(cubies(turn_corners.data() + i * 8, turn_edges.data() + i * 12));
+            const Cubies turn = cubies(turn_corners.data() + i * 8, turn_edges.data() + i * 12);
+            tables_.turns[i].made = packed(turn);
+            tables_.turns[i].undone = packed(inverse(turn));
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
             tables_.corner_axes[axis] = conjugation(corner_axes.data() + axis * 48, 3);
-            for (std::size_t turn = 0; turn < kTurns; ++turn) {
-                const Conjugation& g = tables_.corner_axes[axis];
-                const Placed& back = tables_.turns[undone(static_cast<unsigned>(turn))];
-                tables_.corners_after[0][turn][axis] = after_turn(tables_.turns[turn], g);
-                tables_.corners_after[1][turn][axis] = after_inverse_turn(back, g);
+            tables_.kept[axis] = kept.data()[axis];
+            for (std::size_t i = 0; i < kTurns; ++i) {
+                Turn& turn = tables_.turns[i];
+                turn.corners[0][axis] = after_turn(turn.made, tables_.corner_axes[axis]);
+                turn.corners[1][axis] = after_inverse_turn(turn.undone, tables_.corner_axes[axis]);
+                turn.keeps |= (tables_.kept[axis] >> i & 1) << axis;
             }
             for (std::size_t s = 0; s < 16; ++s) {
                 tables_.edge_axes[axis][s] = conjugation(edge_axes.data() + (axis * 16 + s) * 48, 2);
             }
-            tables_.kept[axis] = kept.data()[axis];
         }
         std::uint32_t greatest = 0;
         for (std::size_t i = 0; i < 2; ++i) {
@@ -148,19 +151,24 @@ public:
             greatest += *std::max_element(tables_.ternary[i], tables_.ternary[i] + 128);
         }
         std::copy_n(layer_of.data(), 256, tables_.layer_of);
-        greatest += *std::max_element(tables_.layer_of, tables_.layer_of + 256);
+        const std::uint8_t layer = *std::max_element(tables_.layer_of, tables_.layer_of + 256);
+        tables_.layered = layer > 0;
+        greatest += layer;
         // A slot has one twist, but the bound below counts both; so the entries are padded.
         entries_.resize(std::max<std::size_t>(entries_.size(), greatest + 1), entries_[0]);
-        for (const std::uint32_t entry : entries_) require(entry >> 4 < rows, "a row is out of range");
+        for (std::uint32_t& entry : entries_) {
+            require(entry >> 4 < rows, "a row is out of range");
+            entry = static_cast<std::uint32_t>((entry >> 4) * blocks << 4) | (entry & 15);
+        }
         tables_.entries = entries_.data();
         std::copy_n(occupied.data(), 4096, tables_.occupied);
         for (const std::uint16_t rank : tables_.occupied) require(rank < 495, "a rank is out of range");
-        std::copy_n(arrangement_of.data(), 64, tables_.arrangement_of);
-        for (const std::uint8_t a : tables_.arrangement_of) {
-            require(a < arrangements, "an arrangement is out of range");
+        for (std::size_t i = 0; i < 64; ++i) {
+            const std::size_t arrangement = arrangement_of.data()[i];
+            require(arrangement < arrangements, "an arrangement is out of range");
+            tables_.arrangement_of[i] = static_cast<std::uint16_t>(arrangement * 495);
         }
         tables_.arranged = arrangements > 1;
-        tables_.blocks = blocks;
         tables_.base = base;
         for (std::size_t side = 0; side < 2; ++side) {
             Automaton& follow = tables_.follow[side];

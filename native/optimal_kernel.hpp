@@ -32,19 +32,24 @@ struct Automaton {
     std::uint8_t next[kStates][kTurns];
 };
 
+struct Turn {
+    Placed made, undone;
+    Conjugation corners[2][3];  // of the cube after the turn, or its inverse, and then along an axis
+    std::uint32_t keeps;        // bit `axis` is set if the turn keeps the coset
+};
+
 struct SearchTables {
-    Placed turns[kTurns];
+    Turn turns[kTurns];
     Conjugation corner_axes[3];
-    Conjugation corners_after[2][kTurns][3];  // a turn of the cube, or of its inverse, and then an axis
     Conjugation edge_axes[3][16];
     std::uint32_t kept[3];  // turns that keep the coset, by axis
     std::uint32_t ternary[2][128];
     std::uint8_t layer_of[256];
-    const std::uint32_t* entries;  // by corner coordinate: row · 16 + symmetry
+    bool layered;                  // whether layers are told apart
+    const std::uint32_t* entries;  // by corner coordinate: first block of the row · 16 + symmetry
     std::uint16_t occupied[4096];
-    std::uint8_t arrangement_of[64];
-    bool arranged;       // whether arrangements are told apart
-    std::size_t blocks;  // in a row
+    std::uint16_t arrangement_of[64];  // first block of the arrangement
+    bool arranged;                     // whether arrangements are told apart
     const std::uint64_t* codes;
     const std::uint8_t* least;  // by cache line of codes
     int base;

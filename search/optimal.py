@@ -10,19 +10,20 @@ Done here:
 - the cosets in `cubecsp.search.cosets`, reduced by the corners' part, in five sizes;
 - tables made block by block: a turn maps 2048 entries to 2048 entries, and each thread writes only
   the block it is at, looking at neighbours (search/optimal_tables.py, native/optimal_table.cpp);
-- siblings and cousins are looked up together, so that memory is waited for once per batch and axis,
-  the axis that told most about the parent first (native/optimal_search.inc);
+- siblings and cousins are looked up together, so that memory is waited for once per batch and round,
+  first what is likeliest to rule them out, and they go as soon as no turn is left to them
+  (native/optimal_search.inc);
 - equivalent cubes a few turns from the start are searched once (search/optimal_roots.py);
 - a table that has to be made first is made only if the tiny one has got nowhere in a tenth of a second.
 
 Positions made to rule out 16 turns for the perfect scramble, on one thread: small (43 MB) 30.5
 million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes 119 million with large, 340 with
-medium, and 6 to 8 million are made in a processor second, four tenths of it waiting for memory.
+medium, and 10 to 13 million are made in a processor second.
 
 Tried and dropped: telling only the parity of the slice edges apart (twice the size of small, the same
 distances, and the half turns of four faces lost: 40.6 million); counting as far as `base` one higher
 (medium 22.6 million); the corners' layers in place of the arrangements (1.3 GB, 3.0 million, but as
-slow as large, each position costing more); batches of 64 rather than 128 (no difference).
+slow as large, each position costing more).
 """
 
 from __future__ import annotations

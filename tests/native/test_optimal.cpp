@@ -53,21 +53,20 @@ struct Tables {
             codes[i / 32] |= static_cast<std::uint64_t>(code) << 2 * (i % 32);
             least[i / 256] = std::min(least[i / 256], static_cast<std::uint8_t>(distance[i]));
         }
-        for (std::size_t i = 0; i < 18; ++i) search.turns[i] = packed(turns()[i]);
         Conjugation none;
         for (std::uint8_t i = 0; i < 16; ++i) none.slot[i] = none.piece[i] = i, none.reoriented[i] = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            search.corner_axes[axis] = none;
-            for (auto& each : search.edge_axes[axis]) each = none;
-            for (auto& side : search.corners_after) {
-                for (auto& turn : side) turn[axis] = none;
-            }
-            for (unsigned turn = 0; turn < 18; ++turn) {
-                if (place_of(turns()[turn]) == 0) search.kept[axis] |= 1U << turn;
-            }
+        for (auto& axis : search.corner_axes) axis = none;
+        for (auto& axis : search.edge_axes) std::fill(std::begin(axis), std::end(axis), none);
+        for (std::size_t i = 0; i < 18; ++i) {
+            Turn& turn = search.turns[i];
+            turn.made = packed(turns()[i]);
+            turn.undone = packed(inverse(turns()[i]));
+            for (auto& of : turn.corners) std::fill(std::begin(of), std::end(of), none);
+            if (place_of(turns()[i]) != 0) continue;
+            turn.keeps = 0b111;
+            for (std::uint32_t& kept : search.kept) kept |= 1U << i;
         }
         search.entries = &entry;
-        search.blocks = 1;
         search.codes = codes.data();
         search.least = least.data();
         search.base = kBase;
