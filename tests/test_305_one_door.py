@@ -37,7 +37,8 @@ from cubecsp import (
 from cubecsp.formats import FORMATS
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.rules import AtMost, EveryColour, NoTouching, Solved
+from cubecsp.models.rules import AtMost, EveryColour, NoTouching, Solved, Stickers
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import POCKET, cube_puzzle
 from cubecsp.questions.find import Find
 from cubecsp.questions.given import pattern_of, state_of, states_of
@@ -160,6 +161,26 @@ def test_sizes_are_given_with_the_pattern_or_beside_it():
     assert beside.query["size"] == 2
     with pytest.raises(InputError, match="about a 2×2×2 and about a 3×3×3"):
         pattern_of([Pattern((AtMost(2),), puzzle=POCKET), Pattern((EveryColour(),))])
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_a_rule_for_one_size_says_which(size):
+    stickers = cube_class(size).from_moves("U F'").facelets
+    face = "/".join([size * "A"] * size)
+    for asked in (
+        f"stickers={stickers}",
+        [f"stickers={stickers}", "not no-touching=side"],
+        Stickers(stickers),
+        [Stickers(stickers), f"stickers={'.' * len(stickers)}"],
+        f"face=U:{face}",
+    ):
+        assert pattern_of(asked).puzzle == cube_puzzle(size)
+    (report,) = find(Stickers(stickers), limit=1)
+    assert report.facelets == stickers
+    with pytest.raises(InputError, match="makes no sense on the"):
+        find([f"stickers={stickers}", "face=U:" + "/".join(["A" * 7] * 7)])
+    with pytest.raises(InputError, match="makes no sense on the 6×6×6"):
+        find(Stickers(stickers), size=6)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, None])

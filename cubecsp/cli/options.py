@@ -197,7 +197,7 @@ def add_size(parser: argparse._ActionsContainer) -> None:
         type=size,
         metavar="N",
         help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: what a file of rules "
-        "says, else 3); one of even size is held with its piece DBL at home",
+        "or a drawing says, else 3); one of even size is held with its piece DBL at home",
     )
 
 

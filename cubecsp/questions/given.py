@@ -19,9 +19,8 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.whole import whole
 
-if (
-    TYPE_CHECKING
-):  # questions about cubes alone need no rules, which take as long to load as all else
+# Questions about cubes alone need no rules, which take as long to load as all else.
+if TYPE_CHECKING:
     from cubecsp.models.pattern import Pattern
     from cubecsp.models.rule import Rule
 
@@ -89,14 +88,24 @@ def pattern_of(
     Args:
         asked: one of them or several. A text states rules, or names a model or a file.
         puzzle: the cube that it is about, or its size, whatever patterns say; left out, what the patterns
-            and files among them say, and a 3×3×3 otherwise.
+            and files among them say, or the only size that a rule is for, and a 3×3×3 otherwise.
 
     Raises:
         InputError: a text is malformed, something is not a rule, or patterns are about different cubes.
     """
+    from cubecsp.models.pattern import Pattern
+
     wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
     found = _pattern(() if asked is None else asked, wanted)
+    if wanted is None and found.puzzle == CUBE and not isinstance(asked, Pattern):
+        wanted = _sole_puzzle(found.rules)
     return found if wanted in (None, found.puzzle) else replace(found, puzzle=wanted)
+
+
+def _sole_puzzle(rules: Iterable[Rule]) -> CubePuzzle | None:
+    """Return the cube that rules for one size, such as drawings, are about; None if that is not one."""
+    sizes = {rule.sizes[0] for rule in rules if len(rule.sizes) == 1}
+    return cube_puzzle(sizes.pop()) if len(sizes) == 1 else None
 
 
 def rules_of(asked: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, ...]:
@@ -136,9 +145,7 @@ def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | No
 
 
 def _stated(*texts: str) -> Pattern:
-    from cubecsp.models.text import (
-        parse_pattern,
-    )  # which knows every name: not wanted without texts
+    from cubecsp.models.text import parse_pattern  # knows every name: not wanted without texts
 
     return parse_pattern(texts)
 
