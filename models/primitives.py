@@ -273,6 +273,11 @@ class Placed(Primitive):
     placements: frozenset[int]
 
     def negated(self) -> Placed:  # noqa: D102
+        return self._others
+
+    @cached_property
+    def _others(self) -> Placed:
+        """The other placements, worked out once: rules share the literals of thousands of clauses."""
         return Placed(self.orbit, self.slot, _PLACEMENTS - self.placements)
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Placed:  # noqa: D102

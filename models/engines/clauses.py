@@ -284,6 +284,8 @@ class Encoding:
 
     def _literal(self, primitive: Primitive) -> int:
         """Return a literal that is true exactly where `primitive` holds."""
+        if isinstance(primitive, Placed):
+            return self._placed(primitive)
         if isinstance(primitive, Diagram) and primitive not in self._reified:
             root = self._root(primitive)
             self._reified |= {primitive: root, primitive.negated(): -root}
@@ -293,6 +295,13 @@ class Encoding:
             self._post(primitive, [-literal])
             self._post(primitive.negated(), [literal])
         return self._reified[primitive]
+
+    def _placed(self, placed: Placed) -> int:
+        """Return a literal for what a slot holds: of its placements, of which one is true."""
+        literals = self.placements[placed.orbit][placed.slot]
+        if 2 * len(placed.placements) <= len(literals):
+            return self._or(literals[value] for value in sorted(placed.placements))
+        return -self._placed(placed.negated())
 
     def _root(self, diagram: Diagram) -> int:
         """Return a literal that says whether a diagram leads to yes.

@@ -27,7 +27,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from cubecsp._native import PatternSearch, WidePatternSearch
 from cubecsp.models.diagram import Diagram
@@ -282,6 +282,8 @@ class _Lowering:
             case AtLeast(needed, parts) if needed == len(parts):
                 for part in parts:
                     self._require(part)
+            case AtLeast(1, parts) if len(parts) == 2 and _of_two_slots(parts):
+                self._relate(*parts)
             case Differ() | Equal():
                 self._require_pair(primitive)
             case Count(facelets, colours, least, most) if len(facelets) == 1:
@@ -318,6 +320,14 @@ class _Lowering:
             self.search.restrict_domain(self.var_of[a], own)
         else:
             self.search.relate(self.var_of[a], self.var_of[b], allowed)
+
+    def _relate(self, one: Placed, other: Placed) -> None:
+        """Demand that one of two slots holds what is said of it."""
+        every = (1 << self.puzzle.orbits[one.orbit].placements) - 1
+        otherwise = _mask(other.placements)
+        allowed = [every if v in one.placements else otherwise for v in range(every.bit_length())]
+        first, second = (self.first_var[each.orbit] + each.slot for each in (one, other))
+        self.search.relate(first, second, allowed)
 
     def _atom(self, primitive: Primitive) -> int:
         """Return the number of a constraint that states `primitive`, not yet demanded."""
@@ -417,6 +427,12 @@ class _Lowering:
         if facelet in self.fixed:
             return -1, [self.fixed[facelet]]
         return self.var_of[facelet], list(self.shows[facelet])
+
+
+def _of_two_slots(parts: Iterable[Primitive]) -> TypeGuard[Iterable[Placed]]:
+    """Return whether all parts are about what a slot holds, each about another slot."""
+    slots = {(part.orbit, part.slot) for part in parts if isinstance(part, Placed)}
+    return len(slots) == len([*parts])
 
 
 def _search(puzzle: CubePuzzle) -> AnySearch:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, permutations, product
 
-from cubecsp.models.primitives import Placed, Primitive, Table, any_of
+from cubecsp.models.primitives import Placed, Primitive, any_of
 from cubecsp.models.rule import Rule, State
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -56,49 +56,52 @@ def powers_to_nothing(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
     """Yield that the cube to the n-th (2 or 3) is solved: every cycle closes, without a turn."""
     yield from stays(n, puzzle)
     for index, orbit in enumerate(puzzle.orbits):
-        slots = range(len(orbit.names))
-        if n == 2:
-            for i in slots:
-                yield from (_paired(orbit, i, j) for j in slots if i < j)
-            continue
-        for i, (j, t), (k, u) in product(slots, _placements(orbit), _placements(orbit)):
-            # Slot i holds piece j, slot j holds piece k: slot k holds piece i, all turns undone.
-            if i not in (j, k) and j != k and i < j and i < k:
-                last = orbit.turns * i + -(t + u) % orbit.turns
-                yield any_of(
-                    [
-                        Placed(index, i, frozenset({orbit.turns * j + t})).negated(),
-                        Placed(index, j, frozenset({orbit.turns * k + u})).negated(),
-                        Placed(index, k, frozenset({last})),
-                    ]
-                )
-        yield from _not_exchanged(index, orbit)
+        literals = _Literals(index, orbit)
+        yield from _pairs(literals) if n == 2 else _threes(literals)
 
 
-def _not_exchanged(index: int, orbit: Orbit) -> Iterator[Primitive]:
-    """Yield that no two slots hold each other's pieces."""
-    pieces = range(len(orbit.names))
-    own = [frozenset(range(p * orbit.turns, (p + 1) * orbit.turns)) for p in pieces]
-    for i in pieces:
-        for j in pieces:
-            if i < j:
-                yield any_of(
-                    [Placed(index, i, own[j]).negated(), Placed(index, j, own[i]).negated()]
-                )
+class _Literals:
+    """What a slot of an orbit holds and does not hold, each said once: clauses share these.
+
+    Attributes:
+        slots: of the orbit.
+        turns: ways in which a piece may be turned.
+    """
+
+    def __init__(self, index: int, orbit: Orbit) -> None:
+        self.slots = range(len(orbit.names))
+        self.turns = orbit.turns
+        each = [frozenset({value}) for value in range(orbit.placements)]
+        own = [frozenset(range(p * orbit.turns, (p + 1) * orbit.turns)) for p in self.slots]
+        self._holds = [[Placed(index, slot, value) for value in each] for slot in self.slots]
+        self._lacks = [[held.negated() for held in row] for row in self._holds]
+        self._lacks_piece = [[Placed(index, s, p).negated() for p in own] for s in self.slots]
+
+    def holds(self, slot: int, piece: int, turn: int) -> Primitive:
+        """Return that a slot holds a piece, turned so."""
+        return self._holds[slot][piece * self.turns + turn % self.turns]
+
+    def lacks(self, slot: int, piece: int, turn: int | None = None) -> Primitive:
+        """Return that a slot does not hold a piece turned so, or at all."""
+        if turn is None:
+            return self._lacks_piece[slot][piece]
+        return self._lacks[slot][piece * self.turns + turn % self.turns]
 
 
-def _placements(orbit: Orbit) -> list[tuple[int, int]]:
-    return [divmod(value, orbit.turns) for value in range(orbit.placements)]
+def _pairs(of: _Literals) -> Iterator[Primitive]:
+    """Yield that a slot holds another one's piece just where that holds its own, turned back."""
+    for (i, j), t in product(permutations(of.slots, 2), range(of.turns)):
+        yield any_of([of.lacks(i, j, t), of.holds(j, i, -t)])
 
 
-def _paired(orbit: Orbit, i: int, j: int) -> Primitive:
-    """Return that slot i holds piece j, turned so, just where slot j holds piece i, turned back."""
-    rows = set()
-    for (p, t), (q, u) in product(_placements(orbit), repeat=2):
-        if (p == j) == (q == i) and (p != j or (t + u) % orbit.turns == 0):
-            value, other = orbit.turns * p + t, orbit.turns * q + u
-            rows.add((*orbit.colours[value], *orbit.colours[other]))
-    return Table((*orbit.frames[i], *orbit.frames[j]), frozenset(rows))
+def _threes(of: _Literals) -> Iterator[Primitive]:
+    """Yield that of three slots that hold each other's pieces the third undoes all turns."""
+    for i, j in combinations(of.slots, 2):
+        yield any_of([of.lacks(i, j), of.lacks(j, i)])
+    for i, j, k in permutations(of.slots, 3):
+        if i < j and i < k:
+            for t, u in product(range(of.turns), repeat=2):
+                yield any_of([of.lacks(i, j, t), of.lacks(j, k, u), of.holds(k, i, -t - u)])
 
 
 def stays(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
