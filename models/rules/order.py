@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
-from cubecsp.models.primitives import Placed, Primitive, all_of, any_of
+from cubecsp.models.primitives import Placed, Primitive, all_of, any_of, at_least_of
 from cubecsp.models.rule import Parameter, State, Violation
-from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, sources_of, stays
+from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, short_cycles, sources_of
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:
@@ -83,7 +83,8 @@ class Order(OfMoves):
         if self.order == 1:
             return solved
         if self.late:
-            return [*stays(self.order, puzzle), all_of(solved).negated()]
+            cycles = [*short_cycles(self.order, puzzle), _some_solved(self.order, solved)]
+            return [*cycles, all_of(solved).negated()]
         return [*powers_to_nothing(self.order, puzzle), all_of(solved).negated()]
 
     def holds(self, cube: State) -> bool:
@@ -123,26 +124,67 @@ def _order(cube: State) -> int:
 @cache
 def orders() -> frozenset[int]:
     """Return the orders that reachable cubes have, from the cycles that corners and edges can form."""
-    corners, edges = _kinds(8, 3), _kinds(12, 2)
-    return frozenset(
-        math.lcm(one, other) for odd, one in corners for odd_too, other in edges if odd == odd_too
+    return frozenset(_fewest_solved())
+
+
+def _some_solved(order: int, solved: Sequence[Placed]) -> Primitive:
+    """Return that as many slots of each orbit are solved as must be in cubes of an order.
+
+    In cubes of order 7, for example, a cycle of seven edges leaves five that cannot be in any other.
+    """
+    homes = [[place for place in solved if place.orbit == index] for index in range(2)]
+    return any_of(
+        all_of(at_least_of(number, slots) for number, slots in zip(numbers, homes, strict=True))
+        for numbers in _fewest_solved()[order]
     )
 
 
-def _kinds(pieces: int, turns: int) -> set[tuple[int, int]]:
-    """Return parity and order of every arrangement of pieces whose turns add up to none."""
-    found = [(pieces, 0, 0, 1)]
-    seen = set(found)
-    for left, odd, turned, order in found:  # grows while it is walked
-        for length, turn in product(range(1, left + 1), range(turns)):
-            cycle = length * (turns // math.gcd(turns, turn) if turn else 1)
-            kind = (
-                left - length,
-                odd ^ (length + 1) % 2,
-                (turned + turn) % turns,
-                math.lcm(order, cycle),
-            )
-            if kind not in seen:
-                seen.add(kind)
-                found.append(kind)
-    return {(odd, order) for left, odd, turned, order in found if left == 0 and turned == 0}
+@cache
+def _fewest_solved() -> dict[int, list[tuple[int, ...]]]:
+    """Return for each order how many corners, and how many edges, are solved in cubes that have it.
+
+    Of these pairs of numbers only those stay that are not beyond another one.
+    """
+    corners, edges = (_kinds(len(orbit.names), orbit.turns) for orbit in CUBE.orbits)
+    found: dict[int, set[tuple[int, ...]]] = {}
+    for (odd, one), (odd_too, other) in product(corners, edges):
+        if odd == odd_too:
+            numbers = corners[odd, one], edges[odd, other]
+            found.setdefault(math.lcm(one, other), set()).add(numbers)
+    return {order: _least(numbers) for order, numbers in found.items()}
+
+
+def _least(pairs: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return the pairs that have no other one with both numbers as small."""
+    least: list[tuple[int, ...]] = []
+    for pair in sorted(pairs):
+        if not least or pair[1] < least[-1][1]:
+            least.append(pair)
+    return least
+
+
+def _kinds(pieces: int, turns: int) -> dict[tuple[int, int], int]:
+    """Return parity and order of every arrangement of pieces whose turns add up to none.
+
+    With each comes the least number of pieces that are solved in such an arrangement.
+    """
+    fewest = {(pieces, 0, 0, 1): 0}  # for pieces left, parity, turns and order of those in cycles
+    for left in range(pieces, 0, -1):
+        for (_, odd, turned, order), solved in [
+            each for each in fewest.items() if each[0][0] == left
+        ]:
+            for length, turn in product(range(1, left + 1), range(turns)):
+                cycle = length * (turns // math.gcd(turns, turn) if turn else 1)
+                kind = (
+                    left - length,
+                    odd ^ (length + 1) % 2,
+                    (turned + turn) % turns,
+                    math.lcm(order, cycle),
+                )
+                now = solved + (cycle == 1)
+                fewest[kind] = min(fewest.get(kind, now), now)
+    return {
+        (odd, order): solved
+        for (left, odd, turned, order), solved in fewest.items()
+        if left == 0 == turned
+    }

@@ -11,7 +11,7 @@ from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
-__all__ = ["OfMoves", "powers_to_nothing", "sources_of", "stays"]
+__all__ = ["OfMoves", "powers_to_nothing", "short_cycles", "sources_of"]
 
 
 class OfMoves(Rule):
@@ -54,10 +54,29 @@ def sources_of(cube: State) -> list[int]:
 
 def powers_to_nothing(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
     """Yield that the cube to the n-th (2 or 3) is solved: every cycle closes, without a turn."""
-    yield from stays(n, puzzle)
+    yield from short_cycles(n, puzzle)
     for index, orbit in enumerate(puzzle.orbits):
         literals = _Literals(index, orbit)
-        yield from _pairs(literals) if n == 2 else _threes(literals)
+        yield from _closed_pairs(literals) if n == 2 else _closed_threes(literals)
+
+
+def short_cycles(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
+    """Yield that cycles of one or two pieces are solved by n repetitions, or are not there.
+
+    Repeated as often as it is long, a cycle turns each of its pieces by the sum of its turns.
+    """
+    for index, orbit in enumerate(puzzle.orbits):
+        literals = _Literals(index, orbit)
+        if n % orbit.turns:
+            for i, t in product(literals.slots, range(1, orbit.turns)):
+                yield literals.lacks(i, i, t)
+        for i, j in combinations(literals.slots, 2):
+            if n % 2:
+                yield any_of([literals.lacks(i, j), literals.lacks(j, i)])
+            elif n % (2 * orbit.turns):
+                for t, u in product(range(orbit.turns), repeat=2):
+                    if (t + u) % orbit.turns:
+                        yield any_of([literals.lacks(i, j, t), literals.lacks(j, i, u)])
 
 
 class _Literals:
@@ -88,26 +107,15 @@ class _Literals:
         return self._lacks[slot][piece * self.turns + turn % self.turns]
 
 
-def _pairs(of: _Literals) -> Iterator[Primitive]:
+def _closed_pairs(of: _Literals) -> Iterator[Primitive]:
     """Yield that a slot holds another one's piece just where that holds its own, turned back."""
     for (i, j), t in product(permutations(of.slots, 2), range(of.turns)):
         yield any_of([of.lacks(i, j, t), of.holds(j, i, -t)])
 
 
-def _threes(of: _Literals) -> Iterator[Primitive]:
+def _closed_threes(of: _Literals) -> Iterator[Primitive]:
     """Yield that of three slots that hold each other's pieces the third undoes all turns."""
-    for i, j in combinations(of.slots, 2):
-        yield any_of([of.lacks(i, j), of.lacks(j, i)])
     for i, j, k in permutations(of.slots, 3):
         if i < j and i < k:
             for t, u in product(range(of.turns), repeat=2):
                 yield any_of([of.lacks(i, j, t), of.lacks(j, k, u), of.holds(k, i, -t - u)])
-
-
-def stays(n: int, puzzle: CubePuzzle) -> Iterator[Primitive]:
-    """Yield that a piece at home is turned only if n repetitions undo that."""
-    for index, orbit in enumerate(puzzle.orbits):
-        if n % orbit.turns:
-            for slot in range(len(orbit.names)):
-                wrong = frozenset(slot * orbit.turns + turn for turn in range(1, orbit.turns))
-                yield Placed(index, slot, wrong).negated()
