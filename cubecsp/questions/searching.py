@@ -7,7 +7,7 @@ import itertools
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Generic, Self, TypedDict, TypeVar, Unpack
 
 from cubecsp.closing import Closing
 from cubecsp.errors import InputError
@@ -45,10 +45,27 @@ OnProgress = Callable[[Progress, int], None]
 
 _Found = TypeVar("_Found", Block, State)
 
+
+@dataclass
+class _Events(Generic[_Found]):
+    """What an engine says, one event after another.
+
+    Attributes:
+        reader: the events to come.
+        stage: what the engine does before the next one.
+        told: the last sign of life.
+    """
+
+    reader: Iterator[_Found | Progress]
+    stage: Stage = "building"
+    told: Progress = field(default_factory=lambda: Progress(None, 0))
+
+
 _BETWEEN_REPORTS = 0.1  # seconds
 _REPEATS = 8  # samples end when so many, and one in so many, have come before
 _REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
 _TRIED = 2000  # random cubes end when so many in a row break some rule, or are known
+_PER_SAMPLE = 16  # cubes that an engine finds one after another in about the time of a varied one
 _FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
 _LEAST_PORTION = 32
 _PORTION_TIME = 0.05  # seconds that this should take
@@ -249,9 +266,15 @@ class Search(Closing, Iterator[State]):
         self._orbits = Orbits(pattern, self.group)
         self._hint = None if query.hint is None else query.hint.seen
         self._problem = Problem(
-            pattern.puzzle, primitives, self.group, self.seed, self.threads, self._near()
+            pattern.puzzle,
+            primitives,
+            self.group,
+            self.seed,
+            self.threads,
+            self._near(),
+            awaiting=lambda: not self.found,
         )
-        self._drawing = False  # whether random cubes were tried, which the engine finds once more
+        self._twice = False  # whether cubes were tried that the engine finds once more
         self._given: set[bytes] = set()  # what was given and could come again: cubes or classes
         self._ready = Given(b"")  # what is given next: cubes _at to _end of it
         self._at = self._end = 0
@@ -361,10 +384,15 @@ class Search(Closing, Iterator[State]):
     def _run(self) -> Generator[Given, None, None]:
         """Yield what is to be given, and say at the end whether that is all there is."""
         ended = False
-        if self._sampling:
-            ended = yield from self._sampled()
-        if not ended and self.stopped is None:
-            yield from self._enumerated()
+        with (
+            contextlib.closing(self._engine.samples(self._varied)) as samples,
+            contextlib.closing(self._engine.blocks(self._problem)) as blocks,
+        ):
+            varied = _Events(samples)
+            if self._sampling:
+                ended = yield from self._sampled(varied)
+            if not ended and self.stopped is None:
+                yield from self._enumerated(_Events(blocks), varied)
         self.exhausted = self.stopped is None
 
     @property
@@ -372,57 +400,64 @@ class Search(Closing, Iterator[State]):
         """Whether varied cubes are wanted."""
         return self.seed is not None and self.limit is not None
 
-    def _sampled(self) -> Generator[Given, None, bool]:
+    def _sampled(self, varied: _Events[State]) -> Generator[Given, None, bool]:
         """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
         seen: set[bytes] = set()
         repeats = rejected = 0
-        problem = replace(self._problem, symmetries=SYMMETRIES[:1])
-        with contextlib.closing(self._engine.samples(problem)) as events:
-            for cube in self._in_time(events):
-                row = cube.seen
-                if row in seen:
-                    repeats += 1
-                elif self._kept(row):
-                    rejected = 0
-                    yield self._once(self._orbits.first(row) if self._classes else row)
-                else:
-                    rejected += 1
-                seen.add(row)
-                if repeats > _REPEATS + len(seen) // _REPEATS or rejected > _REJECTED:
-                    return False
+        for cube in self._in_time(varied):
+            row = cube.seen
+            if row in seen:
+                repeats += 1
+            else:
+                given = self._kept(row)
+                rejected = 0 if given.rows else rejected + 1
+                yield given
+            seen.add(row)
+            if repeats > _REPEATS + len(seen) // _REPEATS or rejected > _REJECTED:
+                return False
         return self.stopped is None
 
-    def _enumerated(self) -> Generator[Given, None, None]:
-        """Yield all cubes that have not been given yet."""
+    def _enumerated(
+        self, blocks: _Events[Block], varied: _Events[State]
+    ) -> Generator[Given, None, None]:
+        """Yield all cubes that have not been given yet.
+
+        Cubes that an engine finds one after another are alike, so that late rules may reject all of them
+        for ages, though many others satisfy them: one cube in ten has order 60. So when many in a row
+        are rejected and a limit says that some are enough, random cubes are tried, and then, time and
+        again, varied ones.
+        """
         order = Order(self.seed)
-        most = min(_FIRST_PORTION, self.limit or _FIRST_PORTION)
-        barren = 0  # cubes that the engine has found before one that the late rules leave
-        with contextlib.closing(self._engine.blocks(self._problem)) as events:
-            for block in self._in_time(events):
-                left = block.rows
-                while left and not self._late():
-                    started = time.monotonic()
-                    cut = most * self._orbits.width
-                    found, left = left[:cut], left[cut:]
-                    with self.statistics.timed("checking"):
-                        given = self._once(self._hint_first(self._ordered(found, order)))
-                    spent = time.monotonic() - started
-                    most = max(most // 2, _LEAST_PORTION) if spent > _PORTION_TIME else 2 * most
-                    yield given
-                    if 0 <= barren <= _REJECTED:
-                        barren = -1 if given.rows else barren + len(found) // self._orbits.width
-                        if barren > _REJECTED and self.limit is not None:
-                            yield from self._drawn()
+        patience, barren = _REJECTED, 0
+        for found in self._cut(self._in_time(blocks)):
+            with self.statistics.timed("checking"):
+                given = self._once(self._hint_first(self._ordered(found, order)))
+            yield given
+            barren = 0 if given.rows else barren + len(found) // self._orbits.width
+            if barren > patience and self.limit is not None:
+                if patience == _REJECTED:
+                    yield from self._drawn()
+                yield from self._tried(varied, patience // _PER_SAMPLE)
+                patience, barren = 2 * patience, 0
         if self.stopped is None:
             yield self._once(b"".join(order.rest()))
 
-    def _drawn(self) -> Generator[Given, None, None]:
-        """Yield random cubes for as long as many of them are new and satisfy the rules.
+    def _cut(self, blocks: Iterable[Block]) -> Iterator[bytes]:
+        """Yield the rows of blocks in portions that take little time to check."""
+        most = min(_FIRST_PORTION, self.limit or _FIRST_PORTION)
+        for block in blocks:
+            left = block.rows
+            while left and not self._late():
+                before = self.statistics.checking
+                cut = most * self._orbits.width
+                found, left = left[:cut], left[cut:]
+                yield found
+                spent = self.statistics.checking - before
+                most = max(most // 2, _LEAST_PORTION) if spent > _PORTION_TIME else 2 * most
 
-        Cubes that an engine finds one after another are alike, so that late rules may reject all of them
-        for ages, though many others satisfy them: one cube in ten has order 60.
-        """
-        self._drawing, missed = True, 0
+    def _drawn(self) -> Generator[Given, None, None]:
+        """Yield random cubes for as long as many of them are new and satisfy the rules."""
+        self._twice, missed = True, 0
         for number in itertools.count():
             cube = self._orbits.kind.random(number)
             missed += 1
@@ -434,6 +469,27 @@ class Search(Closing, Iterator[State]):
             if missed > _TRIED or self._late():
                 return
             self._report()
+
+    def _tried(self, varied: _Events[State], tries: int) -> Generator[Given, None, None]:
+        """Yield varied cubes for as long as many of them are new and satisfy the rules.
+
+        Signs of life count as tries, and an engine that finds none is asked no more.
+        """
+        self._twice, fresh = True, True
+        while fresh and not self._late():
+            rows = b"".join(cube.seen for cube in self._in_time(varied, tries))
+            if not rows:
+                varied.reader = iter(())
+            fresh = False
+            for found in self._cut([Block(rows)]):
+                given = self._kept(found)
+                fresh = fresh or bool(given.rows)
+                yield given
+
+    @property
+    def _varied(self) -> Problem:
+        """The problem of which varied cubes are solutions."""
+        return replace(self._problem, symmetries=SYMMETRIES[:1], seed=self.seed or 0, hint=None)
 
     def _ordered(self, found: bytes, order: Order) -> bytes:
         """Return what is to be given now that an engine has found some cubes.
@@ -452,10 +508,13 @@ class Search(Closing, Iterator[State]):
             drawn += order.next(self._orbits.split(orbit))
         return b"".join(drawn)
 
-    def _kept(self, row: bytes) -> bool:
-        """Return whether a candidate satisfies the rules which engines do not see, too."""
+    def _kept(self, rows: bytes) -> Given:
+        """Return those of some varied cubes, or their classes, that are new and satisfy the rules."""
         with self.statistics.timed("checking"):
-            return bool(self._satisfying(row))
+            kept = self._satisfying(rows)
+            if self._classes:
+                kept = b"".join(map(self._orbits.first, self._orbits.split(kept)))
+            return self._once(kept)
 
     def _satisfying(self, rows: bytes) -> bytes:
         """Return those of the candidates that satisfy the rules which engines do not see, too."""
@@ -475,20 +534,21 @@ class Search(Closing, Iterator[State]):
                 return rows
         return hint + rows[:at] + rows[at + width :]
 
-    def _in_time(self, events: Iterable[_Found | Progress]) -> Iterator[_Found]:
-        """Yield the solutions among `events` until the time limit, and report the progress."""
-        reader = iter(events)
-        stage: Stage = "building"
-        while True:
-            with self.statistics.timed(stage):
-                event = next(reader, None)
+    def _in_time(self, events: _Events[_Found], most: int | None = None) -> Iterator[_Found]:
+        """Yield the solutions among `most` events until the time limit, and report the progress."""
+        for _ in itertools.count() if most is None else range(most):
+            with self.statistics.timed(events.stage):
+                event = next(events.reader, None)
             if event is None or self._late():
                 return
-            stage = "searching"
+            events.stage = "searching"
             if isinstance(event, Progress):
                 self._progress = event
-                self.statistics.nodes = event.nodes
-                self.statistics.conflicts = event.conflicts
+                self.statistics.nodes += event.nodes - events.told.nodes
+                if event.conflicts is not None:
+                    more = event.conflicts - (events.told.conflicts or 0)
+                    self.statistics.conflicts = (self.statistics.conflicts or 0) + more
+                events.told = event
             self._report()
             if not isinstance(event, Progress):
                 yield event
@@ -506,7 +566,7 @@ class Search(Closing, Iterator[State]):
             rows: cubes that satisfy the rules; where classes are asked for, the least of orbits.
         """
         # Nothing else comes twice: the engine sees to that.
-        if self._sampling or self._drawing or (self._classes and not self._orbits.whole):
+        if self._sampling or self._twice or (self._classes and not self._orbits.whole):
             fresh = []
             cubes = self._orbits.split(rows)
             for row, key in zip(

@@ -2,9 +2,12 @@
 
 Plain search is the quickest where rules are tight, and where almost any cube will do. In between there
 are questions on which it makes the same mistake for ages, while a solver that learns clauses makes it
-once. Cubes that have no room in the native engine go to CaDiCaL at once. Nobody can tell beforehand; so whatever gets somewhere first goes on alone, and the question
-takes at most about twice as long as with the better of the two (a portfolio: B. Huberman, R. Lukose
-and T. Hogg, "An economics approach to hard computational problems", Science 275 (1997) 51-54).
+once. Nobody can tell beforehand; so whatever gets somewhere first goes on alone, and the question takes
+at most about twice as long as with the better of the two (a portfolio: B. Huberman, R. Lukose and
+T. Hogg, "An economics approach to hard computational problems", Science 275 (1997) 51-54). Where rules
+that engines do not see reject cubes, to get somewhere is to find one that they leave.
+
+Cubes that have no room in the native engine go to CaDiCaL at once.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ __all__ = ["AutoEngine"]
 
 _QUICKEST = "it is the quickest on most questions"
 _ROOM = "native has no room for a cube of this size"
-_SHARED = "native had found nothing in {} s, so that cnf took turns with it"
+_SHARED = "native had not found what satisfies all rules in {} s, so that cnf took turns with it"
 
 
 @dataclass(eq=False)
@@ -63,14 +66,15 @@ class AutoEngine(Engine):
         if problem.puzzle.size > LARGEST:
             yield from self._cnf().blocks(problem)
             return
-        shared = time.perf_counter() + self.alone
-        may_share = problem.seed is None
-        with contextlib.closing(NativeEngine().blocks(problem)) as native:
-            for event in native:
+        native = _Runner(NativeEngine().blocks(problem))
+        with contextlib.closing(native.events):
+            stated: float | None = None
+            while (event := native.step()) is not None:
+                stated = native.spent if stated is None else stated
                 yield event
-                if not isinstance(event, Progress):
-                    yield from native
-                elif may_share and time.perf_counter() > shared:
+                if _decided(event, problem):
+                    yield from native.events
+                elif problem.seed is None and native.spent - stated >= self.alone:
                     yield from self._in_turns(problem, native)
                     return
 
@@ -81,24 +85,47 @@ class AutoEngine(Engine):
         self.works, self.reason = CnfEngine.name, _ROOM
         return CnfEngine()
 
-    def _in_turns(
-        self, problem: Problem, native: Iterator[Block | Progress]
-    ) -> Iterator[Block | Progress]:
-        """Give both the same time, until one has a solution, or knows that there are none."""
+    def _in_turns(self, problem: Problem, native: _Runner) -> Iterator[Block | Progress]:
+        """Give both the same time, until one has a solution of use, or knows that there are none."""
         from cubecsp.models.engines.cnf import CnfEngine
 
-        with contextlib.closing(CnfEngine().blocks(problem)) as cnf:
+        cnf, native.spent = _Runner(CnfEngine().blocks(problem)), 0.0
+        with contextlib.closing(cnf.events):
             runners = {CnfEngine.name: cnf, self.works: native}
-            spent = dict.fromkeys(runners, 0.0)
             event: Block | Progress | None = Progress(None, 0)
-            while isinstance(event, Progress):
-                name = min(spent, key=lambda each: spent[each])
-                started = time.perf_counter()
-                event = next(runners[name], None)
-                spent[name] += time.perf_counter() - started
-                if isinstance(event, Progress):
+            while event is not None:
+                name = min(runners, key=lambda each: runners[each].spent)
+                event = runners[name].step()
+                if not isinstance(event, Progress):
+                    self.works = name
+                    self.reason = f"{_SHARED.format(self.alone)}, and {name} was first"
+                if event is not None:
                     yield event
-            self.works, self.reason = name, f"{_SHARED.format(self.alone)}, and {name} was first"
-            if event is not None:
-                yield event
-                yield from runners[name]
+                    if _decided(event, problem):
+                        yield from runners[name].events
+                        return
+
+
+@dataclass
+class _Runner:
+    """An engine at work.
+
+    Attributes:
+        events: the events to come.
+        spent: seconds that it has worked.
+    """
+
+    events: Generator[Block | Progress, None, None]
+    spent: float = 0.0
+
+    def step(self) -> Block | Progress | None:
+        """Return the next event, None at the end."""
+        started = time.perf_counter()
+        event = next(self.events, None)
+        self.spent += time.perf_counter() - started
+        return event
+
+
+def _decided(event: Block | Progress, problem: Problem) -> bool:
+    """Return whether an event that was given was a solution of use."""
+    return isinstance(event, Block) and not problem.awaiting()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
@@ -48,6 +48,8 @@ class Problem:
         hint: a cube of the puzzle near which to begin, if the engine can (`Engine.takes_hints`): its
             placements are tried first. With symmetries the least of its conjugates is given, since
             no others are looked for.
+        awaiting: says, between two events, whether whoever asks still waits for a first solution of
+            use, since rules that the primitives do not tell have rejected all that were given.
     """
 
     puzzle: CubePuzzle
@@ -56,6 +58,7 @@ class Problem:
     seed: int | None = None
     threads: int = 1
     hint: State | None = None
+    awaiting: Callable[[], bool] = field(default=lambda: False, compare=False)
 
     @property
     def preferred(self) -> list[int]:
