@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from cubecsp import SYMMETRIES, Cube, InputError
+from cubecsp import SYMMETRIES, Cube, InputError, Status, find
 from cubecsp.models.engines import (
     ENGINES,
+    Block,
     Engine,
     Problem,
     Progress,
@@ -289,6 +290,48 @@ class TestAuto:
         engine, found = self._found(question.primitives, question.symmetries)
         assert (engine.works, found) == ("cnf", [])
         assert "cnf was first" in engine.reason
+
+    @pytest.mark.parametrize("solver", ["native", "cnf"])
+    def test_cubes_that_are_of_no_use_do_not_end_the_turns(self, solver, monkeypatch):
+        """One of the two finds for ever what is rejected, the other one in the end what is not."""
+        rejected, kept = Cube.random(1), Cube.random(2)
+        given: list[Cube] = []
+
+        def scripted(name):
+            def solutions(_self, _problem):
+                yield Progress(None, 0)
+                for number in itertools.count():
+                    assert number < 1000, f"{name} goes on alone"
+                    yield kept if name == solver and number == 20 else rejected
+
+            return type("Scripted", (Engine,), {"name": name, "solutions": solutions})
+
+        pace = itertools.count()
+        monkeypatch.setattr(auto.time, "perf_counter", lambda: float(next(pace)))
+        monkeypatch.setattr(native, "NativeEngine", scripted("native"))
+        monkeypatch.setattr(cnf, "CnfEngine", scripted("cnf"))
+        engine = auto.AutoEngine(alone=5.0)
+        problem = Problem(CUBE, (), NO_SYMMETRY, awaiting=lambda: kept not in given)
+        for event in engine.solutions(problem):
+            given += [event] if isinstance(event, Cube) else []
+            if given.count(rejected) > 100:
+                break
+        assert given.count(kept) == 1
+        assert engine.works == solver
+        assert f"and {solver} was first" in engine.reason
+        assert rejected in given[given.index(kept) :]  # it goes on, alone
+
+    def test_the_one_that_ends_has_given_all_there_is(self, monkeypatch):
+        rejected = find(["solved=F2L+edges", "order=3"], limit=1).cubes[0].cube
+
+        def endless(_self, _problem):
+            for number in itertools.count():
+                yield Progress(None, number)
+                yield Block(rejected.seen)
+
+        monkeypatch.setattr(native.NativeEngine, "blocks", endless)
+        answer = find(["solved=F2L+edges", "order=4"], engine=auto.AutoEngine(alone=0.0))
+        assert (answer.query["engine"], answer.status) == ("cnf", Status.INFEASIBLE)
 
     def test_a_seed_stays_with_native(self):
         engine, found = self._found(PERFECT_SCRAMBLE.primitives, alone=0.0, seed=1)

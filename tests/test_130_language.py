@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import pickle
+from functools import cache
 from itertools import combinations, permutations
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from oracle import satisfies
 from strategies import TAME, assemblies, pocket_assemblies, rules, simple_rules, symmetries
 
-from cubecsp import SYMMETRIES, Cube, InputError
+from cubecsp import SYMMETRIES, Cube, InputError, Status
 from cubecsp.models import colours_in, compose, count_of
 from cubecsp.models import rules as rules_by_name
 from cubecsp.models import stickers as c
@@ -37,7 +38,7 @@ from cubecsp.models.rules import (
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
 from cubecsp.models.text import parse_pattern, parse_rules
-from cubecsp.puzzle.puzzle import POCKET
+from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.questions.find import find
 
 PERFECT = FACTS["perfect-scramble"]
@@ -373,6 +374,54 @@ def test_orders():
             assert Order(n).holds(cube) == (cube.order() == n)
         assert Order(3).holds(cube) == by_primitives(Order(3), cube)
         assert SelfInverse().holds(cube) == (cube * cube == Cube())
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_what_engines_see_of_an_order_is_true_of_all_cubes_that_have_it(seed):
+    """A power of a random cube has whatever order divides the cube's own one."""
+    cube = Cube.random(seed)
+    whole = cube.order()
+    for order in orders():
+        if whole % order == 0:
+            power = cube ** (whole // order)
+            assert power.order() == order
+            colours = power.colours
+            assert all(part.holds(colours, CUBE) for part in seen_of(order))
+
+
+@cache
+def seen_of(order):
+    """Return what engines see of an order."""
+    return tuple(Order(order).primitives())
+
+
+@pytest.mark.parametrize(("order", "least"), [(5, (3, 2)), (7, (1, 5)), (11, (8, 1)), (77, (1, 1))])
+def test_an_order_says_how_many_pieces_are_solved_at_least(order, least):
+    """Cubes of order 7 move seven corners or none, and seven edges or none."""
+    solved = [[Solved(slot) for slot in orbit.names] for orbit in CUBE.orbits]
+    for number, slots in zip(least, solved, strict=True):
+        answer = find(Pattern((Order(order), Not(at_least(number, *slots)))), limit=1)
+        assert (answer.status, answer.statistics.rejected) == (Status.INFEASIBLE, 0)
+    if order in (7, 77):  # of the other two, fewer of one kind go with more of the other
+        more = [Not(at_least(n + 1, *slots)) for n, slots in zip(least, solved, strict=True)]
+        (report,) = find(Pattern((Order(order), *more)), limit=1)
+        assert report.cube.order() == order
+
+
+@pytest.mark.parametrize("engine", ["auto", "cnf"])
+@pytest.mark.parametrize("most", [2, 3])
+def test_five_edges_and_a_corner_at_home_leave_too_little_room(engine, most):
+    """Thirteen stickers that show the colour of their face, beside six centres: more than three a face."""
+    answer = find(["order=7", f"at-most={most}"], engine=engine, limit=1)
+    assert answer.status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("order", [9, 15, 1260])
+def test_rare_orders_of_motley_cubes(order):
+    """Random cubes have seldom at most two of a colour on a face, and of those that do few this order."""
+    answer = find([f"order={order}", "at-most=2"], limit=2)
+    assert [report.cube.order() for report in answer] == [order, order]
 
 
 def test_self_inverse_corners():

@@ -204,7 +204,7 @@ def test_with_a_seed_none_is_none(engine):
     none = Pattern((Order(13), AtMost(3)))
     answer = find(none, engine=engine, seed=2, limit=5)
     assert (answer.status, len(answer)) == (Status.INFEASIBLE, 0)
-    few = parse_pattern(["solved=F2L+edges", "order=11"])  # which only the late rule forbids
+    few = parse_pattern(["solved=F2L+edges", "order=4"])  # which only the late rule forbids
     assert find(few, engine=engine, seed=2, limit=5).status is Status.INFEASIBLE
 
 
@@ -340,3 +340,77 @@ def test_random_cubes_are_not_found_twice(classes, use_symmetry, monkeypatch):
     assert answer.status is Status.COMPLETE
     assert len(cubes_of(answer)) == len(whole)
     assert set(cubes_of(answer)) == set(whole)
+
+
+class Barren(Engine):
+    """Finds one cube after another, for ever, or to some end; varied ones are others."""
+
+    name = "barren"
+
+    def __init__(self, enumerated, varied):
+        self.enumerated, self.varied = enumerated, varied
+
+    def solutions(self, _problem):
+        yield Progress(None, 0)
+        for number, cube in enumerate(self.enumerated()):
+            yield Progress(None, number)
+            yield cube
+
+    def samples(self, problem):
+        assert problem.symmetries == SYMMETRIES[:1]
+        yield from self.varied()
+
+
+def endless(*cubes):
+    return lambda: itertools.cycle(cubes)
+
+
+@pytest.mark.parametrize("seed", [None, 1])
+def test_varied_cubes_are_tried_where_one_after_another_is_rejected(seed, monkeypatch):
+    """The engine goes on for ever with what is rejected, and random cubes are no better."""
+    monkeypatch.setattr(Cube, "random", lambda _number: Cube())
+    rejected, kept = Cube.from_moves("R"), Cube.from_moves("R L2 U")
+    engine = Barren(endless(rejected), lambda: [*[rejected] * 1500, kept, Progress(None, 1)])
+    answer = find(f"order={kept.order()}", engine=engine, limit=1, seed=seed, use_symmetry=False)
+    assert cubes_of(answer) == [kept]
+
+
+def test_varied_cubes_are_given_once(monkeypatch):
+    """And an engine that finds no varied ones is not asked for ever."""
+    monkeypatch.setattr(searching, "_REJECTED", 20)
+    monkeypatch.setattr(searching, "_TRIED", 20)
+    rejected = [Cube.random(seed) for seed in range(400)]
+    kept = Cube.from_moves("R L2 U")
+    pattern, asked = f"order={kept.order()}", {"limit": 9, "use_symmetry": False}
+    rejected = [cube for cube in rejected if cube.order() != kept.order()]
+    monkeypatch.setattr(Cube, "random", lambda _number: Cube())
+    told = []
+
+    def signs():
+        for number in itertools.count():
+            told.append(number)
+            yield Progress(None, number)
+
+    for varied in (endless(kept), endless(rejected[0]), signs):
+        answer = find(pattern, engine=Barren(lambda: [*rejected, kept], varied), **asked)
+        assert (cubes_of(answer), answer.status) == ([kept], Status.COMPLETE)
+    assert len(told) < 10
+
+
+@pytest.mark.parametrize("use_symmetry", [False, True])
+@pytest.mark.parametrize("classes", [False, True])
+def test_varied_cubes_are_among_those_that_there_are(classes, use_symmetry, monkeypatch):
+    """As `test_random_cubes_are_not_found_twice`, with cubes that the engine itself varies."""
+    monkeypatch.setattr(searching, "_REJECTED", 8)
+    monkeypatch.setattr(searching, "_PER_SAMPLE", 1)
+    monkeypatch.setattr(searching, "_FIRST_PORTION", 1)
+    monkeypatch.setattr(searching, "_LEAST_PORTION", 1)
+    monkeypatch.setattr(searching, "_PORTION_TIME", 0.0)
+    monkeypatch.setattr(Cube, "random", lambda _number: Cube())
+    pattern = parse_pattern(["solved=F2L+edges", "order=6"])
+    asked = {"classes": classes, "use_symmetry": use_symmetry}
+    whole = find(pattern, **asked)
+    answer = find(pattern, limit=len(whole) + 1, **asked)
+    assert answer.status is Status.COMPLETE
+    assert sorted(cubes_of(answer)) == sorted(cubes_of(whole))
+    assert answer.statistics.candidates > whole.statistics.candidates
