@@ -80,6 +80,30 @@ def test_options_take_effect():
 
 
 @pytest.mark.parametrize(
+    ("question", "more", "chosen"),
+    [
+        ("every-colour", {}, "slots"),
+        ("at-least(2, every-colour, no-piece-home)", {}, "slots"),
+        ("any(every-colour, no-piece-home)", {}, "solver"),
+        ("all(no-piece-home, any(every-colour, U1==U2))", {}, "solver"),
+        ("any(every-colour, no-piece-home)", {"seed": 1}, "slots"),
+        ("any(every-colour, no-piece-home)", {"hint": "R U F"}, "slots"),
+    ],
+)
+def test_cpsat_decides_by_the_question_what_is_tried_next(question, more, chosen):
+    """What comes first is what comes when it is told so, and not what comes when told otherwise."""
+    first = {
+        branching: [
+            report.cube
+            for report in find(question, engine=CpSatEngine(branching=branching), limit=2, **more)
+        ]
+        for branching in ("question", "slots", "solver")
+    }
+    assert first["question"] == first[chosen]
+    assert first["slots"] != first["solver"]
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("presolve", "is not an option of the cpsat engine"),
@@ -88,7 +112,7 @@ def test_options_take_effect():
         ("linearization=3", "give a whole number from 0 to 2"),
         ("linearization=1.5", "give a whole number from 0 to 2"),
         ("linearization=", "give a whole number from 0 to 2"),
-        ("branching=random", "give one of slots, solver"),
+        ("branching=random", "give one of question, slots, solver"),
     ],
 )
 def test_what_is_no_option_is_refused(text, told):
