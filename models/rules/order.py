@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
@@ -25,8 +25,8 @@ _LARGEST = 1260  # no cube has a greater order
 class Order(OfMoves):
     """The cube as a permutation has order N: N is the least number of repetitions to solved.
 
-    Engines see all of it for N up to 3. Beyond that they see what single pieces allow, and the
-    cubes they find are filtered.
+    Engines see all of it for N up to 3. Beyond that they see what cycles of one and two pieces allow,
+    and how many pieces are solved at least, and the cubes they find are filtered.
     """
 
     name = "order"
@@ -71,7 +71,7 @@ class Order(OfMoves):
         return f"cubes have {len(known)} different orders, and {self.order} is not among them"
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
-        """Return all of it for N up to 3, else what it says about single slots."""
+        """Return all of it for N up to 3, else what it says of short cycles and of solved pieces."""
         self.require(puzzle)
         if self.order not in orders():
             return [any_of([])]
@@ -83,8 +83,8 @@ class Order(OfMoves):
         if self.order == 1:
             return solved
         if self.late:
-            cycles = [*short_cycles(self.order, puzzle), _some_solved(self.order, solved)]
-            return [*cycles, all_of(solved).negated()]
+            cycles = short_cycles(self.order, puzzle)
+            return [*cycles, *_some_solved(self.order, solved), all_of(solved).negated()]
         return [*powers_to_nothing(self.order, puzzle), all_of(solved).negated()]
 
     def holds(self, cube: State) -> bool:
@@ -127,16 +127,18 @@ def orders() -> frozenset[int]:
     return frozenset(_fewest_solved())
 
 
-def _some_solved(order: int, solved: Sequence[Placed]) -> Primitive:
-    """Return that as many slots of each orbit are solved as must be in cubes of an order.
+def _some_solved(order: int, solved: Sequence[Placed]) -> Iterator[Primitive]:
+    """Yield that as many slots of each orbit are solved as must be in cubes of an order, if any.
 
     In cubes of order 7, for example, a cycle of seven edges leaves five that cannot be in any other.
     """
     homes = [[place for place in solved if place.orbit == index] for index in range(2)]
-    return any_of(
-        all_of(at_least_of(number, slots) for number, slots in zip(numbers, homes, strict=True))
+    ways = [
+        all_of(at_least_of(n, slots) for n, slots in zip(numbers, homes, strict=True) if n)
         for numbers in _fewest_solved()[order]
-    )
+    ]
+    if all_of([]) not in ways:
+        yield any_of(ways)
 
 
 @cache
