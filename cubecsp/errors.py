@@ -117,7 +117,7 @@ def which_are_known(name: str, known: Iterable[str], listed: str = "") -> str:
     from difflib import get_close_matches  # seldom needed
 
     names = list(known)
-    every = f"known are {', '.join(names)}"
+    every = f"known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
     if len(names) > _MOST_TOLD and listed:
         every = f"`{listed}` lists all {len(names)}"
     near = get_close_matches(name, names, n=3)
