@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry, canonical, class_size, conjugates
     from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
     from cubecsp.questions.apply import apply
+    from cubecsp.questions.best import BestAnswer, best
     from cubecsp.questions.check import check
     from cubecsp.questions.complete import Completed, complete
     from cubecsp.questions.convert import convert
@@ -45,6 +46,7 @@ __all__ = [
     "FORMATS",
     "SYMMETRIES",
     "Answer",
+    "BestAnswer",
     "Completed",
     "Cube",
     "CubeReport",
@@ -69,6 +71,7 @@ __all__ = [
     "TableError",
     "__version__",
     "apply",
+    "best",
     "canonical",
     "check",
     "class_size",
@@ -115,6 +118,7 @@ __getattr__ = importer(
         "cubecsp.pictures.picture": ["Picture", "picture"],
         "cubecsp.questions.answer": ["Answer", "CubeReport", "Status", "Stop"],
         "cubecsp.questions.apply": ["apply"],
+        "cubecsp.questions.best": ["BestAnswer", "best"],
         "cubecsp.questions.check": ["check"],
         "cubecsp.questions.convert": ["convert"],
         "cubecsp.questions.describe": ["describe"],

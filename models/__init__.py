@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         Stickers,
         Symmetric,
     )
-    from cubecsp.models.rules.expressions import colours_in, count_of, stickers
+    from cubecsp.models.rules.expressions import colours_in, count_of, how_many, stickers
     from cubecsp.models.text import parse_pattern
 
 __all__ = [
@@ -67,6 +67,7 @@ __all__ = [
     "at_least",
     "colours_in",
     "count_of",
+    "how_many",
     "parse_pattern",
     "stickers",
 ]
@@ -81,7 +82,7 @@ __getattr__ = importer(
         "cubecsp.models.rules.continuous": ["Continuous"],
         "cubecsp.models.rules.drawings": ["Drawings"],
         "cubecsp.models.rules.every_colour": ["EveryColour"],
-        "cubecsp.models.rules.expressions": ["colours_in", "count_of", "stickers"],
+        "cubecsp.models.rules.expressions": ["colours_in", "count_of", "how_many", "stickers"],
         "cubecsp.models.rules.face": ["FaceDrawing"],
         "cubecsp.models.rules.faces_differ": ["FacesDiffer"],
         "cubecsp.models.rules.faces_same": ["FacesSame"],

@@ -44,6 +44,8 @@ __all__ = [
     "all_rules",
     "at_least",
     "both",
+    "check_extent",
+    "conjunction",
     "either",
 ]
 
@@ -69,18 +71,30 @@ class Budget:
     def __init__(self) -> None:
         self._left = MAX_WRITTEN
 
-    def spend(self, rules: Iterable[Rule]) -> None:
-        """Count these rules.
+    def spend(self, rules: Iterable[Rule], terms: int = 0) -> None:
+        """Count these rules, and so many terms of sums.
 
         Raises:
             InputError: there are too many.
         """
-        self._left -= sum(rule.parts for rule in rules)
+        self._left -= sum(rule.parts for rule in rules) + terms
         if self._left < 0:
             raise InputError(
                 f"more than {MAX_WRITTEN} rules, once names and quantifiers are written out",
                 f"the limit is {MAX_WRITTEN}",
             )
+
+
+def check_extent(rule: Rule) -> None:
+    """Make sure that a rule made of others is neither nested too deep nor made of too many.
+
+    Raises:
+        InputError: it is.
+    """
+    if rule.depth > MAX_DEPTH:
+        raise InputError(f"rules are nested {rule.depth} deep", f"the limit is {MAX_DEPTH}")
+    if rule.parts > MAX_PARTS:
+        raise InputError(f"a rule made of {rule.parts} rules", f"the limit is {MAX_PARTS}")
 
 
 class _Composite(Rule):
@@ -102,10 +116,7 @@ class _Composite(Rule):
         self.parts = 1 + times * sum(rule.parts for rule in self.rules)
         self.late = any(rule.late for rule in self.rules)
         self.declares = any(rule.declares for rule in self.rules)
-        if self.depth > MAX_DEPTH:
-            raise InputError(f"rules are nested {self.depth} deep", f"the limit is {MAX_DEPTH}")
-        if self.parts > MAX_PARTS:
-            raise InputError(f"a rule made of {self.parts} rules", f"the limit is {MAX_PARTS}")
+        check_extent(self)
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that all parts make sense on `puzzle`."""
@@ -211,7 +222,7 @@ class AnyOf(_Composite):
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one disjunction."""
-        yield any_of(_conjunction(rule, puzzle) for rule in self.rules)
+        yield any_of(conjunction(rule, puzzle) for rule in self.rules)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on all stickers that break a part."""
@@ -247,7 +258,7 @@ class AtLeastOf(_Composite):
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one count of conjunctions."""
-        conjunctions = [_conjunction(rule, puzzle) for rule in self.rules]
+        conjunctions = [conjunction(rule, puzzle) for rule in self.rules]
         alike = max(Counter(conjunctions).values(), default=0)
         if alike > _MOST_ALIKE:
             raise InputError(
@@ -295,7 +306,7 @@ class Not(_Composite):
         """Return the negation of the conjunction; nothing if the rule is late."""
         self.require(puzzle)
         if not self.late_on(puzzle):
-            yield _conjunction(self.rule, puzzle).negated()
+            yield conjunction(self.rule, puzzle).negated()
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""
@@ -359,7 +370,7 @@ class Holding(_Composite):
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the conjunction or disjunction of the rule's images."""
         self.require(puzzle)
-        inner = _conjunction(self.rule, puzzle)
+        inner = conjunction(self.rule, puzzle)
         size = len(self.ways) * _size(inner)
         if size > _MAX_MOVED:
             raise InputError(
@@ -439,7 +450,7 @@ def either(a: Rule, b: Rule) -> AnyOf:
     )
 
 
-def _conjunction(rule: Rule, puzzle: CubePuzzle) -> Primitive:
+def conjunction(rule: Rule, puzzle: CubePuzzle) -> Primitive:
     """Return the one primitive that says what those of `rule` say together."""
     primitives = tuple(dict.fromkeys(rule.primitives(puzzle)))
     return primitives[0] if len(primitives) == 1 else all_of(primitives)

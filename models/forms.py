@@ -29,7 +29,7 @@ class Form(NamedTuple):
 
 
 _QUANTIFIED = """the rule for every value that NAME runs through, written {NAME} in it; several
-names (f, g in faces) and guards (, f != g) before the colon; any and at-least alike"""
+names (f, g in faces) and guards (, f != g) before the colon; any, at-least and how-many alike"""
 
 FORMS: dict[str, Form] = {
     form.written: form
@@ -50,6 +50,20 @@ FORMS: dict[str, Form] = {
             ("colours",),
         ),
         Form("SUM<=SUM", "stickers", Compared.summary, Compared.example, ("count", "colours")),
+        Form(
+            "how-many(RULE, …)>=N",
+            "rules",
+            "of these rules so many hold, a number like counts: in sums how-many(RULE) is 1 or 0",
+            "how-many(every-colour, at-most=2, no-piece-home)+colours(U)>=7",
+            ("how-many",),
+        ),
+        Form(
+            "sum(NAME in DOMAIN: SUM)>=N",
+            "stickers",
+            "the sums for every value that NAME runs through, written {NAME} in it, added up",
+            "sum(f in faces: colours({f}))>=30",
+            ("sum", "in"),
+        ),
         Form("not RULE", "rules", Not.summary, Not.example, ("not",)),
         Form("all(RULE, …)", "rules", AllOf.summary, AllOf.example, ("all",)),
         Form("any(RULE, …)", "rules", AnyOf.summary, AnyOf.example, ("any",)),
@@ -59,7 +73,7 @@ FORMS: dict[str, Form] = {
             "rules",
             " ".join(_QUANTIFIED.split()),
             "any(f, g in faces, f != g: count({f}, {g})>=5)",
-            ("all", "any", "at-least", "in"),
+            ("all", "any", "at-least", "how-many", "in"),
         ),
         Form(
             "some-holding(RULE)",

@@ -16,15 +16,16 @@ from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.compose import Budget
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
+from cubecsp.models.rules.expressions import Sum
 
-__all__ = ["MAX_LENGTH", "WORDS", "Names", "chained", "rules_in"]
+__all__ = ["MAX_LENGTH", "WORDS", "Names", "chained", "number_in", "rules_in"]
 
 MAX_LENGTH = 100_000
 """So many characters may a text have."""
 
 _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
 WORDS = (
-    *("not", "in", "all", "any", "at-least", "count", "colours"),
+    *("not", "in", "all", "any", "at-least", "count", "colours", "sum", "how-many"),
     *(f"{quantifier}-{way}" for quantifier in ("some", "every") for way in ("holding", "symmetry")),
 )
 """The words of the language, which name no rule."""
@@ -38,6 +39,24 @@ def chained(first: Names, then: Names) -> Names:
     return ChainMap(cast(Any, first), cast(Any, then))  # which only reads them
 
 
+def number_in(text: str, names: Names) -> Sum:
+    """Return the number that `text` states: a sum, or rules, which are 1 where all of them hold, else 0.
+
+    Args:
+        text: what a user writes.
+        names: names that it may use besides those of rules.
+
+    Raises:
+        InputError: the text is malformed or names what there is not; `position` says where.
+    """
+    from cubecsp.models.grammar import read_number
+
+    _check_length(text)
+    if re.fullmatch(r"\s*[0-9]{1,4}\s*", text):  # no rule, whatever the grammar takes it for
+        return Sum({}, int(text))
+    return read_number(text, lambda name, value: _named(name, value, None, names), Budget())
+
+
 def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rule, ...]:
     """Return the rules that `text` states: one, or all those that a name stands for.
 
@@ -49,8 +68,7 @@ def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rul
     Raises:
         InputError: the text is malformed or names what there is not; `position` says where.
     """
-    if len(text) > MAX_LENGTH:
-        raise InputError(f"a rule text of {len(text)} characters", f"the limit is {MAX_LENGTH}")
+    _check_length(text)
     budget = budget or Budget()
     plain = _PLAIN.fullmatch(text)
     if plain and plain[1] not in ("not", "in"):
@@ -71,6 +89,11 @@ def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rul
     from cubecsp.models.grammar import read as read_composed  # which loads lark: seldom needed
 
     return read_composed(text, lambda name, value: _named(name, value, None, names), budget)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_LENGTH:
+        raise InputError(f"a rule text of {len(text)} characters", f"the limit is {MAX_LENGTH}")
 
 
 def _more(value: str, names: Names) -> bool:

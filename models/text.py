@@ -9,13 +9,15 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
+from cubecsp.models.compose import all_rules
 from cubecsp.models.named import MODELS, NAMES
 from cubecsp.models.pattern import Pattern, common_puzzle
-from cubecsp.models.reading import chained, rules_in
+from cubecsp.models.reading import chained, number_in, rules_in
 from cubecsp.models.rule import Rule
+from cubecsp.models.rules.expressions import Sum, how_many
 from cubecsp.puzzle.puzzle import CUBE
 
-__all__ = ["parse_pattern", "parse_rules"]
+__all__ = ["parse_number", "parse_pattern", "parse_rules"]
 
 
 def parse_pattern(texts: Iterable[str]) -> Pattern:
@@ -56,6 +58,17 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
         InputError: the text is malformed or names what there is not; `position` says where.
     """
     return rules_in(text, NAMES)
+
+
+def parse_number(text: str) -> Sum:
+    """Return the number that `text` states: a sum, or rules or a file of them, 1 where they hold, else 0.
+
+    Raises:
+        InputError: the text is malformed or names what there is not; `position` says where.
+    """
+    if is_file(text):
+        return how_many(all_rules(parse_pattern([text]).rules))
+    return number_in(text, NAMES)
 
 
 def is_file(text: str) -> bool:

@@ -25,6 +25,7 @@ PERFECT = Cube.from_moves(FACTS["perfect-scramble"]["generator"]).facelets
 USUAL = {
     "perfect-scramble": ["--with", f"stickers={PERFECT}"],
     "find": ["at-most=3", "--limit", "2"],
+    "best": ["solved=F2L", "--maximise", "count(U, U)", "--limit", "2"],
     "check": ["R U"],
     "describe": ["R U"],
     "repair": [SOLVED],

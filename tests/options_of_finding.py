@@ -119,7 +119,7 @@ def says_in_which_order_faces_are_written(command):
     assert "not an order of faces" in refused(command, *turned, "--order", "ULFRB")
 
 
-@option("--scheme", *(set(READING) - {"convert", "picture"}), "find", "perfect-scramble")
+@option("--scheme", *(set(READING) - {"convert", "picture"}), *FINDING)
 def shows_cubes_in_colours(command):
     asked = [command, *(ABOUT_SOLVED | USUAL)[command]]
     for name, letters in (("japanese", "WRGBOY"), ("western", "WRGYOB"), ("123456", "123456")):
@@ -151,16 +151,21 @@ def decides_which_cube_moves_are_of(command):
     refused(command, *ABOUT_SOLVED[command], "--size", "2")
 
 
-@option("--size", "find")
+GOAL = {"find": [], "perfect-scramble": [], "best": ["--maximise", "at-most=9"]}
+"""What makes a question of rules: of the best, something that all 3×3×3 have."""
+
+
+@option("--size", "find", "best")
 def finds_cubes_of_that_size(command):
+    asked = [command, "at-most=4", *GOAL[command]]
     for size, stickers in ((2, 24), (3, 54), (4, 96)):
-        (cube,) = json(command, "at-most=3", "--limit", "1", "--size", size)["cubes"]
+        (cube,) = json(*asked, "--limit", "1", "--size", size)["cubes"]
         assert len(cube["facelets"]) == stickers
-    solved = json(command, "at-most=3", "--limit", "1", "--size", "2", "--solve", "two-phase")
+    solved = json(*asked, "--limit", "1", "--size", "2", "--solve", "two-phase")
     assert solved["cubes"][0]["optimal"]
-    answered(command, "at-most=3", "--limit", "1", "--size", "4", "-o", "large")
+    answered(*asked, "--limit", "1", "--size", "4", "-o", "large")
     assert pathlib.Path("large/cube-1.svg").exists()
-    assert "4×4×4" in refused(command, "at-most=3", "--size", "4", "--solve", "two-phase")
+    assert "4×4×4" in refused(*asked, "--size", "4", "--solve", "two-phase")
 
 
 @option("--size", *REWRITING)
@@ -217,6 +222,11 @@ def exports_a_question_of_that_size(command):
 SLOW = {
     "perfect-scramble": ["--engine", "constraint", "--no-symmetry"],
     "find": ["no-piece-home", "--limit", "all"],
+    "best": [
+        "no-piece-home",
+        "--maximise",
+        "sum(f in faces: count({f}, {f}))+how-many(a, b in faces, a < b: colours({a})==colours({b}))",
+    ],
     "repair": ["U" * 27 + "R" * 27, "--engine", "cpsat"],
     "complete": ["." * 54, "--limit", "all"],
     "describe": [PERFECT, "--prove"],
@@ -247,7 +257,7 @@ def ends_the_work(command):
 
 @option("--engine", *FINDING)
 def chooses_what_searches(command):
-    more = ["--size", "2"] if command == "find" else []
+    more = [] if command == "perfect-scramble" else ["--size", "2"]
     names = choices(command, "--engine")
     assert set(names) == {"auto", *ENGINES}
     for name in names:
@@ -271,10 +281,10 @@ def sets_options_of_the_engine(command):
 
 @option("--hint", *FINDING)
 def begins_near_a_cube(command):
-    arguments = ["at-most=9", "--limit", "1"] if command == "find" else []
-    hint = Cube.from_moves("R U F").facelets if command == "find" else PERFECT
+    arguments = ["at-most=9", "--limit", "1"] if command == "find" else GOAL[command]
+    hint = PERFECT if command == "perfect-scramble" else Cube.from_moves("R U F").facelets
     assert json(command, *arguments, "--hint", hint)["query"]["hint"] == hint
-    if command == "find":
+    if command != "perfect-scramble":
         assert answered(command, *arguments, "--hint", "R U F").out.split()[0] == hint
         assert answered(command, *arguments).out.split()[0] != hint
     refused(command, *arguments, "--hint", "no cube")
@@ -282,7 +292,7 @@ def begins_near_a_cube(command):
 
 @option("--no-symmetry", *FINDING)
 def has_every_cube_found_by_itself(command):
-    arguments = ["perfect-scramble"] if command == "find" else []
+    arguments = [] if command == "perfect-scramble" else ["perfect-scramble", *GOAL[command]]
     used = json(command, *arguments)["query"]["symmetries"]
     alone = json(command, *arguments, "--no-symmetry")["query"]["symmetries"]
     assert (used, alone) == (48, 1)
@@ -290,7 +300,9 @@ def has_every_cube_found_by_itself(command):
 
 @option("--seed", *FINDING)
 def mixes_the_cubes(command):
-    arguments = ["at-most=3", "--limit", "5"] if command == "find" else []
+    arguments = (
+        [] if command == "perfect-scramble" else ["at-most=3", "--limit", "5", *GOAL[command]]
+    )
     one, again, two = (
         [cube["facelets"] for cube in json(command, *arguments, "--seed", seed)["cubes"]]
         for seed in (1, 1, 2)
@@ -326,7 +338,7 @@ def draws_what_was_found(command):
     assert "-o" in refused(command, *USUAL[command], "-o", "/dev/null/pictures")
 
 
-# perfect-scramble and find
+# perfect-scramble, find and best
 
 
 @option("--with", "perfect-scramble")
@@ -345,6 +357,70 @@ def gives_up_a_rule(command):
     assert "not there" in refused(command, "--without", "no-piece-home")
 
 
+@option("--maximize", "best")
+def gives_the_cube_with_the_most(command):
+    told = json(command, "solved=F2L", "--maximize", "2*count(U, R)-colours(U)")
+    assert told == {
+        **json(command, "solved=F2L", "--maximise", "2*count(U, R)-colours(U)"),
+        **{key: told[key] for key in ("seconds", "statistics")},
+    }
+    (cube,) = told["cubes"]
+    assert told["value"] == 2 * cube["facelets"][:9].count("R") - len(set(cube["facelets"][:9]))
+    assert (told["query"]["goal"], told["proven"]) == ("maximise", True)
+    assert (
+        f"The best value is {told['value']}"
+        in answered(command, "solved=F2L", "--maximise", "2*count(U, R)-colours(U)").out
+    )
+    assert "same for every cube" in refused(command, "--maximise", "3")
+    assert "'beauty'" in refused(command, "--maximise", "count(U, R)+beauty")
+    assert "not allowed with" in refused(
+        command, "--maximise", "solved=all", "--minimise", "order=2"
+    )
+
+
+@option("--minimize", "best")
+def gives_the_cube_with_the_least(command):
+    told = json(
+        command, "solved=F2L", "not solved=all", "--minimise", "colours(U F)", "--limit", "all"
+    )
+    assert {len(set(c["facelets"][:9] + c["facelets"][18:27])) for c in told["cubes"]} == {
+        told["value"]
+    }
+    assert (told["query"]["goal"], told["status"]) == ("minimise", "complete")
+    assert "scores lower" in answered(command, "solved=F2L", "--minimize", "colours(U)").out
+    assert "nothing to be best at" in refused(command, "solved=F2L")
+
+
+@option("--prefer", "best")
+def adds_what_is_nice_to_have(command):
+    wishes = [
+        "--prefer",
+        "7:solved=URF",
+        "--prefer",
+        "not solved=UFL",
+        "--prefer",
+        "5:not solved=URF",
+    ]
+    told = json(command, "solved=F2L", *wishes)
+    assert told["value"] == 8
+    both = json(command, "solved=F2L", *wishes, "--minimise", "count(U, U)")
+    (cube,) = both["cubes"]
+    assert both["value"] == cube["facelets"][:9].count("U") - 8
+    for wrong in ("0:solved=URF", "100:solved=URF", "-1:solved=URF", "two:solved=URF", "3:"):
+        refused(command, f"--prefer={wrong}")
+
+
+@option("--limit", "best")
+def gives_so_many_of_the_best(command):
+    asked = [command, "solved=F2L+edges", "not solved=all", "--maximise", "count(U, U)"]
+    told = json(*asked, "--limit", "all")
+    assert told["status"] == "complete"
+    assert len(json(*asked)["cubes"]) == 1
+    assert len(json(*asked, "--limit", "2")["cubes"]) == 2 < len(told["cubes"])
+    assert json(*asked, "--limit", "2")["stopped"] == "limit"
+    assert "--limit" in refused(*asked, "--limit", "0")
+
+
 @option("--limit", "find")
 def stops_after_so_many_cubes(command):
     assert len(json(command, "at-most=3", "--limit", "3")["cubes"]) == 3
@@ -354,17 +430,18 @@ def stops_after_so_many_cubes(command):
         assert "--limit" in refused(command, "at-most=3", f"--limit={text}")
 
 
-@option("--classes", "find")
+@option("--classes", "find", "best")
 def gives_one_cube_of_each_class(command):
-    answer = json(command, "perfect-scramble", "--classes")
+    asked = [command, "perfect-scramble", *GOAL[command]]
+    answer = json(*asked, "--classes")
     assert (answer["classes"], answer["count"], len(answer["cubes"])) == (1, 48, 1)
-    assert "classes" not in json(command, "perfect-scramble")
-    assert "class of 48" in answered(command, "perfect-scramble", "--classes").out
+    assert "classes" not in json(*asked)
+    assert "class of 48" in answered(*asked, "--classes").out
 
 
-@option("--solve", "find")
+@option("--solve", "find", "best")
 def adds_moves(command):
-    near = ["solved=all", "--limit", "1"]
+    near = ["solved=all", "--limit", "1", *GOAL[command]]
     assert "solution" not in json(command, *near)["cubes"][0]
     for method in choices(command, "--solve"):
         (cube,) = json(command, *near, "--solve", method)["cubes"]
@@ -378,44 +455,48 @@ NEAR = ["checkerboard"]
 """Some cubes of different lengths."""
 
 
-@option("--metric", "find")
+@option("--metric", "find", "best")
 def counts_turns_of_found_cubes(command):
-    (turns,) = json(command, "stickers=" + TURNED, "--solve", "optimal", "--table", "tiny")["cubes"]
-    (quarters,) = json(command, "stickers=" + TURNED, "--metric", "qtm", "--table", "tiny")["cubes"]
+    (turns,) = json(
+        command, "stickers=" + TURNED, *GOAL[command], "--solve", "optimal", "--table", "tiny"
+    )["cubes"]
+    (quarters,) = json(
+        command, "stickers=" + TURNED, *GOAL[command], "--metric", "qtm", "--table", "tiny"
+    )["cubes"]
     assert (turns["length"], turns["metric"]) == (2, "htm")
     assert (quarters["length"], quarters["metric"]) == (3, "qtm")
 
 
-@option("--max-length", "find")
+@option("--max-length", "find", "best")
 def is_content_with_so_many_turns_for_each(command):
-    query = json(command, *NEAR, "--max-length", "19")
+    query = json(command, *NEAR, *GOAL[command], "--max-length", "19")
     assert query["query"]["solve"] == {"method": "two-phase", "max_length": 19}
     assert all(cube["length"] <= 19 for cube in query["cubes"])
-    assert "--max-length" in refused(command, *NEAR, "--max-length", "-1")
+    assert "--max-length" in refused(command, *NEAR, *GOAL[command], "--max-length", "-1")
 
 
-@option("--effort", "find")
+@option("--effort", "find", "best")
 def looks_at_so_many_positions_for_each(command):
-    query = json(command, *NEAR, "--effort", "1000")
+    query = json(command, *NEAR, *GOAL[command], "--effort", "1000")
     assert query["query"]["solve"] == {"method": "two-phase", "effort": 1000}
-    assert "--effort" in refused(command, *NEAR, "--effort", "0")
+    assert "--effort" in refused(command, *NEAR, *GOAL[command], "--effort", "0")
 
 
-@option("--table", "find")
+@option("--table", "find", "best")
 def proves_with_a_table(command):
-    (cube,) = json(command, "stickers=" + TURNED, "--table", "tiny")["cubes"]
+    (cube,) = json(command, "stickers=" + TURNED, *GOAL[command], "--table", "tiny")["cubes"]
     assert cube["optimal"]
-    assert "there is no table" in refused(command, *NEAR, "--table", "gold")
+    assert "there is no table" in refused(command, *NEAR, *GOAL[command], "--table", "gold")
 
 
-@option("--sort", "find")
+@option("--sort", "find", "best")
 def gives_the_shortest_first(command):
-    moves = [*NEAR, "--solve", "two-phase"]
+    moves = [*NEAR, *GOAL[command], "--solve", "two-phase", "--limit", "all"]
     found, ordered = json(command, *moves), json(command, *moves, "--sort", "length")
     lengths = [cube["length"] for cube in ordered["cubes"]]
     assert lengths == sorted(lengths) == sorted(cube["length"] for cube in found["cubes"])
     assert ordered["query"]["sort"] == "length"
-    assert "ask for them" in refused(command, *NEAR, "--sort", "length")
+    assert "ask for them" in refused(command, *NEAR, *GOAL[command], "--sort", "length")
     assert "--sort" in refused(command, *moves, "--sort", "beauty")
 
 

@@ -12,7 +12,7 @@ NO_CUBE = SOLVED[:-1] + "U"
 HOLES = "..." + SOLVED[3:]
 
 READING = tuple(ABOUT_SOLVED)
-FINDING = ("perfect-scramble", "find")
+FINDING = ("perfect-scramble", "find", "best")
 
 
 def option(flag: str, *commands: str):

@@ -13,7 +13,19 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import cubecsp.questions
-from cubecsp import Cube, InputError, Status, Stop, check, complete, fewest, find, reach, repair
+from cubecsp import (
+    Cube,
+    InputError,
+    Status,
+    Stop,
+    best,
+    check,
+    complete,
+    fewest,
+    find,
+    reach,
+    repair,
+)
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import Solved
@@ -44,6 +56,7 @@ BAD = {
 ASKED = {
     check: lambda **more: check(SHOWN, **more),
     find: lambda **more: find(PERFECT_SCRAMBLE, **more),
+    best: lambda **more: best(PERFECT_SCRAMBLE, maximise=PERFECT_SCRAMBLE, **more),
     solve: lambda **more: solve(NEAR, **more),
     solve_all: lambda **more: solve_all(NEAR, method="breadth-first", **more),
     perfect_scrambles: perfect_scrambles,

@@ -21,6 +21,7 @@ from cubecsp import (
     LimitError,
     Status,
     Stop,
+    best,
     check,
     complete,
     deadline,
@@ -51,6 +52,7 @@ HOUR = 3600.0
 QUESTIONS = {
     "find": lambda: find("perfect-scramble", time_limit=HOUR),
     "find with moves": lambda: find("perfect-scramble", solve="two-phase", time_limit=HOUR),
+    "best": lambda: best("solved=F2L+edges", maximise="count(U, R)", limit=None, time_limit=HOUR),
     "perfect scrambles": lambda: perfect_scrambles(time_limit=HOUR),
     "solve": lambda: solve(["R U F", SUPERFLIP], max_length=22, time_limit=HOUR),
     "solve optimally": lambda: solve(["R U F", "D L2"], table="tiny", time_limit=HOUR),

@@ -25,6 +25,7 @@ CORNER_TWISTED = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facel
 SUPERFLIP = Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets
 NO_CUBE = SOLVED[:-1] + "U"
 CONTRADICTION = "U" * 3 + "." * 42 + "U" * 9
+HARD = "sum(f in faces: count({f}, {f}))+how-many(a, b in faces, a < b: colours({a})==colours({b}))"
 SOON = ["--time-limit", "0.01"]
 
 # 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before it was complete.
@@ -41,6 +42,18 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         1: [["at-most=1"], ["perfect-scramble", "no-piece-home"]],
         2: [[], ["at-most=1000"], ["at-most=2", "--limit", "0"], ["at-most=2", "--size", "1"]],
         3: [["no-piece-home", "--limit", "all", *SOON]],
+    },
+    "best": {
+        0: [["solved=F2L", "--maximise", "count(U, U)"], ["solved=all", "--prefer", "at-most=9"]],
+        1: [["at-most=1", "--maximise", "count(U, U)"]],
+        2: [
+            [],
+            ["solved=F2L"],
+            ["--maximise", "4"],
+            ["--minimise", "order=6"],
+            ["--prefer", "0:order=2"],
+        ],
+        3: [["no-piece-home", "--maximise", HARD, *SOON]],
     },
     "check": {
         0: [["R U"], ["R U", "at-most=8"], ["." * 54]],
@@ -283,6 +296,11 @@ def test_help_of_all_onto_a_full_disk(options, monkeypatch, capsys):
 
 ENDLESS = {
     "find": ["no-piece-home", "--limit", "all"],
+    "best": [
+        "every-colour",
+        "--maximise",
+        "how-many(s in stickers, t in stickers, s < t: {s}=={t})",
+    ],
     "solve": [SUPERFLIP, "--table", "tiny"],
     "reach": [SUPERFLIP, "solved=all"],
 }

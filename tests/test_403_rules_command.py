@@ -9,11 +9,11 @@ from asking import ask
 
 from cubecsp import SYMMETRIES, Cube, Status, find
 from cubecsp.models import FaceDrawing, Order, Solved, Symmetric
-from cubecsp.models.grammar import DOMAINS
 from cubecsp.models.invariance import generated
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
+from cubecsp.models.scope import DOMAINS
 from cubecsp.models.text import parse_rules
 
 

@@ -65,6 +65,7 @@ ABOUT = {
 # … and of those that find cubes by themselves.
 FINDING = {
     "find": ["solved=all"],
+    "best": ["solved=all", "--maximise", "at-most=9"],
     "perfect-scramble": ["--with", f"stickers={PERFECT}"],
     "import-solution": ["question.cnf", "solution.txt"],
 }

@@ -150,7 +150,7 @@ def test_pictures_and_exports_are_utf_8_wherever_they_go(folder):
     assert not (folder / "-").exists()
 
 
-@pytest.mark.parametrize("command", ["find", "perfect-scramble"])
+@pytest.mark.parametrize("command", ["find", "best", "perfect-scramble"])
 def test_a_folder_is_not_written_to_standard_output(command, folder):
     told = ask(command, *USUAL[command], "-o", "-")
     assert (told.code, told.out) == (2, "")
@@ -158,7 +158,7 @@ def test_a_folder_is_not_written_to_standard_output(command, folder):
     assert not (folder / "-").exists()
 
 
-@pytest.mark.parametrize("command", ["find", "perfect-scramble"])
+@pytest.mark.parametrize("command", ["find", "best", "perfect-scramble"])
 def test_json_is_all_of_standard_output_where_pictures_are_written(command, folder):
     told = ask(command, *USUAL[command], "-o", "pictures", "--json", "--verbose")
     assert told.json["count"] == len(list((folder / "pictures").glob("cube-*.svg")))

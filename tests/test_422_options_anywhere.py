@@ -14,6 +14,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 PERMUTED = {
     "perfect-scramble": [[], ["--with", f"stickers={PERFECT}"], ["--without=faces-differ"]],
+    "best": [["solved=all"], ["--limit", "2"], ["--maximise", "at-most=9"], ["--size", "2"]],
     "find": [["solved=all"], ["--limit", "2"], ["--seed=1"], ["--size", "2"]],
     "check": [["R U", "at-most=8", "at-most=9"], ["--size", "3"], ["--explain"]],
     "repair": [["R U"], ["--by", "piece"], ["--limit=3"]],

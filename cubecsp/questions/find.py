@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
@@ -16,12 +15,13 @@ from cubecsp.questions.keywords import taking
 from cubecsp.questions.limits import Run, check_size
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.searching import OnProgress, Search, SearchOptions, Wanted, counted
+from cubecsp.questions.statistics import Statistics
 from cubecsp.questions.wording import plural, seconds_taken
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
     from cubecsp.questions.moves import MoveSearch
 
-__all__ = ["SORTS", "Find", "FindAnswer", "Search", "find"]
+__all__ = ["SORTS", "Find", "FindAnswer", "Finding", "Search", "find"]
 
 SORTS = ("length",)
 """What found cubes can be sorted by."""
@@ -102,7 +102,7 @@ class Find(Wanted, Query):
 
         With moves, cubes come once theirs are as asked for, or the question is over.
         """
-        work = _Finding(self, on_progress)
+        work = Finding(self, on_progress)
         answer = FindAnswer(query=self, status=Status.UNKNOWN, count=0)
         return Stream(answer, self.limits, work.reports, work.settle)
 
@@ -201,13 +201,19 @@ class FindAnswer(Answer):
         return cubes if self.classes is None else f"{cubes} in {plural(self.classes, 'class')}"
 
 
-class _Finding:
-    """A `Find` under way."""
+class Finding:
+    """A `Find` under way.
+
+    Args:
+        query: what is asked.
+        on_progress: see `Search`.
+    """
 
     def __init__(self, query: Find, on_progress: OnProgress | None = None) -> None:
         self._query = query
         self._on_progress = on_progress
         self._search: Search | None = None
+        self._statistics = Statistics()
         self._given = 0
         self._count = 0  # of cubes that these stand for
 
@@ -222,20 +228,22 @@ class _Finding:
         solved = FoundMoves(self._query.solve)
         with run:
             for report in self._found(run):
-                with self._solving():
+                with self._statistics.timed("solving"):
                     solved.add(report, run)
         if run.stopped in (None, Stop.LIMIT):
-            with run, self._solving():
+            with run, self._statistics.timed("solving"):
                 solved.improve(run)
         reports = solved.reports(run)
         yield from reports if self._query.sort is None else sorted(reports, key=_shortest_first)
 
-    def _solving(self) -> AbstractContextManager[None]:
-        assert self._search is not None  # there is nothing to solve before
-        return self._search.statistics.timed("solving")
-
     def _found(self, run: Run) -> Iterator[CubeReport]:
-        search = self._search = Search.of(self._query, run, self._on_progress)
+        """Yield the cubes, and count them."""
+        yield from self._searched(self._query, run)
+
+    def _searched(self, query: Find, run: Run) -> Iterator[CubeReport]:
+        """Yield the cubes that a query asks for, and count them."""
+        search = self._search = Search.of(query, run, self._on_progress)
+        self._statistics = search.statistics
         try:
             with search:
                 for report in search.reports():

@@ -17,15 +17,16 @@ __all__ = ["require_known", "taking"]
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def taking(keywords: type, checked: type) -> Callable[[_Function], _Function]:
+def taking(keywords: type, checked: type, **defaults: object) -> Callable[[_Function], _Function]:
     """Return a decorator of functions that take `**how: Unpack[keywords]`.
 
     Args:
         keywords: a `TypedDict`.
         checked: the dataclass that the arguments make, whose defaults are theirs; None is the default of
             those that it has no field for.
+        defaults: those that are others.
     """
-    fields = {field.name: field.default for field in dataclasses.fields(checked)}
+    fields = {field.name: field.default for field in dataclasses.fields(checked)} | defaults
     shown = [
         inspect.Parameter(
             name,

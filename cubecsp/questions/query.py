@@ -20,7 +20,7 @@ from cubecsp.questions.limits import Limits, Run
 
 __all__ = ["Query", "Stream"]
 
-A = TypeVar("A", bound=Answer)
+A_co = TypeVar("A_co", bound=Answer, covariant=True)
 
 
 class Query(Mapping[str, Any]):
@@ -54,7 +54,7 @@ class Query(Mapping[str, Any]):
         return len(self._entries)
 
 
-class Stream(Closing, Iterator[CubeReport], Generic[A]):
+class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
     """A question under way: an iterator over the reports of its answer, each as soon as it is there.
 
     Ctrl-C and the time limit end the iteration; `answer` then says what ended it. Use it in `with`, or
@@ -66,10 +66,10 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
 
     def __init__(
         self,
-        answer: A,
+        answer: A_co,
         limits: Limits,
-        work: Callable[[A, Run], Generator[CubeReport, None, None]],
-        settle: Callable[[A, Run], None],
+        work: Callable[[A_co, Run], Generator[CubeReport, None, None]],
+        settle: Callable[[A_co, Run], None],
     ) -> None:
         """Begin.
 
@@ -85,7 +85,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         self._reports = self._worked(work)
 
     def _worked(
-        self, work: Callable[[A, Run], Generator[CubeReport, None, None]]
+        self, work: Callable[[A_co, Run], Generator[CubeReport, None, None]]
     ) -> Generator[CubeReport, None, None]:
         try:
             with self._run, contextlib.closing(work(self.answer, self._run)) as reports:
@@ -110,7 +110,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         self._run.deadline = deadline
         return self
 
-    def collect(self, on_found: Callable[[CubeReport], None] | None = None) -> A:
+    def collect(self, on_found: Callable[[CubeReport], None] | None = None) -> A_co:
         """Return the answer with all its cubes; Ctrl-C ends the question and keeps what was found.
 
         Args:
@@ -127,7 +127,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         answer.cubes = found
         return answer
 
-    def read(self, on_found: Callable[[CubeReport], None]) -> A:
+    def read(self, on_found: Callable[[CubeReport], None]) -> A_co:
         """Return the answer without its cubes, however many they are; Ctrl-C as in `collect`.
 
         Args:

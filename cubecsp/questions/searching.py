@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypedDict, TypeVar, Unpack
 from cubecsp.closing import Closing
 from cubecsp.errors import InputError
 from cubecsp.models.engines import (
-    ENGINES,
-    AutoEngine,
     Block,
     Engine,
     Problem,
@@ -24,9 +22,12 @@ from cubecsp.models.engines import (
     require_hints,
     require_size,
     require_threads,
+    why,
+    working,
 )
 from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import CubeReport, Stop
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
 from cubecsp.questions.keywords import require_known, taking
@@ -38,7 +39,7 @@ from cubecsp.questions.statistics import Stage, Statistics
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
 
-__all__ = ["OnProgress", "Search", "SearchOptions", "Wanted", "counted"]
+__all__ = ["OnProgress", "Search", "SearchOptions", "Wanted", "counted", "preserving_hold"]
 
 OnProgress = Callable[[Progress, int], None]
 """What is called with the progress of the engine and the number of cubes so far."""
@@ -186,6 +187,12 @@ def counted(classes: bool) -> str:
     return "classes" if classes else "cubes"
 
 
+def preserving_hold(group: Iterable[Symmetry], puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
+    """Return those of some symmetries that keep a puzzle held as it is to be held."""
+    holding = held(puzzle)
+    return tuple(s for s in group if all(p.moved(s, puzzle) == p for p in holding))
+
+
 class Search(Closing, Iterator[State]):
     """An enumeration under way: an iterator over the cubes that satisfy the rules, each once.
 
@@ -250,13 +257,9 @@ class Search(Closing, Iterator[State]):
         self.exhausted = False
         self.stopped: Stop | None = None
         self.satisfying = self.class_size = 1
-        holding = held(pattern.puzzle)
-        self.group = tuple(
-            symmetry
-            for symmetry in (pattern.symmetries if query.use_symmetry else SYMMETRIES[:1])
-            if all(p.moved(symmetry, pattern.puzzle) == p for p in holding)
-        )
-        primitives = (*holding, *pattern.primitives)
+        group = pattern.symmetries if query.use_symmetry else SYMMETRIES[:1]
+        self.group = preserving_hold(group, pattern.puzzle)
+        primitives = (*held(pattern.puzzle), *pattern.primitives)
         self._classes = query.classes
         self._deadline = run.deadline
         self._on_progress = on_progress
@@ -369,11 +372,11 @@ class Search(Closing, Iterator[State]):
     @property
     def reason(self) -> str:
         """Why `auto` takes it; empty if it was asked for."""
-        return self._engine.reason if isinstance(self._engine, AutoEngine) else ""
+        return why(self._engine)
 
     @property
     def _working(self) -> Engine:
-        return ENGINES[self._engine.works] if isinstance(self._engine, AutoEngine) else self._engine
+        return working(self._engine)
 
     def _near(self) -> State | None:
         """Return where the engine is to begin: it finds no others than the least of orbits."""

@@ -51,6 +51,13 @@ class Statistics:
             spent = time.perf_counter() - started
             setattr(self, stage, (getattr(self, stage) or 0.0) + spent)
 
+    def __add__(self, other: Statistics) -> Statistics:
+        """Return what both took together."""
+        one, two = dataclasses.asdict(self), dataclasses.asdict(other)
+        known = {name: v for name, v in one.items() if v is not None}
+        added = {name: v + known.get(name, 0) for name, v in two.items() if v is not None}
+        return Statistics(**(known | added))
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints: counts, and `seconds` by stage."""
         shown = {name: v for name, v in dataclasses.asdict(self).items() if v is not None}

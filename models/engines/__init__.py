@@ -7,7 +7,17 @@ from dataclasses import replace
 
 from cubecsp.errors import InputError
 from cubecsp.models.engines.auto import AutoEngine
-from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, State, held
+from cubecsp.models.engines.base import (
+    Better,
+    Block,
+    Engine,
+    Event,
+    Goal,
+    Problem,
+    Progress,
+    State,
+    held,
+)
 from cubecsp.models.engines.options import Value, changed_options, configured, options_of
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.sizes import sizes_in_words
@@ -16,9 +26,11 @@ from cubecsp.registry import Registry
 __all__ = [
     "ENGINES",
     "AutoEngine",
+    "Better",
     "Block",
     "Engine",
     "Event",
+    "Goal",
     "Problem",
     "Progress",
     "State",
@@ -30,6 +42,8 @@ __all__ = [
     "require_hints",
     "require_size",
     "require_threads",
+    "why",
+    "working",
 ]
 
 ENGINES: Registry[Engine] = Registry(
@@ -55,6 +69,16 @@ def load_engine(engine: str | Engine = AutoEngine.name, options: Iterable[str] =
     elif not isinstance(engine, Engine):
         engine = ENGINES.find(engine)
     return configured(engine, options)
+
+
+def working(engine: Engine) -> Engine:
+    """Return the engine that does the work: of `auto`, the one that it took."""
+    return ENGINES[engine.works] if isinstance(engine, AutoEngine) else engine
+
+
+def why(engine: Engine) -> str:
+    """Return why `auto` took the engine that works; empty if that was asked for."""
+    return engine.reason if isinstance(engine, AutoEngine) else ""
 
 
 def require_hints(engine: Engine) -> None:

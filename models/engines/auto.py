@@ -13,18 +13,33 @@ Cubes that have no room in the native engine go to CaDiCaL at once.
 from __future__ import annotations
 
 import contextlib
+import math
 import time
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
 
-from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, singly
+from cubecsp.models.engines.base import (
+    Better,
+    Block,
+    Engine,
+    Event,
+    Goal,
+    Problem,
+    Progress,
+    all_can_be_listed,
+    singly,
+)
 from cubecsp.models.engines.options import option
 
 __all__ = ["AutoEngine"]
 
+_E = TypeVar("_E")
+
 _QUICKEST = "it is the quickest on most questions"
 _ROOM = "native has no room for a cube of this size"
 _SHARED = "native had not found what satisfies all rules in {} s, so that cnf took turns with it"
+_NOT_PROVEN = "native had not proven the best in {} s, so that cpsat took turns with it"
 
 
 @dataclass(eq=False)
@@ -78,6 +93,42 @@ class AutoEngine(Engine):
                     yield from self._in_turns(problem, native)
                     return
 
+    def best(self, problem: Problem, goal: Goal) -> Generator[Better | Progress, None, None]:
+        """Yield ever better solutions, once; see `Engine`.
+
+        Native soon has a good one, or all there is to say. If not, CP-SAT goes on from there, with bounds,
+        and takes turns with it, until one of the two has the proof. Where all cubes can be listed, native
+        does that.
+        """
+        from cubecsp.models.engines.cpsat import CpSatEngine
+        from cubecsp.models.engines.native import LARGEST, NativeEngine
+
+        if problem.puzzle.size > LARGEST:
+            self.works, self.reason = CpSatEngine.name, _ROOM
+            yield from CpSatEngine().best(problem, goal)
+            return
+        native = _Runner(NativeEngine().best(problem, goal))
+        alone = math.inf if all_can_be_listed(problem.puzzle) else self.alone
+        with contextlib.closing(native.events):
+            while native.spent <= alone:
+                event = native.step()
+                if event is None:
+                    return
+                yield event
+                if isinstance(event, Better):
+                    problem = replace(problem, hint=event.cube)
+            cpsat, native.spent = _Runner(CpSatEngine().best(problem, goal)), 0.0
+            with contextlib.closing(cpsat.events):
+                runners = {CpSatEngine.name: cpsat, self.works: native}
+                self.works, self.reason = CpSatEngine.name, _NOT_PROVEN.format(self.alone)
+                while True:
+                    name = _next_of(runners)
+                    event = runners[name].step()
+                    if event is None:
+                        self.works = name
+                        return
+                    yield event
+
     def _cnf(self) -> Engine:
         """Return the engine for cubes that native has no room for."""
         from cubecsp.models.engines.cnf import CnfEngine
@@ -85,7 +136,9 @@ class AutoEngine(Engine):
         self.works, self.reason = CnfEngine.name, _ROOM
         return CnfEngine()
 
-    def _in_turns(self, problem: Problem, native: _Runner) -> Iterator[Block | Progress]:
+    def _in_turns(
+        self, problem: Problem, native: _Runner[Block | Progress]
+    ) -> Iterator[Block | Progress]:
         """Give both the same time, until one has a solution of use, or knows that there are none."""
         from cubecsp.models.engines.cnf import CnfEngine
 
@@ -94,7 +147,7 @@ class AutoEngine(Engine):
             runners = {CnfEngine.name: cnf, self.works: native}
             event: Block | Progress | None = Progress(None, 0)
             while event is not None:
-                name = min(runners, key=lambda each: runners[each].spent)
+                name = _next_of(runners)
                 event = runners[name].step()
                 if not isinstance(event, Progress):
                     self.works = name
@@ -107,7 +160,7 @@ class AutoEngine(Engine):
 
 
 @dataclass
-class _Runner:
+class _Runner(Generic[_E]):
     """An engine at work.
 
     Attributes:
@@ -115,15 +168,20 @@ class _Runner:
         spent: seconds that it has worked.
     """
 
-    events: Generator[Block | Progress, None, None]
+    events: Generator[_E, None, None]
     spent: float = 0.0
 
-    def step(self) -> Block | Progress | None:
+    def step(self) -> _E | None:
         """Return the next event, None at the end."""
         started = time.perf_counter()
         event = next(self.events, None)
         self.spent += time.perf_counter() - started
         return event
+
+
+def _next_of(runners: Mapping[str, _Runner[_E]]) -> str:
+    """Return whose turn it is: that of the one that has worked least."""
+    return min(runners, key=lambda each: runners[each].spent)
 
 
 def _decided(event: Block | Progress, problem: Problem) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from cubecsp.models.engines.goal import Better, Goal
 from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
@@ -17,12 +19,15 @@ from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = [
+    "Better",
     "Block",
     "Engine",
     "Event",
+    "Goal",
     "Problem",
     "Progress",
     "State",
+    "all_can_be_listed",
     "first_ones",
     "held",
     "restarted",
@@ -91,11 +96,13 @@ class Progress:
         fraction: the share of the search space that is done, 0…1, None if the engine cannot say.
         nodes: search nodes or decisions so far.
         conflicts: contradictions that the engine has learned from so far, None if it learns nothing.
+        bound: where the best is looked for: no cube scores more than this, as far as is known.
     """
 
     fraction: float | None
     nodes: int
     conflicts: int | None = None
+    bound: int | None = None
 
 
 @dataclass(frozen=True)
@@ -111,6 +118,11 @@ class Block:
 
 
 Event = State | Progress
+
+_FEW = 10**8  # arrangements of pieces: 88,179,840 of a 2×2×2, each cube held in 24 ways
+
+
+_Blocks = Callable[[Problem], Generator[Block | Progress, None, None]]
 
 
 class Engine(ABC):
@@ -138,6 +150,8 @@ class Engine(ABC):
     """Whether it can use several threads."""
     takes_hints: bool = False
     """Whether it heeds `Problem.hint`."""
+    bounds: bool = False
+    """Whether it knows bounds of what is best while it looks for that; symmetries it then leaves aside."""
     sizes: Sequence[int] = ANY_SIZE
     """Of the cubes that it takes."""
     limits: str = ""
@@ -183,6 +197,23 @@ class Engine(ABC):
             EngineError: the solver fails.
         """
         return restarted(self.solutions, problem)
+
+    def best(self, problem: Problem, goal: Goal) -> Generator[Better | Progress, None, None]:
+        """Yield ever better solutions of `problem`; when this ends, nothing is better than the last one.
+
+        Here all cubes are listed and looked at, if the puzzle has few. Else the engine is asked for a
+        better cube again and again: what it finds says what the next has to exceed. An engine that can
+        do more says so here.
+
+        Args:
+            problem: its symmetries preserve the goal too.
+            goal: what is to be as large as can be.
+
+        Raises:
+            EngineError: the solver fails.
+        """
+        way = _listed if all_can_be_listed(problem.puzzle) else _climbed
+        return way(self.blocks, problem, goal)
 
 
 def singly(
@@ -232,6 +263,57 @@ def first_ones(
         before = last
         if not found:
             return
+
+
+def all_can_be_listed(puzzle: CubePuzzle) -> bool:
+    """Return whether a puzzle has so few cubes that all of them can be looked at in seconds."""
+    ways: int = math.prod(
+        math.factorial(len(o.names)) * o.turns ** len(o.names) for o in puzzle.orbits
+    )
+    return ways // math.prod(law.modulus for law in puzzle.laws) <= _FEW
+
+
+def _listed(
+    blocks: _Blocks, problem: Problem, goal: Goal
+) -> Generator[Better | Progress, None, None]:
+    """Yield ever better solutions, all of them being looked at."""
+    best: int | None = None
+    with contextlib.closing(blocks(problem)) as events:
+        for event in events:
+            if isinstance(event, Progress):
+                yield replace(event, bound=goal.most)
+                continue
+            better = goal.best_of(event.rows, problem.puzzle)
+            if better is not None and (best is None or better.score > best):
+                best = better.score
+                yield better
+            if best == goal.most:
+                return
+
+
+def _climbed(
+    blocks: _Blocks, problem: Problem, goal: Goal
+) -> Generator[Better | Progress, None, None]:
+    """Yield ever better solutions, each search demanding more than the last one has found."""
+    stated, before = problem, Progress(None, 0)
+    better: Better | None = None
+    while better is None or better.score < goal.most:
+        last, better = before, None
+        with contextlib.closing(blocks(stated)) as events:
+            for event in events:
+                if isinstance(event, Progress):
+                    last = replace(_together(before, event), bound=goal.most)
+                    yield last
+                else:
+                    better = goal.best_of(event.rows, problem.puzzle)
+                if better is not None:
+                    yield better
+                    break
+        if better is None:
+            return
+        before = last
+        above = (*problem.primitives, goal.above(better.score))
+        stated = replace(problem, primitives=above)
 
 
 def _together(before: Progress, now: Progress) -> Progress:

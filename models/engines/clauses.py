@@ -103,6 +103,11 @@ class Encoding:
         slots = [slot for slots in self.placements for slot in slots]
         return [slot[value] for slot, value in zip(slots, self.problem.preferred, strict=True)]
 
+    def forbid(self, row: bytes) -> None:
+        """Leave out a cube, given what its slots can be seen to hold."""
+        slots = (slot for slots in self.placements for slot in slots)
+        self._clause(*(-slot[value] for slot, value in zip(slots, row, strict=True)))
+
     @property
     def choices(self) -> list[list[list[int]]]:
         """For each orbit and slot the literals of what it can be seen to hold."""
@@ -351,14 +356,8 @@ class Encoding:
     def _post_linear(
         self, terms: Iterable[tuple[Primitive, int]], least: int, unless: list[int]
     ) -> None:
-        weights: Counter[int] = Counter()  # by variable: of the literal that is true with it
-        for part, weight in terms:
-            literal = self._term_literal(part)
-            if literal < 0:  # 1 minus the variable
-                least -= weight
-            weights[abs(literal)] += weight if literal > 0 else -weight
-        least -= weights.pop(self._true, 0)
-        least -= sum(weight for weight in weights.values() if weight < 0)
+        weights, fixed = self.weights(terms)
+        least -= fixed + sum(weight for weight in weights.values() if weight < 0)
         positive = {
             variable if weight > 0 else -variable: abs(weight)
             for variable, weight in sorted(weights.items())
@@ -368,6 +367,17 @@ class Encoding:
             self._clause(*unless)
         elif least > 0:
             self.sink.linear(positive, least, unless)
+
+    def weights(self, terms: Iterable[tuple[Primitive, int]]) -> tuple[Counter[int], int]:
+        """Return a sum of primitives that hold as weights of variables that are true, and a number."""
+        weights: Counter[int] = Counter()
+        fixed = 0
+        for part, weight in terms:
+            literal = self._term_literal(part)
+            if literal < 0:  # 1 minus the variable
+                fixed += weight
+            weights[abs(literal)] += weight if literal > 0 else -weight
+        return weights, fixed + weights.pop(self._true, 0)
 
     def _term_literal(self, part: Primitive) -> int:
         """Return a literal for a part of a sum: for a sticker, that it shows one of the colours."""

@@ -18,8 +18,8 @@ from cubecsp.models.engines.workers import TICK, Workers
 
 __all__ = ["MOST_PER_STEP", "NODES_PER_STEP", "SOLUTIONS_PER_STEP", "in_parallel"]
 
-NODES_PER_STEP = 200_000
-"""Values given to slots between two looks at the clock: some hundredths of a second."""
+NODES_PER_STEP = 10_000
+"""Values given to slots between two looks at the clock: thousandths of a second; with long sums, a second."""
 SOLUTIONS_PER_STEP = 64
 """Solutions after which the first ones are handed over."""
 MOST_PER_STEP = 4096

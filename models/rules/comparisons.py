@@ -6,10 +6,10 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 
 from cubecsp.errors import InputError
-from cubecsp.models.compose import AllOf, AnyOf
+from cubecsp.models.compose import AllOf, AnyOf, check_extent
 from cubecsp.models.primitives import Count, Differ, Equal, Primitive, any_of, sum_of
 from cubecsp.models.rule import Rule, State, Violation, colours_of
-from cubecsp.models.rules.terms import Term, facelet_of, facelets_of, place_of
+from cubecsp.models.rules.terms import Summand, Term, facelet_of, facelets_of, place_of
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
@@ -156,7 +156,7 @@ class CountOf(Rule):
 
 
 class Compared(Rule):
-    """Counts, added up with whole numbers as weights, are compared with a number.
+    """Counts, and rules as 0 or 1, added up with whole numbers as weights, are compared with a number.
 
     Args:
         weights: for each term its weight; not 0, and at most `MOST_TIMES`.
@@ -169,7 +169,7 @@ class Compared(Rule):
     scope = "stickers"
     example = "colours(U)+2*count(U, R)<=count(F, R)+4"
 
-    def __init__(self, weights: Mapping[Term, int], operator: str, number: int) -> None:
+    def __init__(self, weights: Mapping[Summand, int], operator: str, number: int) -> None:
         terms = sorted(weights, key=str)
         if weights[terms[0]] < 0:  # one of the two ways to write it
             weights = {term: -weight for term, weight in weights.items()}
@@ -182,6 +182,10 @@ class Compared(Rule):
             raise InputError(f"a count is taken {large} times", f"the limit is {MOST_TIMES}")
         if abs(number) > MOST:
             raise InputError(f"{self}: {abs(number)} is too large", f"the limit is {MOST}")
+        rules = [rule for term in self.weights for rule in term.rules]
+        self.depth = max((1 + rule.depth for rule in rules), default=0)
+        self.parts = 1 + sum(rule.parts for rule in rules)
+        check_extent(self)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the one or two bounds on the sum, or their denials as alternatives."""
@@ -206,19 +210,19 @@ class Compared(Rule):
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
         for term in self.weights:
-            facelets_of(term.where, puzzle)
+            term.require(puzzle)
 
     def describe(self) -> str:
         """Return the comparison in words."""
         how = {"<=": "at most", ">=": "at least", "==": "the same as", "!=": "not the same as"}
         left, right = self._sides()
-        words = [_joined(side, " times ", " plus ", Term.told) for side in (left, right)]
+        words = [_joined(side, " times ", " plus ", _told) for side in (left, right)]
         return f"{words[0]} is {how[self.operator]} {words[1]}"
 
-    def _sides(self) -> tuple[dict[Term | None, int], dict[Term | None, int]]:
+    def _sides(self) -> tuple[dict[Summand | None, int], dict[Summand | None, int]]:
         """Return what is added on the left and on the right, a number under None."""
-        left: dict[Term | None, int] = {t: w for t, w in self.weights.items() if w > 0}
-        right: dict[Term | None, int] = {t: -w for t, w in self.weights.items() if w < 0}
+        left: dict[Summand | None, int] = {t: w for t, w in self.weights.items() if w > 0}
+        right: dict[Summand | None, int] = {t: -w for t, w in self.weights.items() if w < 0}
         if self.number < 0:
             left[None] = -self.number
         if self.number > 0 or not right:
@@ -230,12 +234,12 @@ class Compared(Rule):
         return f"{left}{self.operator}{right}"
 
     def __repr__(self) -> str:
-        left, right = (_joined(side, " * ", " + ", Term.expression) for side in self._sides())
+        left, right = (_joined(side, " * ", " + ", _expression) for side in self._sides())
         return f"({left} {self.operator} {right})"
 
 
 def _joined(
-    side: Mapping[Term | None, int], times: str, plus: str, said: Callable[[Term], str]
+    side: Mapping[Summand | None, int], times: str, plus: str, said: Callable[[Summand], str]
 ) -> str:
     """Return a side of a comparison as text, each term as `said` says it."""
     return plus.join(
@@ -248,7 +252,15 @@ def _joined(
     )
 
 
-def compared(weights: Mapping[Term, int], sign: str, number: int) -> Rule:
+def _told(term: Summand) -> str:
+    return term.told()
+
+
+def _expression(term: Summand) -> str:
+    return term.expression()
+
+
+def compared(weights: Mapping[Summand, int], sign: str, number: int) -> Rule:
     """Return the rule that a weighted sum of terms, some perhaps 0, compares so with a number.
 
     Args:
@@ -266,7 +278,7 @@ def compared(weights: Mapping[Term, int], sign: str, number: int) -> Rule:
         return AllOf(()) if _COMPARED[sign](0, number) else AnyOf(())
     if len(given) == 1:
         ((term, weight),) = given.items()
-        if term.colours and abs(weight) == 1:
+        if isinstance(term, Term) and term.colours and abs(weight) == 1:
             sign, number = (sign, number) if weight == 1 else (_MIRRORED[sign], -number)
             if number < 0:
                 return AllOf(()) if sign in (">=", "!=") else AnyOf(())

@@ -16,7 +16,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules.comparisons import Same, compared
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
-from cubecsp.models.rules.terms import Term, colour_of, is_sticker
+from cubecsp.models.rules.terms import Indicator, Summand, Term, colour_of, is_sticker
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 
@@ -28,6 +28,7 @@ __all__ = [
     "Sum",
     "colours_in",
     "count_of",
+    "how_many",
     "stickers",
 ]
 
@@ -200,21 +201,39 @@ def colours_in(some: StickerList | Iterable[Sticker]) -> Sum:
     return _together(some).colours()
 
 
+def how_many(*rules: Rule) -> Sum:
+    """Return how many of some rules hold: of a single one, 1 or 0."""
+    return Sum.of(Sum({Indicator(rule): 1}) for rule in rules)
+
+
 def _together(some: StickerList | Iterable[Sticker]) -> StickerList:
     return some if isinstance(some, StickerList) else StickerList(sticker.name for sticker in some)
 
 
 class Sum:
-    """Counts and numbers of colours, times whole numbers, and a number. Comparing it gives a rule.
+    """Counts, numbers of colours, and rules as 0 or 1, times whole numbers, and a number.
+
+    Comparing it gives a rule.
 
     Args:
         weights: how often each term is added.
         number: what is added to that.
     """
 
-    def __init__(self, weights: Mapping[Term, int], number: int = 0) -> None:
+    def __init__(self, weights: Mapping[Summand, int], number: int = 0) -> None:
         self.weights = dict(weights)
         self.number = number
+
+    @classmethod
+    def of(cls, sums: Iterable[Sum]) -> Sum:
+        """Return several sums added up."""
+        weights: dict[Summand, int] = {}
+        number = 0
+        for part in sums:
+            number += part.number
+            for term, weight in part.weights.items():
+                weights[term] = weights.get(term, 0) + weight
+        return cls(weights, number)
 
     def __add__(self, other: Sum | int) -> Sum:
         return self._plus(other, 1)
@@ -241,10 +260,7 @@ class Sum:
 
     def _plus(self, other: Sum | int, factor: int) -> Sum:
         added = other if isinstance(other, Sum) else Sum({}, _whole(other, "added to"))
-        weights = dict(self.weights)
-        for term, weight in added.weights.items():
-            weights[term] = weights.get(term, 0) + factor * weight
-        return Sum(weights, self.number + factor * added.number)
+        return Sum.of([self, added if factor == 1 else added * factor])
 
     def _compared(self, sign: str, other: object) -> Rule:
         if not isinstance(other, Sum):
@@ -281,6 +297,22 @@ class Sum:
             for term, weight in self.weights.items()
         ]
         return " + ".join([*words, *([str(self.number)] if self.number or not words else [])])
+
+    def __str__(self) -> str:
+        """Return the text that states it."""
+        parts = [(weight, str(term)) for term, weight in self.weights.items() if weight]
+        if self.number or not parts:
+            parts.append((self.number, ""))
+        text = "".join(
+            ("-" if weight < 0 else "+")
+            + (
+                "*".join(
+                    filter(None, ["" if abs(weight) == 1 and term else str(abs(weight)), term])
+                )
+            )
+            for weight, term in parts
+        )
+        return text.removeprefix("+")
 
 
 def _whole(number: object, used: str) -> int:

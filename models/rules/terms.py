@@ -1,4 +1,4 @@
-"""What can be counted: stickers that show some colours, and the different colours that stickers show."""
+"""What sums are made of: counts of stickers, numbers of different colours, and rules as 0 or 1."""
 
 from __future__ import annotations
 
@@ -7,13 +7,23 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.models.compose import conjunction
 from cubecsp.models.primitives import Count, Primitive
-from cubecsp.models.rule import State
+from cubecsp.models.rule import Rule, State
 from cubecsp.puzzle.facelets import COLOUR_LETTERS
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["Term", "colour_of", "facelet_of", "facelets_of", "is_sticker", "place_of"]
+__all__ = [
+    "Indicator",
+    "Summand",
+    "Term",
+    "colour_of",
+    "facelet_of",
+    "facelets_of",
+    "is_sticker",
+    "place_of",
+]
 
 _STICKER = re.compile(r"[URFDLB][1-9][0-9]{0,3}", re.ASCII)
 
@@ -112,6 +122,19 @@ class Term:
                 )
         return cls(tuple(sorted(named, key=place_of)), "".join(sorted(letters, key=FACES.index)))
 
+    def require(self, puzzle: CubePuzzle) -> None:
+        """Make sure that `puzzle` has the stickers.
+
+        Raises:
+            InputError: it lacks one.
+        """
+        facelets_of(self.where, puzzle)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that it is made of: none."""
+        return ()
+
     def parts(self, puzzle: CubePuzzle) -> Iterable[Primitive]:
         """Yield primitives of which as many hold as the term counts."""
         facelets = frozenset(facelets_of(self.where, puzzle))
@@ -161,3 +184,61 @@ class Term:
     def __str__(self) -> str:
         where = " ".join(self.where)
         return f"count({where}, {' '.join(self.colours)})" if self.colours else f"colours({where})"
+
+
+@dataclass(frozen=True)
+class Indicator:
+    """1 where a rule holds, and 0 where it does not.
+
+    Attributes:
+        rule: any rule that engines can see in full.
+    """
+
+    rule: Rule
+
+    def require(self, puzzle: CubePuzzle) -> None:
+        """Make sure that the rule makes sense on `puzzle`, and that engines can see whether it holds.
+
+        Raises:
+            InputError: it does not, or they cannot.
+        """
+        self.rule.require(puzzle)
+        if self.rule.late_on(puzzle):
+            raise InputError(
+                f"rule {self.rule} cannot be counted: it is beyond the engines",
+                "demand it, as a rule by itself, or leave it out",
+            )
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that it is made of."""
+        return (self.rule,)
+
+    def parts(self, puzzle: CubePuzzle) -> Iterable[Primitive]:
+        """Yield the one primitive that says what the rule does."""
+        self.require(puzzle)
+        yield conjunction(self.rule, puzzle)
+
+    def shown(self, cube: State) -> list[int]:
+        """Return the facelets that break the rule on a cube, ascending."""
+        return sorted({f for violation in self.rule.violations(cube) for f in violation.facelets})
+
+    def value(self, cube: State) -> int:
+        """Return the number on a cube."""
+        return int(self.rule.holds(cube))
+
+    def told(self, colour: Callable[[str], str] = str) -> str:
+        """Return the number in words."""
+        del colour
+        return f"whether ({self.rule.describe()}) holds (1 or 0)"
+
+    def expression(self) -> str:
+        """Return the Python expression that gives it."""
+        return f"how_many({self.rule!r})"
+
+    def __str__(self) -> str:
+        return f"how-many({self.rule})"
+
+
+Summand = Term | Indicator
+"""What sums are made of."""

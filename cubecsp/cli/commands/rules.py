@@ -10,10 +10,10 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.forms import FORMS, Form
-from cubecsp.models.grammar import DOMAINS
 from cubecsp.models.named import MODELS, about
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import RULES
+from cubecsp.models.scope import DOMAINS
 from cubecsp.questions.given import pattern_of
 
 _Entry = dict[str, object]

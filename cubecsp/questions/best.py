@@ -1,0 +1,389 @@
+"""Which cube has the most of something, or the least, and the proof that no cube has more."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, Unpack
+
+from cubecsp.errors import EngineError, InputError, excerpt
+from cubecsp.models.compose import all_rules
+from cubecsp.models.engines import (
+    Better,
+    Problem,
+    Progress,
+    held,
+    load_engine,
+    why,
+    working,
+)
+from cubecsp.models.objective import Objective
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.rule import Rule
+from cubecsp.models.rules.comparisons import MOST_TIMES
+from cubecsp.models.rules.expressions import Sum, how_many
+from cubecsp.models.text import parse_number
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.questions.answer import CubeReport, Status, Stop
+from cubecsp.questions.find import Find, FindAnswer, Finding
+from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.keywords import taking
+from cubecsp.questions.limits import Run
+from cubecsp.questions.moves import MoveSearch
+from cubecsp.questions.query import Stream
+from cubecsp.questions.searching import OnProgress, SearchOptions, preserving_hold
+from cubecsp.questions.statistics import Statistics
+from cubecsp.questions.wording import seconds_taken
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
+
+__all__ = ["Best", "BestAnswer", "NumberLike", "OnBounds", "best", "objective_of"]
+
+NumberLike: TypeAlias = "Sum | Pattern | Rule | str"
+"""A number that every cube has, however it is given; rules are 1 where all of them hold, else 0."""
+
+OnBounds = Callable[[int | None, int], None]
+"""What is called with the best value so far, None before there is a cube, and what none exceeds."""
+
+_BETWEEN_REPORTS = 0.1  # seconds
+_WEIGHTED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Best(Find):
+    """What `best` is asked.
+
+    Attributes (besides those of `Find`):
+        objective: what is to be as large, or as small, as can be.
+    """
+
+    question: ClassVar[str] = "best"
+
+    objective: Objective = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.objective.require(self.pattern.puzzle)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict()
+        asked = {
+            "question": shown.pop("question"),
+            "rules": shown.pop("rules"),
+            "goal": "minimise" if self.objective.minimise else "maximise",
+            "objective": str(self.objective),
+        }
+        return asked | shown
+
+    def stream(
+        self, *, on_progress: OnProgress | None = None, on_bounds: OnBounds | None = None
+    ) -> Stream[BestAnswer]:
+        """Return the question under way: a report for each of the best cubes, once it is known as that.
+
+        Args:
+            on_progress: called while all of the best are listed; see `Search`.
+            on_bounds: called about ten times a second while the best is looked for.
+        """
+        work = _Choosing(self, on_progress, on_bounds)
+        answer = BestAnswer(query=self, status=Status.UNKNOWN, count=0)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+@taking(SearchOptions, Best, limit=1)
+def best(
+    pattern: PatternLike | Iterable[PatternLike] = (),
+    *,
+    maximise: NumberLike | None = None,
+    minimise: NumberLike | None = None,
+    prefer: Iterable[PatternLike] | Mapping[PatternLike, int] = (),
+    solve: str | MoveSearch | None = None,
+    sort: str | None = None,
+    on_bounds: OnBounds | None = None,
+    on_progress: OnProgress | None = None,
+    on_found: Callable[[CubeReport], None] | None = None,
+    **how: Unpack[SearchOptions],
+) -> BestAnswer:
+    """Return the best of the cubes that satisfy the rules, and how it is known that none is better.
+
+    Ctrl-C and the time limit end the question and keep the best cube so far, and the bound.
+
+    Args:
+        pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
+        maximise: what is to be as large as can be, a number of the language of rules: an expression such
+            as `colours_in(stickers.U) + 2 * how_many(rule)`, a text that states one, or a rule, which is
+            1 where it holds and 0 where it does not.
+        minimise: what is to be as small as can be, in place of that.
+        prefer: rules that would be nice to have: each that holds adds 1, or its weight in a mapping, to
+            what is maximised, or takes it off what is minimised. Alone they are what is maximised.
+        solve: see `find`.
+        sort: see `find`.
+        on_bounds: called about ten times a second with the best value so far and the bound.
+        on_progress: called while all of the best are listed; see `Search`.
+        on_found: called with every one of the best cubes as soon as it is there, its moves included.
+        how: see `SearchOptions`. The limit, 1 if nothing is said, is how many of the best are given. The
+            engine `cpsat` knows bounds; the others look for better cubes until there are none.
+
+    Raises:
+        InputError: an argument makes no sense, there is nothing to be best at, or a rule in it is beyond
+            the engines.
+        EngineError: the engine is not installed, or fails.
+    """
+    given: SearchOptions = {"limit": 1, **how}
+    search = MoveSearch.for_found(solve) if isinstance(solve, str) else solve
+    objective = objective_of(maximise, minimise, prefer)
+    query = Best.of(pattern, given, solve=search, sort=sort, objective=objective)
+    return query.stream(on_progress=on_progress, on_bounds=on_bounds).collect(on_found)
+
+
+def objective_of(
+    maximise: NumberLike | None = None,
+    minimise: NumberLike | None = None,
+    prefer: Iterable[PatternLike] | Mapping[PatternLike, int] = (),
+) -> Objective:
+    """Return the objective that the arguments of `best` state.
+
+    A preferred text may begin with its weight, as `3:every-colour`.
+
+    Raises:
+        InputError: they state none, or two; a text is malformed, or a weight is out of range.
+    """
+    if maximise is not None and minimise is not None:
+        raise InputError("something to maximise and something to minimise", "give one of the two")
+    given = minimise if maximise is None else maximise
+    preferred = [*_preferred(prefer)]
+    if given is None and not preferred:
+        raise InputError(
+            "there is nothing to be best at",
+            "say what to maximise, as colours(U), or what to minimise, or rules to prefer",
+        )
+    sign = -1 if minimise is not None else 1
+    total = Sum({}) if given is None else _number(given)
+    total = Sum.of([total, *(sign * weight * how_many(rule) for rule, weight in preferred)])
+    return Objective.of(total, minimise=minimise is not None)
+
+
+def _number(given: NumberLike) -> Sum:
+    if isinstance(given, Sum):
+        return given
+    if isinstance(given, str):
+        return parse_number(given)
+    if isinstance(given, Rule | Pattern):
+        return how_many(all_rules(pattern_of(given).rules))
+    raise InputError(
+        f"{excerpt(repr(given))} is nothing to be best at",
+        "give a number such as colours_in(stickers.U), or a text that states one",
+    )
+
+
+def _preferred(
+    prefer: Iterable[PatternLike] | Mapping[PatternLike, int],
+) -> Iterator[tuple[Rule, int]]:
+    """Yield the preferred rules with their weights.
+
+    Raises:
+        InputError: one is no rule, or its weight is no whole number of 1 to `MOST_TIMES`.
+    """
+    if isinstance(prefer, str | Rule | Pattern):
+        prefer = [prefer]
+    pairs = prefer.items() if isinstance(prefer, Mapping) else [(one, None) for one in prefer]
+    for asked, weight in pairs:
+        text: PatternLike = asked
+        if weight is None and isinstance(asked, str) and (found := _WEIGHTED.fullmatch(asked)):
+            weight, text = int(found[1][:10]), found[2]
+        weight = 1 if weight is None else weight
+        if type(weight) is not int or not 1 <= weight <= MOST_TIMES:
+            raise InputError(
+                f"{excerpt(str(asked))}: a weight of {excerpt(str(weight))}",
+                f"weights are whole numbers from 1 to {MOST_TIMES}",
+            )
+        yield all_rules(pattern_of(text).rules), weight
+
+
+@dataclass
+class BestAnswer(FindAnswer):
+    """The answer to `best`.
+
+    Attributes:
+        value: what the objective is worth on the cubes; None if there is none.
+        bound: no cube that satisfies the rules has more (or less, where that is wanted); None where no
+            cube satisfies them.
+        proven: whether that is known of the value.
+    """
+
+    value: int | None = None
+    bound: int | None = None
+    proven: bool = False
+
+    @property
+    def gap(self) -> int | None:
+        """By how much a better cube could be better, None where no cube is known."""
+        if self.value is None or self.bound is None:
+            return None
+        return abs(self.bound - self.value)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict()
+        known = {"value": self.value, "bound": self.bound, "gap": self.gap, "proven": self.proven}
+        begun = {key: shown.pop(key) for key in ("query", "status")}
+        return begun | {k: v for k, v in known.items() if v is not None} | shown
+
+    def sentence(self) -> str:
+        """Return the sentences that say what the best is, and how that is known."""
+        if self.status is Status.INFEASIBLE:
+            return super().sentence()
+        engine, taken = self.query["engine"], seconds_taken(self.seconds)
+        none = "no cube that satisfies these rules" if self.query["rules"] else "no real cube"
+        scores = f"scores {'lower' if self.query['goal'] == 'minimise' else 'higher'} than"
+        used = f"({engine} engine, {taken})"
+        if self.proven:
+            scores = scores.removesuffix(" than")
+            return f"The best value is {self.value}, and {none} {scores}. {self._listed()} {used}."
+        ended = {
+            Stop.TIME: "The time limit ended the search",
+            Stop.INTERRUPT: "Interrupted",
+        }[self.stopped or Stop.TIME]
+        if self.value is None:
+            return f"{ended} before there was a cube; {none} {scores} {self.bound} {used}."
+        return (
+            f"{ended}: the best value so far is {self.value}, and {none} {scores} {self.bound}, "
+            f"a gap of {self.gap} {used}."
+        )
+
+    def _listed(self) -> str:
+        """Return how many cubes have the best value, as far as that was asked: a sentence without stop."""
+        found = self._counted()
+        moves = self._moves_ended() if self.ended in (None, Stop.LIMIT) else ""
+        told = {
+            None: f"{found} {'has' if self.count == 1 else 'have'} it, and there are no others",
+            Stop.LIMIT: f"Stopped at {self._wanted()}, as asked; others may have it too",
+            Stop.TIME: f"The time limit ended the listing after {found}; others may have it too",
+            Stop.INTERRUPT: f"Interrupted after {found}; others may have it too",
+        }[self.ended]
+        return f"{told}{f'; {moves}' if moves else ''}"
+
+
+class _Choosing(Finding):
+    """A `Best` under way."""
+
+    _query: Best
+
+    def __init__(
+        self, query: Best, on_progress: OnProgress | None, on_bounds: OnBounds | None
+    ) -> None:
+        super().__init__(query, on_progress)
+        self._on_bounds = on_bounds
+        self._reported = time.monotonic()
+        self._engine = load_engine(query.engine)
+        self._group: tuple[Symmetry, ...] = SYMMETRIES[:1]
+        self._best: State | None = None
+        self._value: int | None = None
+        self._ceiling = 0  # of what engines are to make large
+        self._bound: int | None = None  # the value that this comes to
+        self._proven = False
+        self._choosing = Statistics()  # what choosing took, before all of the best are listed
+
+    def _found(self, run: Run) -> Iterator[CubeReport]:
+        """Yield the best cubes, and count them."""
+        self._statistics = self._choosing
+        with run:
+            self._choose(run)
+        if self._best is None or self._value is None:
+            return
+        if self._proven and (self._query.limits.number != 1 or self._query.classes):
+            reached = self._query.objective.reached(self._value)
+            listing = replace(self._query, pattern=self._query.pattern.including(reached))
+            with run:
+                yield from self._searched(listing, run)
+        if not self._given:
+            self._given = self._count = 1
+            yield CubeReport(self._best.facelets, self._best)
+            run.stop(Stop.LIMIT)
+
+    def _choose(self, run: Run) -> None:
+        """Find the best cube, as far as there is time."""
+        query, puzzle = self._query, self._query.pattern.puzzle
+        with self._choosing.timed("building"):
+            if query.use_symmetry and query.hint is None:  # else a conjugate of the hint might come
+                kept = set(query.objective.symmetries(puzzle))
+                group = (s for s in query.pattern.symmetries if s in kept)
+                self._group = preserving_hold(group, puzzle)
+            primitives = (*held(puzzle), *query.pattern.primitives)
+            goal = query.objective.goal(puzzle, self._accepted)
+            asked = (query.seed, query.threads, query.hint)
+            problem = Problem(puzzle, primitives, self._group, *asked)
+            self._ceiling = goal.most
+            self._bound = query.objective.value_of(self._ceiling)
+        with contextlib.closing(self._engine.best(problem, goal)) as events:
+            while (event := self._next(events)) is not None:
+                self._take(event)
+                run.deadline.check()
+        self._proven, self._bound = True, self._value
+
+    def _accepted(self, cubes: Batch) -> Flags:
+        """Return for each cube whether it satisfies the rules which engines do not see."""
+        return cubes.passing([rule.holds_in for rule in self._query.pattern.filters])
+
+    def _next(self, events: Iterator[Better | Progress]) -> Better | Progress | None:
+        with self._choosing.timed("searching"):
+            return next(events, None)
+
+    def _take(self, event: Better | Progress) -> None:
+        """Take notice of a cube, or of a bound.
+
+        Raises:
+            EngineError: the engine says of the cube what is not true.
+        """
+        objective = self._query.objective
+        if isinstance(event, Progress):
+            self._choosing.nodes, self._choosing.conflicts = event.nodes, event.conflicts
+            if event.bound is not None:
+                self._ceiling = min(self._ceiling, event.bound)
+                self._bound = objective.value_of(self._ceiling)
+        else:
+            self._choosing.candidates += 1
+            value = objective.value(event.cube)  # by the stickers, and not by what engines know
+            if value != objective.value_of(event.score) or not self._query.pattern.holds(
+                event.cube
+            ):
+                raise EngineError(f"the {working(self._engine).name} engine has a cube wrong")
+            if self._value is None or self._scores(value) > self._scores(self._value):
+                self._best, self._value = event.cube, value
+        now = time.monotonic()
+        if self._on_bounds is not None and now - self._reported >= _BETWEEN_REPORTS:
+            self._reported = now
+            assert self._bound is not None
+            self._on_bounds(self._value, self._bound)
+
+    def _scores(self, value: int) -> int:
+        return -value if self._query.objective.minimise else value
+
+    def settle(self, answer: FindAnswer, run: Run) -> None:
+        """Say how much of the truth the answer is."""
+        assert isinstance(answer, BestAnswer)
+        search, engine = self._search, working(self._engine)
+        answer.query = replace(
+            self._query,
+            works=engine.name,
+            engine_reason=why(self._engine),
+            distribution=engine.distribution,
+            symmetries=1 if engine.bounds else len(self._group),
+        )
+        answer.count = self._count
+        answer.classes = self._given if self._query.classes else None
+        answer.value, answer.bound, answer.proven = self._value, self._bound, self._proven
+        answer.statistics = self._choosing if search is None else self._choosing + search.statistics
+        exhausted = search is not None and search.exhausted
+        answer.ended = None if exhausted else run.stopped
+        if self._proven and self._best is None:
+            answer.status, answer.ended = Status.INFEASIBLE, None
+        elif exhausted and run.stopped is None:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.UNKNOWN if self._best is None else Status.PARTIAL

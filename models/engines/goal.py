@@ -1,0 +1,85 @@
+"""What an engine is to make as large as can be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from cubecsp.models.primitives import Primitive, sum_of
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.state import State
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cubecsp.puzzle.batch import Batch, Flags
+
+__all__ = ["Better", "Goal"]
+
+
+@dataclass(frozen=True)
+class Better:
+    """A cube that scores higher than all before it.
+
+    Attributes:
+        cube: a solution.
+        score: what it scores.
+    """
+
+    cube: State
+    score: int
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is to be as large as can be: the weights of the primitives that hold, added up.
+
+    Attributes:
+        terms: primitives, each once, with weights, none of them 0.
+        accepts: tells of each of many cubes whether it counts, besides being a solution of the problem.
+    """
+
+    terms: tuple[tuple[Primitive, int], ...]
+    accepts: Callable[[Batch], Flags]
+
+    @classmethod
+    def of(cls, terms: Iterable[tuple[Primitive, int]], accepts: Callable[[Batch], Flags]) -> Goal:
+        """Return the goal with equal primitives put together."""
+        weights: Counter[Primitive] = Counter()
+        for part, weight in terms:
+            weights[part] += weight
+        return cls(tuple((part, weight) for part, weight in weights.items() if weight), accepts)
+
+    @cached_property
+    def most(self) -> int:
+        """No cube scores more than this, as can be seen without a search."""
+        return sum(weight for _, weight in self.terms if weight > 0)
+
+    def above(self, score: int) -> Primitive:
+        """Return that a cube scores more than this."""
+        return sum_of(self.terms, score + 1)
+
+    def scores(self, cubes: Batch) -> NDArray:  # type: ignore[type-arg]  # of int64
+        """Return what each of many cubes scores."""
+        return cubes.total((part.holds_in(cubes), weight) for part, weight in self.terms)
+
+    def best_of(self, rows: bytes, puzzle: CubePuzzle) -> Better | None:
+        """Return the best of some cubes that counts, the first of several; None if none does.
+
+        Args:
+            rows: at least one, as in `Block`.
+            puzzle: what they are of.
+        """
+        from cubecsp.puzzle.batch import Batch, from_bytes
+
+        cubes = Batch(from_bytes(rows, puzzle), puzzle)
+        scores = self.scores(cubes)
+        for score in sorted(set(scores.tolist()), reverse=True):
+            reaching = cubes.where(scores == score)
+            counting = reaching.where(self.accepts(reaching))
+            if len(counting):
+                return Better(next(iter(counting)), score)
+        return None

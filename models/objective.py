@@ -1,0 +1,97 @@
+"""What is to be as large, or as small, as can be: a number that every cube has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.engines.goal import Goal
+from cubecsp.models.rule import Rule, State
+from cubecsp.models.rules.comparisons import MOST, compared
+from cubecsp.models.rules.expressions import Sum
+from cubecsp.models.rules.terms import Summand
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
+
+__all__ = ["Objective"]
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A weighted sum of counts, numbers of colours, and rules as 0 or 1.
+
+    Attributes:
+        weights: what is added, each once, with its weight, which is not 0.
+        number: what is added to that.
+        minimise: whether it is to be small.
+    """
+
+    weights: tuple[tuple[Summand, int], ...]
+    number: int
+    minimise: bool = False
+
+    @classmethod
+    def of(cls, total: Sum, *, minimise: bool = False) -> Objective:
+        """Return the objective that a sum is.
+
+        Raises:
+            InputError: it is the same for every cube, or its weights are too large.
+        """
+        weights = tuple((term, weight) for term, weight in total.weights.items() if weight)
+        if not weights:
+            raise InputError(
+                f"{excerpt(str(total))} is the same for every cube",
+                "give what differs, as in colours(U)+count(F, R)",
+            )
+        return cls(weights, total.number, minimise)
+
+    def require(self, puzzle: CubePuzzle) -> None:
+        """Make sure that it makes sense on `puzzle`, and that values of it can be asked for by rules.
+
+        Raises:
+            InputError: it does not, or its weights are too large.
+        """
+        extent = 0
+        for term, weight in self.weights:
+            term.require(puzzle)
+            extent += abs(weight) * len(list(term.parts(puzzle)))
+        if extent > MOST:
+            raise InputError(
+                f"the objective can come to {extent} and more",
+                f"the limit is {MOST}: use less weight",
+            )
+        self.reached(self.number)
+
+    def reached(self, value: int) -> Rule:
+        """Return the rule that it has this value."""
+        return compared(dict(self.weights), "==", value - self.number)
+
+    def value(self, cube: State) -> int:
+        """Return its value on a cube, counted on the stickers."""
+        return self.number + sum(weight * term.value(cube) for term, weight in self.weights)
+
+    def symmetries(self, puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
+        """Return symmetries that keep it the same, a group, identity first."""
+        return compared(dict(self.weights), ">=", 0).symmetries(puzzle)
+
+    def goal(self, puzzle: CubePuzzle, accepts: Callable[[Batch], Flags]) -> Goal:
+        """Return what engines are to make as large as can be; `value_of` tells what that is worth."""
+        sign = self._sign
+        parts = ((p, sign * weight) for term, weight in self.weights for p in term.parts(puzzle))
+        return Goal.of(parts, accepts)
+
+    def value_of(self, score: int) -> int:
+        """Return the value where the engine's goal comes to `score`."""
+        return self.number + self._sign * score
+
+    @property
+    def _sign(self) -> int:
+        return -1 if self.minimise else 1
+
+    def __str__(self) -> str:
+        return str(Sum(dict(self.weights), self.number))

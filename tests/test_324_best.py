@@ -1,0 +1,453 @@
+"""The best cube: every optimum against all cubes of the 2×2×2, and against lists of 3×3×3 cubes."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+import strategies as own
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cubecsp import (
+    Cube,
+    EngineError,
+    InputError,
+    Search,
+    Status,
+    Stop,
+    best,
+    find,
+    model,
+)
+from cubecsp.models import (
+    AtMost,
+    NoTouching,
+    Pattern,
+    Solved,
+    colours_in,
+    count_of,
+    how_many,
+    stickers,
+)
+from cubecsp.models.compose import all_rules
+from cubecsp.models.engines import ENGINES, AutoEngine, Better, Goal
+from cubecsp.models.engines.cpsat import CpSatEngine
+from cubecsp.models.engines.native import NativeEngine
+from cubecsp.models.objective import Objective
+from cubecsp.models.rules.comparisons import MOST_TIMES
+from cubecsp.models.rules.expressions import Sum
+from cubecsp.models.rules.terms import Indicator, Term
+from cubecsp.models.text import parse_number, parse_rules
+from cubecsp.puzzle.batch import Batch, to_array
+from cubecsp.puzzle.puzzle import POCKET
+from cubecsp.questions.best import objective_of
+from cubecsp.questions.searching import preserving_hold
+
+OPTIMISERS = ["native", "cpsat", "auto"]
+FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@cache
+def pocket_cubes(*fixed: str) -> Batch:
+    """Return all 2×2×2, or those where some corners are solved."""
+    rules = [Solved(name) for name in fixed]
+    with Search(
+        Pattern(tuple(rules), puzzle=POCKET), engine="native", use_symmetry=False
+    ) as search:
+        return Batch(np.concatenate([*search.arrays()]), POCKET)
+
+
+def values(total: Sum, cubes: Batch) -> np.ndarray:
+    """Return what an expression comes to on many cubes, of the colours that their stickers show."""
+    shown = cubes.shown
+    worth = np.full(len(cubes), total.number)
+    for term, weight in total.weights.items():
+        if isinstance(term, Indicator):
+            number = term.rule.holds_in(cubes).astype(int)
+        else:
+            counted = shown[sorted(term.places(cubes.puzzle))]
+            if term.colours:
+                number = np.isin(counted, ["URFDLB".index(c) for c in term.colours]).sum(axis=0)
+            else:
+                number = sum((counted == colour).any(axis=0).astype(int) for colour in range(6))
+        worth = worth + weight * number
+    return worth
+
+
+small_rules = own.registered_rules(POCKET).filter(lambda rule: not rule.late_on(POCKET))
+places = st.lists(st.sampled_from([*"URFDLB", *POCKET.names]), min_size=1, max_size=4, unique=True)
+terms = st.one_of(
+    st.builds(
+        Term.of, places, st.none() | st.lists(st.sampled_from("URFDLB"), min_size=1, max_size=2)
+    ),
+    small_rules.map(Indicator),
+)
+weights = st.integers(-4, 4).filter(bool)
+totals = st.builds(Sum, st.dictionaries(terms, weights, min_size=1, max_size=3), st.integers(-3, 3))
+
+
+def answers_rightly(answer, total, rule, worth, *, minimise):
+    """Compare with what all cubes that satisfy the rule are worth."""
+    if not len(worth):
+        assert answer.status is Status.INFEASIBLE
+        assert (answer.value, answer.bound) == (None, None)
+        return
+    most = int(worth.min() if minimise else worth.max())
+    assert (answer.value, answer.bound, answer.gap, answer.proven) == (most, most, 0, True)
+    (report,) = answer.cubes
+    assert rule.holds(report.cube)
+    assert values(total, Batch(to_array([report.cube], POCKET), POCKET)).tolist() == [most]
+
+
+@FEW
+@given(total=totals, rule=small_rules, minimise=st.booleans())
+def test_engines_agree_with_all_cubes_of_a_part_of_the_2x2x2(total, rule, minimise):
+    part = ("URF", "UFL")
+    goal = {"minimise" if minimise else "maximise": total}
+    cubes = pocket_cubes(*part)
+    worth = values(total, cubes)[rule.holds_in(cubes)]
+    for engine in OPTIMISERS:
+        answer = best([*map(Solved, part), rule], **goal, size=2, engine=engine)
+        answers_rightly(answer, total, rule, worth, minimise=minimise)
+
+
+TEXTS = [
+    ("colours(U)+colours(R)-2*count(F, F)", ["no-touching=side"]),
+    ("sum(f in faces: count({f}, {f}))-3*how-many(oriented=URF)", ["not solved=URF+UFL"]),
+    ("how-many(f in faces: colours({f})==2)-how-many(colours(U)==colours(D))", ["at-most=3"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("engine", "text", "rules"),
+    [("native", *asked) for asked in TEXTS] + [("cpsat", *asked) for asked in TEXTS[:2]],
+)
+def test_engines_agree_with_all_cubes_of_the_2x2x2(engine, text, rules):
+    rule, total, cubes = all_rules(parse_rules(" ".join(rules))), parse_number(text), pocket_cubes()
+    worth = values(total, cubes)[rule.holds_in(cubes)]
+    for minimise in (False, True):
+        goal = {"minimise" if minimise else "maximise": text}
+        answer = best(rules, **goal, size=2, engine=engine)
+        answers_rightly(answer, total, rule, worth, minimise=minimise)
+
+
+@FEW
+@given(total=totals, minimise=st.booleans())
+def test_all_of_the_best_are_listed(total, minimise):
+    part = ("URF", "UFL", "ULB")
+    goal = {"minimise" if minimise else "maximise": total}
+    cubes = pocket_cubes(*part)
+    worth = values(total, cubes)
+    most = worth.min() if minimise else worth.max()
+    expected = {cube.facelets for cube in cubes.where(worth == most)}
+    answer = best(map(Solved, part), **goal, size=2, limit=None)
+    assert (answer.status, answer.value, answer.count) == (Status.COMPLETE, most, len(expected))
+    assert {report.facelets for report in answer} == expected
+
+
+LISTED = {
+    "symmetric=D3": "colours(U)+2*colours(F)-count(U F, R)",
+    "symmetric=Th": "sum(f in faces: count({f}, {f}))",
+    "solved=F2L+edges": "count(U1 U3 F1, U F)+2*how-many(oriented=URF, permuted=UFL)",
+    "symmetric=Oh": "how-many(c in slots: oriented={c})-count(U F, U)",
+    "checkerboard": "how-many(f, g in faces, f != g: {f}1=={g}5)",
+}
+
+
+@pytest.mark.parametrize("engine", OPTIMISERS)
+@pytest.mark.parametrize("rules", LISTED)
+def test_engines_agree_with_a_list_of_3x3x3(engine, rules):
+    total = parse_number(LISTED[rules])
+    cubes = Batch(to_array([report.cube for report in find(rules)]))
+    worth = values(total, cubes)
+    assert len(set(worth.tolist())) > 1 or rules == "checkerboard"
+    for goal, most in (("maximise", worth.max()), ("minimise", worth.min())):
+        answer = best(rules, **{goal: LISTED[rules]}, engine=engine, limit=None)
+        assert answer.value == most
+        assert {report.cube for report in answer} == {*cubes.where(worth == most)}
+
+
+def test_classes_of_the_best_are_those_of_all_of_them():
+    asked = {"pattern": "no-touching=side", "minimise": "sum(f in faces: colours({f}))", "size": 2}
+    every, classes = best(**asked, limit=None), best(**asked, limit=None, classes=True)
+    assert every.value == classes.value
+    assert sum(report.satisfying for report in classes) == every.count == classes.count
+    assert classes.classes == len(classes)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_finds_the_best(engine):
+    answer = best("solved=F2L+edges", minimise=count_of(stickers.U, "U"), engine=engine)
+    assert (answer.value, answer.proven) == (5, True)
+    assert answer.query["engine"] == engine
+
+
+# ---------------------------------------------------------------- what can be asked
+
+
+def test_numbers_are_given_as_expressions_rules_and_texts():
+    rule = NoTouching("side")
+    same = [
+        colours_in(stickers.U) + 2 * how_many(rule, AtMost(2)) - 1,
+        "colours(U)+2*how-many(no-touching=side, at-most=2)-1",
+        "-1+how-many(no-touching=side)*2+colours(U)+2*how-many(at-most=2)",
+        "sum(f in faces, f == U: colours({f})) - 1 + sum(n in 2..2: {n}*how-many(no-touching=side, at-most={n}))",
+    ]
+    objectives = {(frozenset(one.weights), one.number) for one in map(objective_of, same)}
+    assert len(objectives) == 1
+    for asked in (rule, Pattern((rule,)), "no-touching=side", "(no-touching=side)"):
+        assert objective_of(asked).weights == ((Indicator(rule), 1),)
+    several = objective_of("no-touching=side at-most=2")
+    assert several.weights == ((Indicator(all_rules((rule, AtMost(2)))), 1),)
+
+
+def test_preferred_rules_add_their_weights():
+    rules = Solved("URF"), Solved("UFL"), Solved("ULB")
+    ways = [
+        {rules[0]: 3, rules[1]: 1, "solved=ULB": 2},
+        ["3:solved=URF", rules[1], " 2: solved=ULB"],
+        {"solved=URF": 3, Pattern((rules[1],)): 1, rules[2]: 2},
+    ]
+    expected = {(Indicator(rule), weight) for rule, weight in zip(rules, (3, 1, 2), strict=True)}
+    for way in ways:
+        assert {*objective_of(prefer=way).weights} == expected
+    assert {*objective_of("colours(U)", prefer=ways[0]).weights} > expected
+    less = objective_of(minimise="colours(U)", prefer=ways[0])
+    assert {(term, -weight) for term, weight in expected} < {*less.weights}
+    answer = best(["solved=F2L+edges", "not solved=all"], prefer=ways[0])
+    worth = 3 * (answer.cubes[0].facelets[8] == "U" and answer.cubes[0].facelets[9] == "R")
+    assert answer.value >= worth
+    assert answer.value == max(
+        sum(weight * rule.rule.holds(report.cube) for rule, weight in expected)
+        for report in find(["solved=F2L+edges", "not solved=all"])
+    )
+
+
+WRONG = {
+    "nothing to be best at": {},
+    "one of the two": {"maximise": "colours(U)", "minimise": "colours(U)"},
+    "same for every cube": {"maximise": "3"},
+    "the same for every": {"maximise": "colours(U)-colours(U)+2"},
+    "no rule or model 'beauty'": {"maximise": "beauty"},
+    "'beauty' is not a number": {"maximise": "2*beauty"},
+    "ends too early": {"maximise": "colours(U)+"},
+    "count cannot be multiplied": {"maximise": "colours(U)*colours(R)"},
+    "beyond the engines": {"minimise": "how-many(order=6)"},
+    "no sticker U10": {"maximise": "count(U10, R)"},
+    "nothing gives {g} a value": {"maximise": "sum(f in faces: colours({g}))"},
+    "nothing that a name": {"maximise": "sum(f in beasts: colours({f}))"},
+    "too many values": {"maximise": "sum(a, b, c, d in stickers: count({a}, R))"},
+    "written out": {"maximise": "sum(a, b, c in slots: sum(f in faces: colours({f})))"},
+    "the limit is 9999": {"maximise": "99*sum(f in faces, c in colours: count({f}, {c}))"},
+    f"limit is {MOST_TIMES}": {"maximise": "100*colours(U)"},
+    "a weight of '0'": {"prefer": ["0:order=2"]},
+    "a weight of '100'": {"prefer": {"at-most=2": 100}},
+    "a weight of '1.5'": {"prefer": {"at-most=2": 1.5}},
+    "a weight of 'True'": {"prefer": {"at-most=2": True}},
+    "is nothing to be best at": {"maximise": 3.5},
+    "makes no sense on the 2×2×2": {"maximise": "every-colour", "size": 2},
+}
+
+
+@pytest.mark.parametrize("told", WRONG)
+def test_what_is_no_objective_is_refused(told):
+    with pytest.raises(InputError, match=told.replace("(", r"\(").replace("{", r"\{")):
+        best("solved=F2L", **WRONG[told])
+
+
+# ---------------------------------------------------------------- limits, and what is said of them
+
+HARD = {
+    "pattern": "every-colour",
+    "maximise": "how-many(f in faces, s, t in cells, s < t: {f}{s}=={f}{t})",
+}
+
+
+def test_a_time_limit_keeps_the_best_so_far_and_a_bound():
+    answer = best(**HARD, time_limit=3)
+    assert (answer.status, answer.stopped, answer.proven) == (Status.PARTIAL, Stop.TIME, False)
+    (report,) = answer.cubes
+    objective = objective_of(HARD["maximise"])
+    assert objective.value(report.cube) == answer.value < answer.bound
+    assert answer.gap == answer.bound - answer.value
+    assert f"{answer.value}, and no cube" in answer.sentence()
+    assert f"a gap of {answer.gap}" in answer.sentence()
+    shown = answer.as_dict()
+    assert [shown[key] for key in ("value", "bound", "gap")] == [
+        answer.value, answer.bound, answer.gap
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", OPTIMISERS)
+def test_no_time_at_all_is_no_answer(engine):
+    answer = best("solved=F2L", maximise="count(U, R)", engine=engine, time_limit=1e-9)
+    assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.TIME)
+    assert (answer.value, answer.proven, answer.bound) == (None, False, 9)
+    assert "before there was a cube" in answer.sentence()
+
+
+def test_ctrl_c_keeps_the_best_so_far():
+    def interrupt(value, bound):
+        told.append((value, bound))
+        if value is not None:
+            raise KeyboardInterrupt
+
+    told = []
+    answer = best(**HARD, on_bounds=interrupt)
+    assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)
+    assert (answer.value, answer.bound) == told[-1]
+    assert answer.sentence().startswith("Interrupted")
+
+
+def test_bounds_only_come_nearer():
+    told = []
+    best(**HARD, time_limit=3, on_bounds=lambda *known: told.append(known))
+    for (value, bound), (later, sooner) in itertools.pairwise(told):
+        assert sooner <= bound
+        assert value is None or later >= value
+
+
+def test_a_limit_says_that_others_may_be_as_good():
+    asked = {"pattern": "solved=F2L", "maximise": "count(U, U)"}
+    for number in (1, 2):
+        answer = best(**asked, limit=number)
+        assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.LIMIT)
+        assert len(answer) == answer.count == number
+        assert answer.proven
+        assert "others may have it too" in answer.sentence()
+
+
+def test_the_sentence_says_of_which_cubes_it_speaks():
+    small = {"maximise": "count(U, U)", "size": 2}
+    assert "no real cube scores higher." in best(**small).sentence()
+    told = best("no-touching=side", **small).sentence()
+    assert "no cube that satisfies these rules scores higher." in told
+    least = best("solved=F2L+edges", minimise="count(U, U)", limit=None)
+    assert "scores lower." in least.sentence()
+    assert "there are no others" in least.sentence()
+
+
+def test_moves_are_found_for_the_best():
+    answer = best("solved=F2L+edges", minimise="count(U, U)", solve="two-phase", limit=3)
+    for report in answer:
+        assert Cube.from_moves(report.generator) == report.cube
+
+
+# ---------------------------------------------------------------- late rules, hints, engines
+
+
+@pytest.mark.parametrize("engine", OPTIMISERS)
+def test_late_rules_hold_of_the_best(engine):
+    rules = ["solved=F2L+edges", "order=6"]
+    cubes = [report.cube for report in find(rules)]
+    objective = objective_of("3*count(U, U)-count(F, R)")
+    for minimise in (False, True):
+        goal = {"minimise" if minimise else "maximise": str(objective)}
+        answer = best(rules, **goal, engine=engine)
+        assert answer.value == (min if minimise else max)(map(objective.value, cubes))
+        assert answer.cubes[0].cube in cubes
+
+
+def test_late_rules_that_nothing_satisfies_are_told_by_every_engine():
+    for engine in ("native", "cpsat"):
+        answer = best(
+            ["solved=F2L+edges", "permuted=corners", "order=5"],
+            maximise="count(U, U)",
+            engine=engine,
+        )
+        assert answer.status is Status.INFEASIBLE
+
+
+def test_it_begins_near_a_hint():
+    cube = Cube.from_moves("R U F")
+    answer = best("at-most=9", maximise="at-most=9", hint=cube)
+    assert answer.cubes[0].cube == cube
+
+
+class Liar(NativeEngine):
+    """An engine that is wrong about what a cube scores."""
+
+    def best(self, problem, goal):
+        with contextlib.closing(super().best(problem, goal)) as events:
+            for event in events:
+                yield replace(event, score=event.score + 1) if isinstance(event, Better) else event
+
+
+def test_an_engine_that_is_wrong_is_found_out():
+    with pytest.raises(EngineError, match="wrong"):
+        best("solved=F2L", maximise="count(U, U)", engine=Liar())
+
+
+def test_strategies_change_no_answer():
+    (least,) = {
+        best("solved=F2L", minimise="count(U, U)", engine=engine).value
+        for engine in (NativeEngine(), *(CpSatEngine(strategies=number) for number in (2, 3, 4)))
+    }
+    assert least == 1
+
+
+def test_what_native_cannot_prove_soon_goes_to_both_in_turns():
+    """Whichever has the proof first: the answer is the same, and it says who worked and why."""
+    asked = {"pattern": "perfect-scramble", "maximise": "how-many(c in slots: oriented={c})"}
+    alone = best(**asked, engine="native")
+    shared = best(**asked, engine=AutoEngine(alone=0.0))
+    assert (shared.value, shared.proven) == (alone.value, True)
+    assert shared.query["engine"] in ("native", "cpsat")
+    assert "took turns" in shared.query["engine_reason"]
+
+
+def test_the_nearest_cube_to_a_picture_is_that_of_the_model():
+    from ortools.sat.python import cp_model
+
+    opposite = dict(zip("URFDLB", "DLBURF", strict=True))
+    picture = "".join(4 * opposite[face] + face + 4 * opposite[face] for face in "URFDLB")
+    same = how_many(*(sticker == letter for sticker, letter in zip(stickers, picture, strict=True)))
+    answer = best(maximise=same)
+    asked = model()
+    shown = zip(asked.stickers.values(), picture, strict=True)
+    asked.cp_model.maximize(sum(literals[letter] for literals, letter in shown))
+    solver = cp_model.CpSolver()
+    assert solver.solve(asked.cp_model) == cp_model.OPTIMAL
+    assert answer.value == solver.objective_value
+    assert (
+        sum(a == b for a, b in zip(answer.cubes[0].facelets, picture, strict=True)) == answer.value
+    )
+
+
+# ---------------------------------------------------------------- numbers
+
+
+@FEW
+@given(total=totals)
+def test_numbers_mean_the_same_as_texts_and_in_code(total):
+    again = parse_number(str(total))
+    assert {term: weight for term, weight in again.weights.items() if weight} == total.weights
+    assert again.number == total.number
+    cubes = pocket_cubes("URF", "UFL", "ULB")
+    objective = Objective.of(total)
+    worth = values(total, cubes)
+    goal = objective.goal(POCKET, lambda some: ~some.none())
+    assert (goal.scores(cubes) + total.number == worth).all()
+    assert goal.most + total.number >= worth.max()
+    for index in (0, len(cubes) // 2, len(cubes) - 1):
+        (cube,) = cubes.where(np.arange(len(cubes)) == index)
+        assert objective.value(cube) == worth[index]
+        assert objective.reached(int(worth[index])).holds(cube)
+        assert not objective.reached(int(worth[index]) + 1).holds(cube)
+    for symmetry in preserving_hold(objective.symmetries(POCKET), POCKET):
+        assert objective.value(symmetry.of(cube)) == objective.value(cube)
+
+
+def test_the_best_of_a_block_is_one_that_counts():
+    cubes = pocket_cubes("URF", "UFL", "ULB")
+    total = parse_number("count(U R F, U)")
+    goal = Objective.of(total).goal(POCKET, lambda some: some.at(1) != 0)
+    better = goal.best_of(cubes.rows.tobytes(), POCKET)
+    allowed = values(total, cubes)[cubes.at(1) != 0]
+    assert (better.score, better.cube.facelets[1] != "U") == (allowed.max(), True)
+    assert Goal((), lambda some: some.none()).best_of(cubes.rows.tobytes(), POCKET) is None
