@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.compose import Budget
 from cubecsp.models.rule import Rule
 from cubecsp.models.rules import RULES
-from cubecsp.models.rules.expressions import Sum
+
+if TYPE_CHECKING:  # few texts are about numbers
+    from cubecsp.models.rules.expressions import Sum
 
 __all__ = ["MAX_LENGTH", "WORDS", "Names", "chained", "number_in", "rules_in"]
 
@@ -50,6 +52,7 @@ def number_in(text: str, names: Names) -> Sum:
         InputError: the text is malformed or names what there is not; `position` says where.
     """
     from cubecsp.models.grammar import read_number
+    from cubecsp.models.rules.expressions import Sum
 
     _check_length(text)
     if re.fullmatch(r"\s*[0-9]{1,4}\s*", text):  # no rule, whatever the grammar takes it for

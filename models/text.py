@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import chain
+from typing import TYPE_CHECKING
 
-from cubecsp.models.compose import all_rules
 from cubecsp.models.named import MODELS, NAMES
 from cubecsp.models.pattern import Pattern, common_puzzle
 from cubecsp.models.reading import chained, number_in, rules_in
 from cubecsp.models.rule import Rule
-from cubecsp.models.rules.expressions import Sum, how_many
 from cubecsp.puzzle.puzzle import CUBE
+
+if TYPE_CHECKING:  # few texts are about numbers
+    from cubecsp.models.rules.expressions import Sum
 
 __all__ = ["parse_number", "parse_pattern", "parse_rules"]
 
@@ -67,6 +69,9 @@ def parse_number(text: str) -> Sum:
         InputError: the text is malformed or names what there is not; `position` says where.
     """
     if is_file(text):
+        from cubecsp.models.compose import all_rules
+        from cubecsp.models.rules.expressions import how_many
+
         return how_many(all_rules(parse_pattern([text]).rules))
     return number_in(text, NAMES)
 
