@@ -25,6 +25,7 @@ PERFECT = Cube.from_moves(FACTS["perfect-scramble"]["generator"]).facelets
 USUAL = {
     "perfect-scramble": ["--with", f"stickers={PERFECT}"],
     "find": ["at-most=3", "--limit", "2"],
+    "count": ["solved=F2L"],
     "check": ["R U"],
     "describe": ["R U"],
     "repair": [SOLVED],

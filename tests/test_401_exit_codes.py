@@ -42,6 +42,17 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         2: [[], ["at-most=1000"], ["at-most=2", "--limit", "0"], ["at-most=2", "--size", "1"]],
         3: [["no-piece-home", "--limit", "all", *SOON]],
     },
+    "count": {
+        0: [["no-piece-home"], ["at-most=3", "--estimate"], ["at-most=3", "--explain"]],
+        1: [["at-most=1"], ["solved=all", "no-piece-home"]],
+        2: [
+            [],
+            ["at-most=1000"],
+            ["at-most=3", "--method", "pieces"],
+            ["at-most=3", "--samples", "9"],
+        ],
+        3: [["at-most=3", *SOON], ["at-most=3", "--method", "listing"]],
+    },
     "check": {
         0: [["R U"], ["R U", "at-most=8"], ["." * 54]],
         1: [[CORNER_TWISTED], [NO_CUBE], ["()", "at-most=2"], [CONTRADICTION]],
@@ -283,6 +294,7 @@ def test_help_of_all_onto_a_full_disk(options, monkeypatch, capsys):
 
 ENDLESS = {
     "find": ["no-piece-home", "--limit", "all"],
+    "count": ["at-most=3"],
     "solve": [SUPERFLIP, "--table", "tiny"],
     "reach": [SUPERFLIP, "solved=all"],
 }

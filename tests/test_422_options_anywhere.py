@@ -15,6 +15,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 PERMUTED = {
     "perfect-scramble": [[], ["--with", f"stickers={PERFECT}"], ["--without=faces-differ"]],
     "find": [["solved=all"], ["--limit", "2"], ["--seed=1"], ["--size", "2"]],
+    "count": [["solved=F2L", "oriented=all"], ["--size", "3"], ["--method=pieces"]],
     "check": [["R U", "at-most=8", "at-most=9"], ["--size", "3"], ["--explain"]],
     "repair": [["R U"], ["--by", "piece"], ["--limit=3"]],
     "describe": [["R U", "F"], ["--prove"], ["--size", "2"]],

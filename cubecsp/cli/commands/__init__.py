@@ -17,6 +17,7 @@ COMMANDS: Registry[Command] = Registry(
     (
         "perfect-scramble",
         "find",
+        "count",
         "check",
         "describe",
         "repair",
