@@ -132,6 +132,15 @@ void EdgeSums::depend(int edge, const std::vector<int>& corners, const std::vect
     dependences_.push_back(std::move(dependence));
 }
 
+void EdgeSums::relate(int a, int b, const std::vector<Domain>& allowed) {
+    require(!started_, "counting has started");
+    const auto is_slot = [](int slot) { return slot >= 0 && static_cast<std::size_t>(slot) < kEdges; };
+    require(is_slot(a) && is_slot(b) && a != b, "two different edge slots");
+    require(allowed.size() == kValues, "a domain for each placement");
+    for (const Domain domain : allowed) require(domain >> kValues == 0, "no such placement");
+    layers_.relate(static_cast<std::size_t>(a), static_cast<std::size_t>(b), allowed);
+}
+
 // Slots come in the order in which corners settle what they may hold, so that rows share the first ones.
 void EdgeSums::start() {
     if (started_) return;
@@ -227,16 +236,29 @@ std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number) {
         const Row row = rows + at * kCorners;
         require(std::all_of(row, row + kCorners, [](std::uint8_t value) { return value < kValues; }),
                 "no such placement");
-        const Domains given = domains_at(row);
-        Domains domains{};
-        for (std::size_t slot = 0; slot < kEdges; ++slot) domains[slot] = given[order_[slot]];
-        if (std::find(domains.begin(), domains.end(), Domain{0}) != domains.end()) continue;
-        fill(domains);
-        const bool odd = odd_order_ != is_odd_permutation(row, kCorners, 3);
-        if (!met_[odd]) met_[odd] = met(odd);
-        found[at] = *met_[odd];
+        found[at] = counted(domains_at(row), is_odd_permutation(row, kCorners, 3));
     }
     return found;
+}
+
+// In how many ways the edges can be placed within domains, with an odd permutation or an even one.
+std::uint64_t EdgeSums::counted(const Domains& given, bool odd) {
+    if (std::find(given.begin(), given.end(), Domain{0}) != given.end()) return 0;
+    if (layers_.any()) {
+        if (!filled_ || given != before_) {
+            filled_ = false;
+            const EdgeLayers::Ways ways = layers_.count(given);
+            met_ = {ways[0], ways[2]};
+            before_ = given;
+            filled_ = true;
+        }
+        return *met_[odd];
+    }
+    Domains domains{};
+    for (std::size_t slot = 0; slot < kEdges; ++slot) domains[slot] = given[order_[slot]];
+    fill(domains);
+    if (!met_[odd]) met_[odd] = met(odd != odd_order_);
+    return *met_[odd];
 }
 
 std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
@@ -261,7 +283,7 @@ std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
     // What a slot holds settles what those hold to which the symmetry takes it.
     const auto place = [&](auto& self, unsigned filled, unsigned used, bool flipped) -> void {
         if (filled == (1u << kEdges) - 1) {
-            found += !flipped && is_odd_permutation(held.data(), kEdges, 2) == odd;
+            found += !flipped && is_odd_permutation(held.data(), kEdges, 2) == odd && layers_.keeps(held);
             return;
         }
         const auto first = static_cast<std::size_t>(std::countr_one(filled));

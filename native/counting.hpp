@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "counting_layers.hpp"
 #include "platform.hpp"
 
 namespace cubecsp {
@@ -51,9 +52,13 @@ public:
     // `allowed`: a domain for each of their placements, the last corner's running fastest.
     void depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed);
 
+    // Let edge slots a and b hold only what is allowed together: a domain of b for each placement of a.
+    void relate(int a, int b, const std::vector<Domain>& allowed);
+
     // For each row, eight placements of corners, in how many ways the edges can be placed so that turns
     // can make the cube. Rows that begin alike are best given one after the other.
-    // Throws std::invalid_argument where a row is none.
+    // Throws std::invalid_argument where a row is none, and std::length_error where related edges have
+    // more states than there is room for.
     std::vector<std::uint64_t> counts(Row rows, std::size_t number);
 
     // The same for one row, of those placements that a symmetry preserves: it takes what slot i holds
@@ -73,6 +78,7 @@ private:
     using Layer = std::vector<Ways>;  // for each set of so many pieces, in ascending order
 
     void start();
+    std::uint64_t counted(const Domains& given, bool odd);
     Domains domains_at(Row row) const;
     void fill(const Domains& domains);
     static void append(std::size_t used, Domain domain, const Layer& from, Layer& to);
@@ -84,11 +90,12 @@ private:
 
     Domains initial_{};
     std::vector<Dependence> dependences_;
+    EdgeLayers layers_;  // what edges know of each other
     bool started_ = false;
     std::array<std::size_t, kEdges> order_{};  // in which edge slots are filled
     bool odd_order_ = false;
     bool filled_ = false;
-    Domains before_{};  // in that order, of the row before
+    Domains before_{};  // of the row before, in that order; as they are where edges are related
     std::array<Layer, kFront + 1> front_;
     std::array<Layer, kBack + 1> back_;
     std::array<std::optional<std::uint64_t>, 2> met_;  // for even and odd permutations, once that is known

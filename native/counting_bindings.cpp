@@ -46,6 +46,13 @@ void bind_counting(nb::module_& m) {
                 self.sums.depend(edge, corners, allowed);
             },
             nb::arg("edge"), nb::arg("corners"), nb::arg("allowed"))
+        .def(
+            "relate",
+            [](OwnedSums& self, int a, int b, const std::vector<EdgeSums::Domain>& allowed) {
+                const Claim claim(self.in_use);
+                self.sums.relate(a, b, allowed);
+            },
+            nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
         .def("copy",
              [](OwnedSums& self) {
                  const Claim claim(self.in_use);

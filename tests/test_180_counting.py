@@ -16,6 +16,7 @@ from oracle import kept, pocket_states
 
 from cubecsp import SYMMETRIES, Cube, find
 from cubecsp._native import EdgeSums, count_fillings
+from cubecsp.models.completion import FORBIDDEN, Fillings
 from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question
 from cubecsp.models.counting.coupled_edges import edge_sums
 from cubecsp.models.counting.fillings import all_cubes
@@ -110,8 +111,9 @@ def edges_within(domains: list[int], *, odd: bool) -> list[tuple[int, ...]]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed):
+@pytest.mark.parametrize("related", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, related):
     """Rows come in every order: whatever was kept of the one before has to be seen to be stale."""
     rng = random.Random(seed)
     domains = domains_of_edges(rng, 4)
@@ -121,6 +123,13 @@ def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed):
         table = [rng.getrandbits(24) | rng.getrandbits(24) for _ in range(24 ** len(corners))]
         sums.depend(edge, corners, table)
         tables.append((edge, corners, table))
+    pairs = []
+    for _ in range(10 if related else 0):
+        a, b = rng.sample(range(12), 2)
+        given_one = domains[b] if domains[b].bit_count() == 1 else 0  # not to leave nothing at all
+        table = [rng.getrandbits(24) | rng.getrandbits(24) | given_one for _ in range(24)]
+        sums.relate(a, b, table)
+        pairs.append((a, b, table))
     rows = [Cube.random(rng.randrange(3)).corners for _ in range(30)]
     rows += [Cube.random(rng.getrandbits(32)).corners for _ in range(30)]
     expected = []
@@ -132,7 +141,8 @@ def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed):
                 at = 24 * at + row[corner]
             left[edge] &= table[at]
         odd = permutation_parity([value // 3 for value in row])
-        expected.append(len(edges_within(left, odd=odd)))
+        ways = edges_within(left, odd=odd)
+        expected.append(sum(all(t[way[a]] >> way[b] & 1 for a, b, t in pairs) for way in ways))
     assert any(expected)
     found = np.frombuffer(sums.counts(b"".join(rows)), np.uint64)
     assert found.tolist() == expected
@@ -171,6 +181,10 @@ def test_edges_that_a_symmetry_preserves_are_those_among_all(index):
         lambda: EdgeSums([1] * 12).depend(0, [], [1]),
         lambda: EdgeSums([1] * 12).depend(0, [0, 1, 2, 3], [1] * 24**4),
         lambda: EdgeSums([1] * 12).depend(0, [0], [1] * 23),
+        lambda: EdgeSums([1] * 12).relate(0, 12, [1] * 24),
+        lambda: EdgeSums([1] * 12).relate(3, 3, [1] * 24),
+        lambda: EdgeSums([1] * 12).relate(0, 1, [1] * 23),
+        lambda: EdgeSums([1] * 12).relate(0, 1, [1 << 24] * 24),
         lambda: EdgeSums([1] * 12).counts(b"\0" * 7),
         lambda: EdgeSums([1] * 12).counts(b"\x18" * 8),
         lambda: EdgeSums([1] * 12).preserved(bytes(16), [*range(12)], [[*range(24)]] * 12),
@@ -362,6 +376,7 @@ def coupled(rng: random.Random) -> list[object]:
                 [
                     Differ(a, e),
                     Differ(a, b),
+                    Differ(*rng.sample(EDGE_FACELETS, 2)),
                     Differ(e, CUBE.centres[rng.randrange(6)]),
                     Count(frozenset({a, b, e}), frozenset({rng.randrange(6)}), 0, 1),
                     Table((e, a, b), rows),
@@ -381,9 +396,35 @@ def test_the_corner_walk_counts_what_can_be_listed(seed):
     assert walked == counted(*asked, method="corner-walk", threads=3)
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_edges_that_touch_no_equal_colour_are_those_of_another_dynamic_programme(seed):
+    """All twelve edges free: the numbers that `count no-touching=side` adds up, by `Fillings`."""
+    base = Cube.random(seed)
+    shown = [CUBE.home_colours[sticker] for sticker in base.stickers]
+    beside = {f: [] for f in EDGE_FACELETS}
+    for a, b in CUBE.side_pairs:
+        for one, other in ((a, b), (b, a)):
+            if one in beside:
+                assert other not in beside
+                beside[one].append(shown[other])
+    costs = [
+        [
+            0 if all(c not in beside[f] for f, c in zip(frame, piece, strict=True)) else FORBIDDEN
+            for piece in CUBE.edges.colours
+        ]
+        for frame in CUBE.edges.frames
+    ]
+    odd = permutation_parity([value // 3 for value in base.corners])
+    (found,) = np.frombuffer(
+        edge_sums(question_of("no-touching=side")).counts(base.corners), np.uint64
+    )
+    assert found == Fillings(CUBE.edges, costs).ways[odd] > 0
+
+
 SYMMETRIC = [
     ("permuted=all",),
     ("permuted=all", "no-touching=across"),
+    ("permuted=all", "no-touching=diagonal"),
     ("solved=F2L",),
     ("solved=cross", "oriented=all", "permuted=corners"),
 ]

@@ -17,8 +17,10 @@ from cubecsp.models.counting.coupled_edges import (
     EDGES_ODD_OR_EVEN,
     about_corners,
     edge_sums,
+    is_related,
     numbers,
     refusal_of,
+    rows_per_step,
     with_edges_home,
 )
 from cubecsp.models.counting.intervals import DEVIATIONS, interval_of_share
@@ -30,7 +32,9 @@ __all__ = ["COUNTER", "CornerSamplesCounter"]
 
 _PLACEMENTS = math.factorial(8) * 3**7  # of the corners
 _SAMPLES = 20_000
-_PER_STEP = 1_000
+_SAMPLES_RELATED = (
+    2_000  # where edges are compared with each other, which takes a hundred times as long
+)
 _FEW = 30  # hits, with which a mean is far from normally distributed
 
 
@@ -41,7 +45,7 @@ class CornerSamplesCounter(Counter):
     summary = "an estimate: random placements of the corners, and the number of ways to place the edges then"
     exact = False
     sizes = (3,)
-    limits = "rules that compare edges with each other are beyond it"
+    limits = "rules that compare more than two edges, or two and corners, are beyond it"
 
     def refusal(self, question: Question) -> str | None:
         """Return what edges know of each other."""
@@ -50,14 +54,16 @@ class CornerSamplesCounter(Counter):
     def count(self, question: Question) -> Steps:
         """Draw."""
         generator = Generator(PCG64(question.seed))
-        wanted, given = question.samples or _SAMPLES, np.zeros(0)
+        usual = _SAMPLES_RELATED if is_related(question) else _SAMPLES
+        wanted, step, given = question.samples or usual, rows_per_step(question), np.zeros(0)
         sums, demanded = edge_sums(question), [p.holds_in for p in about_corners(question)]
         while len(given) < wanted:
             yield Step(len(given) / wanted)
-            number = min(_PER_STEP, wanted - len(given))
+            number = min(step, wanted - len(given))
             rows, _ = random_placements(CUBE.corners, number, generator)
             fitting = Batch(with_edges_home(rows), CUBE).passing(demanded)
-            found = np.where(fitting, numbers(sums, rows).astype(np.float64), 0.0)
+            found = np.zeros(number)
+            found[fitting] = numbers(sums, rows[fitting])
             given = np.concatenate([given, found])
         return _estimate(given)
 

@@ -28,6 +28,7 @@ from cubecsp.models.counting.coupled_edges import (
     edge_sums,
     numbers,
     refusal_of,
+    rows_per_step,
     with_edges_home,
 )
 from cubecsp.models.counting.crew import in_threads
@@ -42,7 +43,6 @@ __all__ = ["COUNTER", "CornerWalkCounter"]
 _NODES_PER_STEP = 200_000
 _MOST_PER_STEP = 100_000
 _PORTION = 6_000_000  # corner placements that are sorted together: 48 MB
-_UNIT = 2048  # placements: some hundredths of a second
 
 _Rows = NDArray[np.uint8]
 
@@ -62,7 +62,7 @@ class CornerWalkCounter(Counter):
     summary = "every placement of the corners, and the number of ways to place the edges then"
     parallel = True
     sizes = (3,)
-    limits = "rules that compare edges with each other are beyond it"
+    limits = "rules that compare more than two edges, or two and corners, are beyond it"
 
     def refusal(self, question: Question) -> str | None:
         """Return what edges know of each other."""
@@ -125,7 +125,7 @@ def _units(found: bytes, question: Question) -> list[_Unit]:
     """
     ordered = np.sort(np.frombuffer(found, ">u8")).view(np.uint8).reshape(-1, CORNERS)
     units = []
-    for rows in np.array_split(ordered, max(1, -(-len(ordered) // _UNIT))):
+    for rows in np.array_split(ordered, max(1, -(-len(ordered) // rows_per_step(question)))):
         if len(question.symmetries) == 1:
             units.append(_Unit(rows, np.ones(len(rows), np.uint64)))
             continue
@@ -172,7 +172,9 @@ class _Worker:
             sources, values = _slot_map(symmetry, 0)
             if all(values[slot][row[sources[slot]]] == held for slot, held in enumerate(row)):
                 preserved.append(self._sums.preserved(row, *_slot_map(symmetry, 1)))
-        return sum(preserved) // len(preserved)
+        classes, left = divmod(sum(preserved), len(preserved))
+        assert left == 0, "a mean over a group that acts on cubes is whole"
+        return classes
 
 
 @cache
