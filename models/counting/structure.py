@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from cubecsp.models.feasibility import conjuncts
 from cubecsp.models.primitives import Primitive
@@ -58,12 +59,18 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
 
 def slots_of(primitive: Primitive, puzzle: CubePuzzle) -> tuple[int, ...]:
     """Return the numbers of the slots that a primitive looks at, ascending."""
-    stickers = touched(primitive, puzzle)
-    return tuple(
-        number
+    slot_at = _slots_by_facelet(puzzle)
+    return tuple(sorted({slot_at[f] for f in touched(primitive, puzzle) if f in slot_at}))
+
+
+@cache
+def _slots_by_facelet(puzzle: CubePuzzle) -> dict[int, int]:
+    """Return the number of the slot of each facelet that moves."""
+    return {
+        facelet: number
         for number, (orbit, slot) in enumerate(puzzle.slots)
-        if not stickers.isdisjoint(orbit.frames[slot])
-    )
+        for facelet in orbit.frames[slot]
+    }
 
 
 def admitted(primitive: Primitive, slot: int, puzzle: CubePuzzle) -> int:
