@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from strategies import assemblies, makes_sense, rules
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, class_size, find
+from cubecsp.models import orbits as orbits_module
 from cubecsp.models.engines import ENGINES, Block, Engine, Problem, Progress
 from cubecsp.models.invariance import generated
 from cubecsp.models.named import PERFECT_SCRAMBLE
@@ -25,7 +26,6 @@ from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle import batch
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.puzzle.state import PocketCube
-from cubecsp.questions import orbits as orbits_module
 from cubecsp.questions import searching
 
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
