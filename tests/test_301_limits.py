@@ -13,7 +13,19 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import cubecsp.questions
-from cubecsp import Cube, InputError, Status, Stop, check, complete, fewest, find, reach, repair
+from cubecsp import (
+    Cube,
+    InputError,
+    Status,
+    Stop,
+    check,
+    complete,
+    count,
+    fewest,
+    find,
+    reach,
+    repair,
+)
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import Solved
@@ -37,6 +49,7 @@ BAD = {
     "threads": [*NOT_WHOLE, 0, -1, 65, 10**30],
     "max_length": [*NOT_WHOLE, -1],
     "up_to": [*NOT_WHOLE, -1],
+    "samples": [*NOT_WHOLE, 0, -1, 1 << 64],
     "effort": [*NOT_WHOLE, 0, -1, 1 << 64],
 }
 """For every argument of this kind what it cannot be."""
@@ -44,6 +57,7 @@ BAD = {
 ASKED = {
     check: lambda **more: check(SHOWN, **more),
     find: lambda **more: find(PERFECT_SCRAMBLE, **more),
+    count: lambda **more: count(PERFECT_SCRAMBLE, estimate="samples" in more, **more),
     solve: lambda **more: solve(NEAR, **more),
     solve_all: lambda **more: solve_all(NEAR, method="breadth-first", **more),
     perfect_scrambles: perfect_scrambles,
