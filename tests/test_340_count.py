@@ -183,6 +183,12 @@ def test_the_time_limit_leaves_what_is_certain():
     assert answer.as_dict()["at_least"] == answer.at_least
 
 
+def test_an_estimate_that_is_ended_gives_none():
+    answer = count("at-most=3", estimate=True, samples=10**9, time_limit=0.2)
+    assert (answer.stopped, answer.status, answer.kind) == (Stop.TIME, Status.UNKNOWN, "nothing")
+    assert "--samples" in str(answer)
+
+
 def test_what_would_take_too_long_is_left_and_told():
     answer = count("at-most=3")
     assert answer.stopped is Stop.COST

@@ -113,6 +113,8 @@ class CountAnswer(Answer):
     def _remedy(self) -> str:
         if self.stopped is None:
             return ""
+        if self.method and not COUNTERS[self.method].exact:
+            return "Fewer samples take less time (--samples, or samples=)."
         return "An estimate takes seconds (--estimate, or estimate=True)."
 
     def _prediction(self) -> str:
