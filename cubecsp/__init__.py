@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.check import check
     from cubecsp.questions.complete import Completed, complete
     from cubecsp.questions.convert import convert
+    from cubecsp.questions.count import CountAnswer, count
     from cubecsp.questions.describe import describe
     from cubecsp.questions.export import export, import_solution
     from cubecsp.questions.fewest import FewestAnswer, fewest
@@ -48,6 +49,7 @@ __all__ = [
     "Answer",
     "BestAnswer",
     "Completed",
+    "CountAnswer",
     "Cube",
     "CubeReport",
     "CubecspError",
@@ -78,6 +80,7 @@ __all__ = [
     "complete",
     "conjugates",
     "convert",
+    "count",
     "cube_class",
     "describe",
     "export",
@@ -121,6 +124,7 @@ __getattr__ = importer(
         "cubecsp.questions.best": ["BestAnswer", "best"],
         "cubecsp.questions.check": ["check"],
         "cubecsp.questions.convert": ["convert"],
+        "cubecsp.questions.count": ["CountAnswer", "count"],
         "cubecsp.questions.describe": ["describe"],
         "cubecsp.questions.complete": ["Completed", "complete"],
         "cubecsp.questions.export": ["export", "import_solution"],

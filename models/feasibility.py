@@ -21,12 +21,12 @@ from cubecsp.models.primitives import (
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["contradiction"]
+__all__ = ["conjuncts", "contradiction"]
 
 
 def contradiction(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> str | None:
     """Return why these primitives cannot all hold, a clause, as far as that is cheap to see."""
-    demanded = list(dict.fromkeys(_flat(primitives)))
+    demanded = list(dict.fromkeys(conjuncts(primitives)))
     return (
         next(filter(None, (_alone(primitive) for primitive in demanded)), None)
         or _overfull(demanded, puzzle)
@@ -34,8 +34,8 @@ def contradiction(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> str | 
     )
 
 
-def _flat(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
-    """Yield the primitives with conjunctions taken apart."""
+def conjuncts(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
+    """Yield the primitives, conjunctions taken apart: what they say together."""
     waiting = list(primitives)
     while waiting:
         primitive = waiting.pop()

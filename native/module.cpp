@@ -7,6 +7,7 @@ NB_MODULE(_native, m) {
     m.doc() = "Inner loops of cubecsp; every decision a reader would look for is in Python.";
     cubecsp::bind_breadth_first(m);
     cubecsp::bind_coset_graph(m);
+    cubecsp::bind_counting(m);
     cubecsp::bind_images(m);
     cubecsp::bind_optimal(m);
     cubecsp::bind_optimal_table(m);

@@ -27,6 +27,16 @@ struct Lanes16 {
     using type [[gnu::vector_size(16)]] = Number;
 };
 
+// Four numbers with number i in the place of number i ^ kChange.
+template <unsigned kChange>
+inline Lanes16<std::uint32_t>::type exchanged(Lanes16<std::uint32_t>::type lanes) {
+#if defined(__clang__)
+    return __builtin_shufflevector(lanes, lanes, 0 ^ kChange, 1 ^ kChange, 2 ^ kChange, 3 ^ kChange);
+#else
+    return __builtin_shuffle(lanes, Lanes16<std::uint32_t>::type{0 ^ kChange, 1 ^ kChange, 2 ^ kChange, 3 ^ kChange});
+#endif
+}
+
 // Numbers that several threads read and write, where no order matters.
 template <class Number>
 Number load_relaxed(const Number& number) {

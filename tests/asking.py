@@ -26,6 +26,7 @@ USUAL = {
     "perfect-scramble": ["--with", f"stickers={PERFECT}"],
     "find": ["at-most=3", "--limit", "2"],
     "best": ["solved=F2L", "--maximise", "count(U, U)", "--limit", "2"],
+    "count": ["solved=F2L"],
     "check": ["R U"],
     "describe": ["R U"],
     "repair": [SOLVED],

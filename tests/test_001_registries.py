@@ -17,6 +17,7 @@ from asking import SOLVED, USUAL, ask
 from cubecsp.cli.commands import COMMANDS, about
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
+from cubecsp.models.counting import COUNTERS
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.rules import RULES
 from cubecsp.pictures.views import VIEWS
@@ -31,6 +32,7 @@ ROOT = Path(__file__).parents[1]
 REGISTRIES = {
     "RULE": (RULES, ROOT / "models" / "rules"),
     "ENGINE": (ENGINES, ROOT / "models" / "engines"),
+    "COUNTER": (COUNTERS, ROOT / "models" / "counting"),
     "METHOD": (METHODS, ROOT / "search"),
     "FORMAT": (FORMATS, ROOT / "cubecsp" / "formats"),
     "VIEW": (VIEWS, ROOT / "cubecsp" / "pictures" / "views"),

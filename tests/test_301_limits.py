@@ -21,6 +21,7 @@ from cubecsp import (
     best,
     check,
     complete,
+    count,
     fewest,
     find,
     reach,
@@ -49,6 +50,7 @@ BAD = {
     "threads": [*NOT_WHOLE, 0, -1, 65, 10**30],
     "max_length": [*NOT_WHOLE, -1],
     "up_to": [*NOT_WHOLE, -1],
+    "samples": [*NOT_WHOLE, 0, -1, 1 << 64],
     "effort": [*NOT_WHOLE, 0, -1, 1 << 64],
 }
 """For every argument of this kind what it cannot be."""
@@ -57,6 +59,7 @@ ASKED = {
     check: lambda **more: check(SHOWN, **more),
     find: lambda **more: find(PERFECT_SCRAMBLE, **more),
     best: lambda **more: best(PERFECT_SCRAMBLE, maximise=PERFECT_SCRAMBLE, **more),
+    count: lambda **more: count(PERFECT_SCRAMBLE, estimate="samples" in more, **more),
     solve: lambda **more: solve(NEAR, **more),
     solve_all: lambda **more: solve_all(NEAR, method="breadth-first", **more),
     perfect_scrambles: perfect_scrambles,

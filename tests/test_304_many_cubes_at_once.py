@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from strategies import assemblies, makes_sense, rules
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, class_size, find
+from cubecsp.models import orbits as orbits_module
 from cubecsp.models.engines import ENGINES, Block, Engine, Problem, Progress
 from cubecsp.models.invariance import generated
 from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.orbits import Orbits
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, NoTouching
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle import batch
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 from cubecsp.puzzle.state import PocketCube
-from cubecsp.questions import orbits as orbits_module
 from cubecsp.questions import searching
-from cubecsp.questions.orbits import Orbits
 
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
 LAST_LAYER = parse_pattern(["solved=F2L+edges", "U1==U3"])

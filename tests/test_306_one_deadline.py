@@ -33,7 +33,7 @@ from cubecsp import (
 )
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
-from cubecsp.questions.orbits import Orbits
+from cubecsp.models.orbits import Orbits
 from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.search import (
     METHODS,

@@ -55,6 +55,17 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         ],
         3: [["no-piece-home", "--maximise", HARD, *SOON]],
     },
+    "count": {
+        0: [["no-piece-home"], ["at-most=3", "--estimate"], ["at-most=3", "--explain"]],
+        1: [["at-most=1"], ["solved=all", "no-piece-home"]],
+        2: [
+            [],
+            ["at-most=1000"],
+            ["at-most=3", "--method", "pieces"],
+            ["at-most=3", "--samples", "9"],
+        ],
+        3: [["at-most=3", *SOON], ["at-most=3", "--method", "listing"]],
+    },
     "check": {
         0: [["R U"], ["R U", "at-most=8"], ["." * 54]],
         1: [[CORNER_TWISTED], [NO_CUBE], ["()", "at-most=2"], [CONTRADICTION]],
@@ -301,6 +312,7 @@ ENDLESS = {
         "--maximise",
         "how-many(s in stickers, t in stickers, s < t: {s}=={t})",
     ],
+    "count": ["at-most=3"],
     "solve": [SUPERFLIP, "--table", "tiny"],
     "reach": [SUPERFLIP, "solved=all"],
 }

@@ -16,6 +16,7 @@ PERMUTED = {
     "perfect-scramble": [[], ["--with", f"stickers={PERFECT}"], ["--without=faces-differ"]],
     "best": [["solved=all"], ["--limit", "2"], ["--maximise", "at-most=9"], ["--size", "2"]],
     "find": [["solved=all"], ["--limit", "2"], ["--seed=1"], ["--size", "2"]],
+    "count": [["solved=F2L", "oriented=all"], ["--size", "3"], ["--method=pieces"]],
     "check": [["R U", "at-most=8", "at-most=9"], ["--size", "3"], ["--explain"]],
     "repair": [["R U"], ["--by", "piece"], ["--limit=3"]],
     "describe": [["R U", "F"], ["--prove"], ["--size", "2"]],

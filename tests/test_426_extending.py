@@ -14,10 +14,12 @@ from strategies import every_rule
 from test_135_every_rule import check_rule
 from test_425_docs import blocks
 
-from cubecsp import Cube, Facelets, find, picture, read, solve
+from cubecsp import Cube, Facelets, count, find, picture, read, solve
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.formats import FORMATS
+from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import RULES
@@ -33,6 +35,7 @@ SIZES = (2, 3, 4)
 KINDS = {
     "models/rules": (RULES, "RULE"),
     "models/engines": (ENGINES, "ENGINE"),
+    "models/counting": (COUNTERS, "COUNTER"),
     "search": (METHODS, "METHOD"),
     "cubecsp/formats": (FORMATS, "FORMAT"),
     "cubecsp/pictures/views": (VIEWS, "VIEW"),
@@ -102,6 +105,12 @@ def test_the_engine(monkeypatch):
     assert seeded[0] == seeded[1]
     test_120_engines.test_a_seed_gives_another_order_of_the_same_cubes(name)
     assert find("at-most=1 every-colour", engine=name).status == "infeasible"
+
+
+def test_the_way_to_count(monkeypatch):
+    name = add("models/counting/complement.py", monkeypatch)
+    assert count("not perfect-scramble", method=name).count == all_cubes(CUBE) - 48
+    assert "no classes" in ask("count", "at-most=3", "--method", name, "--classes").err
 
 
 def test_the_method(monkeypatch):

@@ -45,6 +45,8 @@ class Stop(StrEnum):
     """So many positions were looked at as asked for; there may be something better."""
     TIME = "time"
     """The time limit passed."""
+    COST = "cost"
+    """It would have taken much longer than it may, and was left before that."""
     INTERRUPT = "interrupt"
     """Ctrl-C."""
 
@@ -289,6 +291,7 @@ class Answer(ShownAsHtml):
             Stop.LIMIT: "as many as asked for; there may be more",
             Stop.EFFORT: "as much effort as asked for; there may be better",
             Stop.TIME: "the time limit ended it; there may be more",
+            Stop.COST: "it would have taken too long; there may be more",
             Stop.INTERRUPT: "interrupted; there may be more",
             None: "the whole answer" if self.status is Status.COMPLETE else self.status.value,
         }[self.stopped]

@@ -30,6 +30,7 @@ __all__ = [
     "check_effort",
     "check_length",
     "check_limit",
+    "check_samples",
     "check_seed",
     "check_size",
     "check_threads",
@@ -179,6 +180,18 @@ def check_effort(effort: object) -> int | None:
         return None
     right = "give a whole number from 1 up"
     return _whole_from(1, effort, "an effort of {} positions", right, most=_LARGEST)
+
+
+def check_samples(samples: object) -> int | None:
+    """Return how many are to be drawn, a whole number from 1 to 2⁶⁴ − 1, or None for as many as usual.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if samples is None:
+        return None
+    right = "give a whole number from 1 up"
+    return _whole_from(1, samples, "an estimate from {} samples", right, most=_LARGEST)
 
 
 def check_length(length: object, what: str) -> int | None:

@@ -25,6 +25,7 @@ from cubecsp.models.engines import (
     why,
     working,
 )
+from cubecsp.models.orbits import Given, Orbits
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
@@ -33,7 +34,6 @@ from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
 from cubecsp.questions.keywords import require_known, taking
 from cubecsp.questions.limits import Limits, Run, check_seed, check_threads
 from cubecsp.questions.mixing import Order
-from cubecsp.questions.orbits import Given, Orbits
 from cubecsp.questions.statistics import Stage, Statistics
 
 if TYPE_CHECKING:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["are_listed", "plural", "seconds_taken"]
+__all__ = ["are_listed", "duration", "plural", "seconds_taken"]
+
+_UNITS = (("year", 365.25 * 86_400), ("day", 86_400), ("hour", 3_600), ("minute", 60))
 
 
 def plural(number: int, noun: str) -> str:
-    """Return `1 cube`, `2,000 cubes`, `1 class`, `2 classes`."""
+    """Return `1 cube`, `2,000 cubes`, `1 class`, `2 classes`, `3 symmetries`, `4 days`."""
     if number == 1:
         return f"1 {noun}"
-    if noun.endswith("y"):
+    if noun.endswith("y") and noun[-2] not in "aeiou":
         return f"{number:,} {noun[:-1]}ies"
     return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
 
@@ -22,3 +24,17 @@ def are_listed(number: int, of: str = "") -> str:
 def seconds_taken(seconds: float) -> str:
     """Return `0.25 s`."""
     return f"{seconds:.2f} s"
+
+
+def duration(seconds: float) -> str:
+    """Return about how long that is: `about 40 seconds`, `about 3 hours`, `about 2,000,000 years`."""
+    for unit, length in _UNITS:
+        if seconds >= 1.5 * length:
+            number = seconds / length
+            return f"about {plural(_rounded(number), unit)}"
+    return f"about {plural(max(1, _rounded(seconds)), 'second')}"
+
+
+def _rounded(number: float) -> int:
+    """Return two figures of a number."""
+    return round(float(f"{number:.2g}"))

@@ -56,7 +56,7 @@ from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 
-__all__ = ["ENGINE", "LARGEST", "AnySearch", "NativeEngine"]
+__all__ = ["ENGINE", "LARGEST", "AnySearch", "NativeEngine", "search_of"]
 
 AnySearch = PatternSearch | WidePatternSearch
 """A search with room for the 3×3×3, or for larger cubes."""
@@ -227,18 +227,19 @@ def _steps(search: AnySearch, threads: int, found: bytes) -> Iterator[tuple[byte
 
 
 class _Lowering:
-    """Turns primitives into the constraints of one search."""
+    """Turns primitives into the constraints of one search, about the first orbits if not about all."""
 
-    def __init__(self, puzzle: CubePuzzle) -> None:
+    def __init__(self, puzzle: CubePuzzle, orbits: int | None = None) -> None:
         self.puzzle = puzzle
-        self.search = _search(puzzle)
-        self.first_var = tuple(row.start for row in puzzle.rows)
+        self.orbits = puzzle.orbits[:orbits]
+        self.search = _search(puzzle, orbits)
+        self.first_var = tuple(row.start for row in puzzle.rows[:orbits])
         # For each facelet its variable and the colour that each value shows, or its one colour.
         self.var_of: dict[int, int] = {}
         self.shows: dict[int, tuple[int, ...]] = {}
         self.fixed = dict(zip(puzzle.centres, range(6), strict=False))
         self.masks: dict[int, tuple[int, ...]] = {}  # for each facelet and colour the values
-        for first, orbit in zip(self.first_var, puzzle.orbits, strict=True):
+        for first, orbit in zip(self.first_var, self.orbits, strict=True):
             for position in range(len(orbit.homes[0])):
                 shown = tuple(colours[position] for colours in orbit.colours)
                 masks = tuple(_mask(v for v, c in enumerate(shown) if c == k) for k in range(6))
@@ -250,14 +251,19 @@ class _Lowering:
 
     def lower(self, problem: Problem) -> AnySearch:
         """Return a search that is ready to run."""
-        for first, orbit in zip(self.first_var, self.puzzle.orbits, strict=True):
+        for first, orbit in zip(self.first_var, self.orbits, strict=True):
             if orbit.alike:
                 self._repeat(first, orbit)
         for primitive in _merged(problem.primitives):
             self._require(primitive)
         for symmetry in problem.symmetries:
             if symmetry.index:
-                pairs = zip(slot_map(self.puzzle, symmetry), self.puzzle.slots, strict=True)
+                # Where not all orbits are searched, slots of others are left out.
+                pairs = zip(
+                    slot_map(self.puzzle, symmetry)[: self.search.vars],
+                    self.puzzle.slots,
+                    strict=False,
+                )
                 self.search.break_symmetry(
                     [(source, _seen(values, orbit)) for (source, values), (orbit, _) in pairs]
                 )
@@ -435,8 +441,22 @@ def _of_two_slots(parts: Iterable[Primitive]) -> TypeGuard[Iterable[Placed]]:
     return len(slots) == len([*parts])
 
 
-def _search(puzzle: CubePuzzle) -> AnySearch:
-    """Return a search that knows the pieces of a cube, and what turns never change about them."""
+def search_of(problem: Problem, orbits: int) -> AnySearch:
+    """Return a search for all ways to fill the first orbits, whatever becomes of the others.
+
+    The primitives are about slots of these alone; that the parities of orbits are tied to each other
+    is left to whoever asks. The symmetries take each of the orbits to itself.
+    """
+    return _Lowering(problem.puzzle, orbits).lower(problem)
+
+
+def _search(puzzle: CubePuzzle, first: int | None) -> AnySearch:
+    """Return a search that knows the pieces of a cube, and what turns never change about them.
+
+    Args:
+        puzzle: the cube.
+        first: know so many of its orbits only, and no parity that ties them to others; None for all.
+    """
     orbits = [(len(orbit.names), orbit.turns) for orbit in puzzle.orbits]
     tied = [law.permuted for law in puzzle.laws if law.permuted]
     closed = {index for law in puzzle.laws for index, _ in law.turned}
@@ -445,6 +465,9 @@ def _search(puzzle: CubePuzzle) -> AnySearch:
         raise AssertionError(f"the native engine does not know what turns leave of a {puzzle.name}")
     alike = [index for index, orbit in enumerate(puzzle.orbits) if orbit.alike]
     kind = WidePatternSearch if alike else PatternSearch
+    if first is not None:
+        some = [index for index in alike if index < first]
+        return kind(orbits[:first], linked=[], closed_turns=True, alike=some)
     return kind(orbits, linked=list(*tied), closed_turns=True, alike=alike)
 
 

@@ -17,6 +17,7 @@ COMMANDS: Registry[Command] = Registry(
     (
         "perfect-scramble",
         "find",
+        "count",
         "best",
         "check",
         "describe",

@@ -11,6 +11,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.errors import which_are_known
 from cubecsp.formats import FORMATS
+from cubecsp.models.counting import COUNTERS
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.rules import RULES
 from cubecsp.pictures.views import VIEWS
@@ -39,6 +40,7 @@ REGISTRIES: dict[str, Registry[Any]] = {
     "formats": FORMATS,
     "views": VIEWS,
     "rules": RULES,
+    "counters": COUNTERS,
     "commands": COMMANDS,
 }
 """Every registry by what is in it."""

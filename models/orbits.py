@@ -85,6 +85,10 @@ class Orbits:
         """Return the orbit of each row, in order."""
         return rows if self._group is None else self._group.orbits(rows)
 
+    def total(self, rows: bytes) -> int:
+        """Return how many cubes there are in the orbits of the rows."""
+        return len(rows) // self.width if self._group is None else sum(self._group.sizes(rows))
+
     def least(self, rows: bytes) -> bytes:
         """Return those of `rows` that come before all others of their orbits."""
         return rows if self._group is None else self._chosen(rows, self._group.are_least(rows))

@@ -1,0 +1,136 @@
+"""`count`: how many cubes satisfy some rules."""
+
+from __future__ import annotations
+
+import argparse
+
+from cubecsp.cli import options, output
+from cubecsp.cli.codes import ANSWERED
+from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
+from cubecsp.models.counting import COUNTERS
+from cubecsp.questions.answer import Status
+from cubecsp.questions.count import AUTO, Count, CountAnswer, OnCounting
+from cubecsp.questions.given import pattern_of
+from cubecsp.questions.limits import Limits
+
+SUMMARY = "how many cubes satisfy the rules: exactly, or an estimate"
+DESCRIPTION = """\
+Say how many cubes satisfy all of the given rules, without listing them where that can be helped. The
+number is exact, however large. Where that would take too long it is not begun; the answer says how long
+it would take, and --estimate gives an estimate with an interval. A pipe gets the number alone, an
+estimate marked by ~."""
+EPILOG = """\
+examples:
+  python -m cubecsp count no-piece-home
+  python -m cubecsp count no-touching=side --size 2 --classes
+  python -m cubecsp count no-touching=side --threads 2         (half a minute)
+  python -m cubecsp count at-most=3 --estimate
+  python -m cubecsp count no-touching=side --explain
+
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
+    parser.add_argument(
+        "--classes",
+        action="store_true",
+        help="count classes too: under the 48 symmetries, or, where the rules are not the same under all "
+        "of them and there are too many cubes to find, under those that preserve the rules",
+    )
+    options.add_size(parser)
+    group = parser.add_argument_group("counting")
+    group.add_argument(
+        "--estimate", action="store_true", help="give an estimate with an interval, in seconds"
+    )
+    group.add_argument(
+        "--samples",
+        type=options.count,
+        metavar="N",
+        help="draw N samples for the estimate (default: 10,000 to 100,000)",
+    )
+    group.add_argument(
+        "--seed",
+        type=options.whole,
+        default=0,
+        metavar="S",
+        help="draw other samples for another S (default: 0)",
+    )
+    group.add_argument(
+        "--method",
+        choices=(AUTO, *COUNTERS),
+        default=AUTO,
+        help=options.later(
+            lambda: (
+                f"the way to count ({COUNTERS.summaries()}; auto, the default: what suits the rules)"
+            )
+        ),
+    )
+    group.add_argument(
+        "--explain",
+        action="store_true",
+        help="say how it would be counted and about how long that takes, from a second of the work",
+    )
+    group.add_argument(
+        "--threads",
+        type=options.count,
+        default=1,
+        metavar="N",
+        help="threads for an exact count (default: 1); the number does not depend on them",
+    )
+    options.add_time_limit(group)
+    options.add_json(parser.add_argument_group("output"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count and print."""
+    pattern = pattern_of(args.rules, args.size)
+    output.print_notes(pattern, args.command)
+    query = Count(
+        pattern,
+        args.method,
+        Limits.of(None, args.time_limit),
+        args.classes,
+        args.estimate,
+        args.samples,
+        args.seed,
+        args.threads,
+        args.explain,
+    )
+    with output.progress_bar("counting") as show:
+        answer = query.stream(on_progress=_counting(show)).collect()
+    if args.verbose:
+        output.remark(answer.explanation())
+    if args.json:
+        output.print_json(answer)
+    else:
+        _print(answer, Printer(args))
+    return _code(answer)
+
+
+def _counting(show: output.OnProgress | None) -> OnCounting | None:
+    """Return what is to be called to show how far the count is; None shows nothing."""
+    if show is None:
+        return None
+    return lambda fraction, least: show(fraction, f"at least {least:,}" if least else "")
+
+
+def _print(answer: CountAnswer, printer: Printer) -> None:
+    """Print the plan if that was asked for, else the number, and how it is known."""
+    if answer.query.get("explain"):
+        output.say(answer.explanation())
+        return
+    if not printer.for_people and answer.written():
+        printer.give(answer.written())
+    printer.say(answer.sentence())
+
+
+def _code(answer: CountAnswer) -> int:
+    """Return the exit code: a plan that was asked for is an answer, whatever the number is."""
+    planned = answer.query.get("explain") and answer.status is not Status.UNKNOWN
+    return ANSWERED if planned and answer.stopped is None else output.exit_code(answer)
+
+
+COMMAND = Command("count", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")

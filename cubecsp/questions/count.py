@@ -1,0 +1,396 @@
+"""How many cubes satisfy the rules: exactly, or, where that would take too long, about."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from cubecsp.errors import InputError
+from cubecsp.models.counting import CONFIDENCE, COUNTERS, Counted, Estimated, Question, Step
+from cubecsp.models.counting.planner import Attempt, Plan, planned, planned_by_name
+from cubecsp.models.pattern import Pattern
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.symmetry import SYMMETRIES
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.limits import Limits, Run, check_samples, check_seed, check_threads
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.wording import duration, plural, seconds_taken
+
+__all__ = ["AUTO", "Count", "CountAnswer", "OnCounting", "count"]
+
+OnCounting = Callable[[float | None, int], None]
+"""What is called with the share that is done, None if nobody knows, and so many cubes as there are at least."""
+
+AUTO = "auto"
+"""The way to count that the planner chooses."""
+
+_USUAL_BUDGET = 600.0  # seconds, where there is no time limit
+_ROUGH = 2  # a prediction may be wrong by this factor
+_SURVEY = 1.0  # seconds of work from which the time of all of it is predicted
+_LONGEST_SURVEY = 10.0  # where so little is done by then that it tells nothing
+_BETWEEN_REPORTS = 0.1
+
+
+@dataclass
+class CountAnswer(Answer):
+    """The answer to `count`: exact, an estimate, or what was known when something ended it.
+
+    `count` is the exact number, or None. The status is `complete` with an exact number or an estimate,
+    `infeasible` if no cube satisfies the rules, and otherwise `partial` if some cubes were counted, or
+    `unknown`.
+
+    Attributes:
+        estimate: the estimate with its interval, where one was asked for; see `Estimated`.
+        at_least: so many cubes there are at least, where something ended the count.
+        method: the name of the way to count, one of `COUNTERS`.
+        plan: the ways that were planned, and why; None if it was ended before.
+        predicted: about how many seconds an exact count takes, where that was looked at; infinite where
+            nothing could be seen to be done.
+        class_symmetries: under how many symmetries `classes` are counted.
+    """
+
+    estimate: Estimated | None = None
+    at_least: int | None = None
+    method: str = ""
+    plan: Plan | None = None
+    predicted: float | None = None
+    class_symmetries: int = len(SYMMETRIES)
+
+    @property
+    def kind(self) -> str:
+        """What is known: `exact`, `estimate`, `at-least`, or `nothing`."""
+        if self.count is not None:
+            return "exact"
+        if self.estimate is not None:
+            return "estimate"
+        return "at-least" if self.at_least else "nothing"
+
+    def written(self) -> str:
+        """Return the number alone; an estimate is marked by ~, and what was not counted is empty."""
+        if self.count is not None:
+            return str(self.count)
+        return "" if self.estimate is None else f"~{self.estimate.number}"
+
+    def sentence(self) -> str:
+        """Return the sentence that says how many there are, and how that is known."""
+        taken = seconds_taken(self.seconds)
+        if self.count == 0:
+            return f"No cube satisfies these rules ({self.method}, {taken})."
+        if self.count is not None:
+            return f"{self._counted(self.count)} ({self.method}, exact, {taken})."
+        if self.estimate is not None:
+            return f"{_estimated(self.estimate)} ({self.method}, {taken})."
+        known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
+        return f"{self._ended()}{known} {self._remedy()}"
+
+    def _counted(self, number: int) -> str:
+        satisfy = (
+            f"{plural(number, 'cube')} {'satisfies' if number == 1 else 'satisfy'} these rules"
+        )
+        if self.classes is None or self.count is None:
+            return satisfy
+        classes = plural(self.classes, "class")
+        if self.class_symmetries == len(SYMMETRIES):
+            return f"{satisfy}, in {classes}"
+        group = plural(self.class_symmetries, "symmetry")
+        return f"{satisfy}, in {classes} under the {group} that preserve the question"
+
+    def _ended(self) -> str:
+        """Return what ended the count, or kept it from being begun."""
+        took = "" if self.predicted is None else f" ({self.method} would take {self._prediction()})"
+        ended = {
+            Stop.TIME: "The time limit ended the count",
+            Stop.INTERRUPT: "Interrupted before all were counted",
+            None: "Not counted, only planned",
+        }
+        return f"{ended.get(self.stopped, 'Not counted')}{took}."
+
+    def _remedy(self) -> str:
+        if self.stopped is None:
+            return ""
+        if self.method and not COUNTERS[self.method].exact:
+            return "Fewer samples take less time (--samples, or samples=)."
+        return "An estimate takes seconds (--estimate, or estimate=True)."
+
+    def _prediction(self) -> str:
+        assert self.predicted is not None
+        return "longer than can be told" if math.isinf(self.predicted) else duration(self.predicted)
+
+    def explanation(self) -> str:
+        """Return the plan in words, a line each: ways to count, why, and how long it takes."""
+        if self.plan is None:
+            return "no plan was made"
+        lines = []
+        for attempt in self.plan.attempts:
+            within = "" if attempt.seconds is None else f", given up after {attempt.seconds} s"
+            lines.append(f"{attempt.counter.name}: {attempt.counter.summary}{within}")
+        lines.append(f"why: {self.plan.reason}")
+        lines += [f"not {name}: {why}" for name, why in self.plan.refused.items()]
+        if self.count is not None or self.estimate is not None:
+            lines.append(f"time: done already, in {seconds_taken(self.seconds)}")
+        elif self.predicted is not None:
+            lines.append(f"time: {self._prediction()}, predicted from {self.method} at work")
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints: no cubes, but the number and how it is known."""
+        shown = super().as_dict()
+        del shown["cubes"]
+        shown |= {"kind": self.kind, "method": self.method}
+        if self.classes is not None:
+            shown["class_symmetries"] = self.class_symmetries
+        if self.estimate is not None:
+            shown |= {
+                "estimate": self.estimate.number,
+                "interval": [self.estimate.least, self.estimate.most],
+                "confidence": CONFIDENCE,
+                "samples": self.estimate.samples,
+                "hits": self.estimate.hits,
+            }
+        if self.at_least is not None:
+            shown["at_least"] = self.at_least
+        if self.predicted is not None and math.isfinite(self.predicted):
+            shown["predicted_seconds"] = round(self.predicted, 3)
+        if self.plan is not None:
+            shown["plan"] = [attempt.counter.name for attempt in self.plan.attempts]
+            shown["plan_reason"] = self.plan.reason
+            shown["refused"] = self.plan.refused
+        return shown
+
+
+def _estimated(estimate: Estimated) -> str:
+    percent = f"{CONFIDENCE:.0%}"
+    drawn = f"{estimate.samples:,} samples"
+    if estimate.hits == 0:
+        return f"Estimate: at most {estimate.most:,} cubes, with {percent} confidence; none of {drawn} was one"
+    return (
+        f"Estimate: about {estimate.number:,} cubes; with {percent} confidence {estimate.least:,} to "
+        f"{estimate.most:,}, from {drawn}"
+    )
+
+
+@dataclass(frozen=True)
+class Count(Query):
+    """What `count` is asked.
+
+    Attributes:
+        pattern: the rules.
+        method: the name of a way to count, or `auto`.
+        limits: what may end it; the time is the budget, too.
+        classes: whether classes are counted.
+        estimate: whether an estimate is wanted.
+        samples: how many are drawn for one; None for as many as usual.
+        seed: of what is drawn.
+        threads: how many may work.
+        explain: stop when it is known how long an exact count takes.
+    """
+
+    question: ClassVar[str] = "count"
+
+    pattern: Pattern
+    method: str = AUTO
+    limits: Limits = field(default_factory=Limits)
+    classes: bool = False
+    estimate: bool = False
+    samples: int | None = None
+    seed: int = 0
+    threads: int = 1
+    explain: bool = False
+
+    def __post_init__(self) -> None:
+        for rule in self.pattern.rules:
+            rule.require(self.pattern.puzzle)
+        object.__setattr__(self, "samples", check_samples(self.samples))
+        object.__setattr__(self, "seed", check_seed(self.seed) or 0)
+        object.__setattr__(self, "threads", check_threads(self.threads))
+        counter = None if self.method == AUTO else COUNTERS.find(self.method)
+        estimating = self.estimate or (counter is not None and not counter.exact)
+        if counter is not None and self.estimate and counter.exact:
+            raise InputError(f"{self.method} gives no estimate", "leave the way to count out")
+        if estimating and self.classes:
+            raise InputError(
+                "classes cannot be estimated", "leave the classes out, or the estimate"
+            )
+        if self.samples is not None and not estimating:
+            raise InputError("samples are drawn for an estimate", "ask for one: --estimate")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown: dict[str, Any] = {
+            "question": self.question,
+            "rules": [str(rule) for rule in self.pattern.rules],
+            "method": self.method,
+            "classes": self.classes,
+            "estimate": self.estimate,
+            "seed": self.seed,
+            "threads": self.threads,
+            "time_limit": self.limits.time,
+            "versions": versions(),
+        }
+        if self.samples is not None:
+            shown["samples"] = self.samples
+        if self.explain:
+            shown["explain"] = True
+        if self.pattern.name:
+            shown["model"] = self.pattern.name
+        if self.pattern.puzzle.size != CUBE.size:
+            shown["size"] = self.pattern.puzzle.size
+        return shown
+
+    def stream(self, *, on_progress: OnCounting | None = None) -> Stream[CountAnswer]:
+        """Return the question under way; it gives no cubes."""
+        answer = CountAnswer(query=self, status=Status.UNKNOWN)
+        work = _Counting(self, on_progress)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+    def asked(self) -> Question:
+        """Return what ways to count are asked."""
+        return Question(self.pattern, self.classes, self.threads, self.seed, self.samples)
+
+    def plan(self, asked: Question) -> Plan:
+        """Return which ways to count are tried.
+
+        Raises:
+            InputError: the one that is asked for cannot count this.
+        """
+        if self.method != AUTO:
+            return planned_by_name(asked, self.method)
+        return planned(asked, estimate=self.estimate)
+
+
+def count(
+    pattern: PatternLike | Iterable[PatternLike],
+    *,
+    size: int | None = None,
+    classes: bool = False,
+    estimate: bool = False,
+    method: str = AUTO,
+    samples: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    time_limit: float | None = None,
+    explain: bool = False,
+    on_progress: OnCounting | None = None,
+) -> CountAnswer:
+    """Return how many cubes satisfy the rules.
+
+    The number is exact, or, where that was asked for, an estimate with an interval; what ended an exact
+    count leaves how many there are at least. One that would take more than the time limit, or ten minutes
+    where there is none, is left as soon as that is seen, and the answer says how long it would take.
+
+    Args:
+        pattern: rules, patterns, or texts that state them; one or several.
+        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
+        classes: count classes too: under all 48 symmetries; or, where the question is not preserved by all
+            of them and there are too many cubes to find, under those that preserve it.
+        estimate: give an unbiased estimate, in seconds.
+        method: a name of `COUNTERS`, or `auto`, which plans.
+        samples: how many are drawn for an estimate; None for as many as usual, 10,000 to 100,000.
+        seed: of what is drawn for an estimate, 0 to 2⁶⁴ − 1; the same seed gives the same estimate.
+        threads: how many threads an exact count may use; the number does not depend on it.
+        time_limit: in seconds; None for no limit.
+        explain: stop when it is known how long an exact count takes; `explanation` tells the plan.
+        on_progress: called about ten times a second.
+
+    Raises:
+        InputError: an argument makes no sense, or the method cannot count this.
+        EngineError: an engine that is needed is not installed.
+    """
+    query = Count(
+        pattern_of(pattern, size),
+        method,
+        Limits.of(None, time_limit),
+        classes,
+        estimate,
+        samples,
+        seed,
+        threads,
+        explain,
+    )
+    return query.stream(on_progress=on_progress).collect()
+
+
+class _Counting:
+    """A `Count` under way."""
+
+    def __init__(self, query: Count, on_progress: OnCounting | None) -> None:
+        self._query = query
+        self._on_progress = on_progress
+        self._budget = query.limits.time or _USUAL_BUDGET
+        self._reported = time.monotonic()
+        self._found: Counted | Estimated | None = None
+
+    def reports(self, answer: CountAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Count; there are no cubes to yield."""
+        with run:
+            self._count(answer, run)
+        yield from ()
+
+    def _count(self, answer: CountAnswer, run: Run) -> None:
+        asked = self._query.asked()
+        answer.plan = self._query.plan(asked)
+        for attempt in answer.plan.attempts:
+            answer.method = attempt.counter.name
+            if self._attempted(attempt, asked, answer, run):
+                return
+
+    def _attempted(self, attempt: Attempt, asked: Question, answer: CountAnswer, run: Run) -> bool:
+        """Count in one way, and return whether that is the end: there is a number, or no time for one."""
+        started = time.monotonic()
+        with contextlib.closing(attempt.counter.count(asked)) as steps:
+            while True:
+                try:
+                    step = next(steps)
+                except StopIteration as done:
+                    self._found = done.value
+                    return True
+                run.deadline.check()
+                answer.at_least = max(answer.at_least or 0, step.least)
+                self._report(step, answer)
+                spent = time.monotonic() - started
+                if attempt.seconds is not None:
+                    if spent > attempt.seconds:
+                        return False
+                elif attempt.counter.exact and self._surveyed(step, spent, answer, run):
+                    return True
+
+    def _surveyed(self, step: Step, spent: float, answer: CountAnswer, run: Run) -> bool:
+        """Predict how long it takes, and return whether to leave it for that."""
+        if spent < _SURVEY:
+            return False
+        if step.left is not None:
+            answer.predicted = spent + step.left
+        else:
+            answer.predicted = spent / step.fraction if step.fraction else None
+        if self._query.explain and (answer.predicted or spent > _LONGEST_SURVEY):
+            answer.predicted = answer.predicted or math.inf
+            return True
+        if (answer.predicted or spent) > _ROUGH * self._budget:
+            run.stop(Stop.COST)
+            return True
+        return False
+
+    def _report(self, step: Step, answer: CountAnswer) -> None:
+        now = time.monotonic()
+        if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
+            self._reported = now
+            self._on_progress(step.fraction, answer.at_least or 0)
+
+    def settle(self, answer: CountAnswer, run: Run) -> None:
+        """Say how much of the truth the answer is."""
+        found = self._found
+        if isinstance(found, Counted):
+            answer.count, answer.at_least, answer.predicted = found.number, None, None
+            answer.classes, answer.class_symmetries = found.classes, found.symmetries
+            answer.status = Status.COMPLETE if found.number else Status.INFEASIBLE
+        elif isinstance(found, Estimated):
+            answer.estimate, answer.at_least, answer.status = found, None, Status.COMPLETE
+        elif self._query.explain and run.stopped is None:
+            answer.status = Status.COMPLETE  # the plan was asked for, and is there
+        else:
+            answer.status = Status.PARTIAL if answer.at_least else Status.UNKNOWN

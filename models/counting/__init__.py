@@ -1,0 +1,31 @@
+"""Ways to count the cubes of a pattern; see `cubecsp.registry` for how to add one."""
+
+from __future__ import annotations
+
+from cubecsp.models.counting.base import (
+    CONFIDENCE,
+    Counted,
+    Counter,
+    Estimated,
+    Question,
+    Step,
+)
+from cubecsp.registry import Registry
+
+__all__ = [
+    "CONFIDENCE",
+    "COUNTERS",
+    "Counted",
+    "Counter",
+    "Estimated",
+    "Question",
+    "Step",
+]
+
+COUNTERS: Registry[Counter] = Registry(
+    "counter",
+    __name__,
+    "COUNTER",
+    ("pieces", "filtering", "corner-walk", "listing", "corner-samples", "rejection"),
+)
+"""Every way to count by name: the exact ones, the one to choose first before others; then the estimates."""

@@ -1,0 +1,154 @@
+"""What a way to count is asked, and how it answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cubecsp.models.counting.structure import Structure, structure_of
+from cubecsp.models.engines import held
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.primitives import Primitive
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+
+__all__ = ["CONFIDENCE", "Counted", "Counter", "Estimated", "Question", "Step", "Steps"]
+
+CONFIDENCE = 0.95
+"""How often the interval of an estimate has the true number in it, at least about."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """How many cubes satisfy a pattern.
+
+    Attributes:
+        pattern: the rules.
+        classes: whether classes of cubes are counted too.
+        threads: how many threads may work.
+        seed: of what is drawn at random, 0 to 2⁶⁴ − 1.
+        samples: how many are drawn; None for as many as a way to estimate draws by itself.
+    """
+
+    pattern: Pattern
+    classes: bool = False
+    threads: int = 1
+    seed: int = 0
+    samples: int | None = None
+
+    @property
+    def puzzle(self) -> CubePuzzle:
+        """The cube that it is about."""
+        return self.pattern.puzzle
+
+    @cached_property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """What has to hold, how the cube is held included; without what late rules say besides."""
+        return (*held(self.puzzle), *self.pattern.primitives)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries that preserve the question, as far as can be seen: a group, identity first."""
+        holding = held(self.puzzle)
+        return tuple(
+            symmetry
+            for symmetry in self.pattern.symmetries
+            if all(p.moved(symmetry, self.puzzle) == p for p in holding)
+        )
+
+    @property
+    def whole(self) -> bool:
+        """Whether all 48 symmetries preserve it."""
+        return len(self.symmetries) == len(SYMMETRIES)
+
+    @cached_property
+    def structure(self) -> Structure:
+        """What the primitives ask of each slot, and of several together."""
+        return structure_of(self.primitives, self.puzzle)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A sign of life.
+
+    Attributes:
+        fraction: the share of the work that is done, 0…1; None if nobody can say.
+        least: so many cubes there are at least.
+        left: about how many seconds are left; None where that is to be told from the fraction.
+    """
+
+    fraction: float | None
+    least: int = 0
+    left: float | None = None
+
+
+@dataclass(frozen=True)
+class Counted:
+    """An exact answer.
+
+    Attributes:
+        number: of cubes.
+        classes: how many classes they form; None if that was not asked, or is not known in this way.
+        symmetries: under how many symmetries.
+    """
+
+    number: int
+    classes: int | None = None
+    symmetries: int = len(SYMMETRIES)
+
+
+@dataclass(frozen=True)
+class Estimated:
+    """An estimate: of many that are drawn in this way, each with its interval, most are right.
+
+    Attributes:
+        number: of cubes, rounded; its mean over all that could be drawn is the true number.
+        least: the lower end of an interval that has the true number in it with `CONFIDENCE`.
+        most: the upper end.
+        samples: how many were drawn.
+        hits: how many of these told of any cube.
+    """
+
+    number: int
+    least: int
+    most: int
+    samples: int
+    hits: int
+
+
+Steps = Generator[Step, None, Counted | Estimated]
+"""The work under way; what it returns is the answer."""
+
+
+class Counter(ABC):
+    """A way to count.
+
+    `count` yields a `Step` at least every tenth of a second or so, so that whoever asks can show it, and
+    stop by closing the generator.
+    """
+
+    name: str
+    """As users write it."""
+    summary: str
+    """What it is, for help texts: a clause."""
+    distribution: str | None = None
+    """The package that it works with, as PyPI calls it; None for our own code."""
+    exact: bool = True
+    """Whether the answer is the number, and no estimate."""
+    parallel: bool = False
+    """Whether it can use several threads."""
+    sizes: Sequence[int] = ANY_SIZE
+    """Of the cubes that it takes."""
+    limits: str = ""
+    """What it cannot count: a clause."""
+
+    @abstractmethod
+    def refusal(self, question: Question) -> str | None:
+        """Return why it cannot count this, a clause; None if it can."""
+
+    @abstractmethod
+    def count(self, question: Question) -> Steps:
+        """Count what `refusal` does not refuse."""

@@ -1,0 +1,89 @@
+"""An estimate from random corner placements: for each, in how many ways the edges fit, exactly.
+
+The mean over all corner placements is the number of cubes divided by how many of these there are, so that
+the estimate is unbiased, and it varies less than one from random cubes does.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.random import PCG64, Generator
+from numpy.typing import NDArray
+
+from cubecsp.models.counting.base import Counter, Estimated, Question, Step, Steps
+from cubecsp.models.counting.coupled_edges import (
+    EDGES_ODD_OR_EVEN,
+    about_corners,
+    edge_sums,
+    is_related,
+    numbers,
+    refusal_of,
+    rows_per_step,
+    with_edges_home,
+)
+from cubecsp.models.counting.intervals import DEVIATIONS, interval_of_share
+from cubecsp.models.counting.random_rows import random_placements
+from cubecsp.puzzle.batch import Batch
+from cubecsp.puzzle.puzzle import CUBE
+
+__all__ = ["COUNTER", "CornerSamplesCounter"]
+
+_PLACEMENTS = math.factorial(8) * 3**7  # of the corners
+_SAMPLES = 20_000
+_SAMPLES_RELATED = (
+    2_000  # where edges are compared with each other, which takes a hundred times as long
+)
+_FEW = 30  # hits, with which a mean is far from normally distributed
+
+
+class CornerSamplesCounter(Counter):
+    """Estimates from random corner placements."""
+
+    name = "corner-samples"
+    summary = "an estimate: random placements of the corners, and the number of ways to place the edges then"
+    exact = False
+    sizes = (3,)
+    limits = "rules that compare more than two edges, or two and corners, are beyond it"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return what edges know of each other."""
+        return refusal_of(question)
+
+    def count(self, question: Question) -> Steps:
+        """Draw."""
+        generator = Generator(PCG64(question.seed))
+        usual = _SAMPLES_RELATED if is_related(question) else _SAMPLES
+        wanted, step, given = question.samples or usual, rows_per_step(question), np.zeros(0)
+        sums, demanded = edge_sums(question), [p.holds_in for p in about_corners(question)]
+        while len(given) < wanted:
+            yield Step(len(given) / wanted)
+            number = min(step, wanted - len(given))
+            rows, _ = random_placements(CUBE.corners, number, generator)
+            fitting = Batch(with_edges_home(rows), CUBE).passing(demanded)
+            found = np.zeros(number)
+            found[fitting] = numbers(sums, rows[fitting])
+            given = np.concatenate([given, found])
+        return _estimate(given)
+
+
+COUNTER = CornerSamplesCounter()
+
+
+def _estimate(given: NDArray[np.float64]) -> Estimated:
+    """Return the estimate that the numbers of cubes with some random corner placements make.
+
+    The interval is that of a normal distribution, which means of many numbers have nearly. Where few are
+    more than 0, nobody knows what others would be: then its ends are what was certainly there, and the
+    most that there can be with the largest likely share of corner placements that have any.
+    """
+    samples, hits = len(given), int(np.count_nonzero(given))
+    number = round(float(given.mean()) * _PLACEMENTS)
+    if hits < _FEW:
+        _, share = interval_of_share(hits, samples)
+        most = math.ceil(share * _PLACEMENTS * EDGES_ODD_OR_EVEN)
+        return Estimated(number, int(given.max()), most, samples, hits)
+    spread = DEVIATIONS * float(given.std(ddof=1)) / math.sqrt(samples) * _PLACEMENTS
+    least = max(0, math.floor(number - spread))
+    return Estimated(number, least, math.ceil(number + spread), samples, hits)

@@ -1,0 +1,137 @@
+"""The edges of a 3×3×3 under some placement of the corners, given to native code.
+
+Whatever a question asks of edges has to be about one edge and up to three corners, or about two edges;
+what it asks of corners alone may be anything. Edges that are compared with corners alone are counted over
+the sets of pieces that are used; those that are compared with each other by states, of which there may be
+too many.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp._native import EdgeSums
+from cubecsp.errors import LimitError
+from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.structure import masks
+from cubecsp.models.primitives import Placed, Primitive
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import Cube
+
+__all__ = [
+    "CORNERS",
+    "EDGES_ODD_OR_EVEN",
+    "about_corners",
+    "edge_sums",
+    "is_related",
+    "numbers",
+    "refusal_of",
+    "rows_per_step",
+    "with_edges_home",
+]
+
+CORNERS = len(CUBE.corners.names)
+EDGES_ODD_OR_EVEN = 490_497_638_400
+"""In how many ways the edges can be placed where the corners say their parity: 12! 2¹¹ / 2."""
+
+_MOST_CORNERS = 3  # that one edge is asked about with
+_TOO_MANY_STATES = "edges that are compared with each other have too many states"
+_ROWS_TRIED = 8
+_MOST_TRIED = 2_000_000  # placements of an edge and its corners that primitives are evaluated on
+
+
+def refusal_of(question: Question) -> str | None:
+    """Return why the edges cannot be given to native code, a clause; None if they can."""
+    if question.puzzle is not CUBE:
+        return "the cube is no 3×3×3"
+    if question.pattern.filters:
+        return "some rules are tried on every cube by themselves"
+    tried = 0
+    related = is_related(question)
+    for coupling in question.structure.couplings:
+        edges = [slot for slot in coupling.slots if slot >= CORNERS]
+        corners = len(coupling.slots) - len(edges)
+        if len(edges) > 2 or (len(edges) == 2 and corners):
+            return "some rules compare several edges with each other"
+        if len(edges) == 1:
+            if corners > _MOST_CORNERS:
+                return "some rules compare an edge with many corners"
+            tried += CUBE.edges.placements * CUBE.corners.placements**corners
+    if tried > _MOST_TRIED:
+        return "there is too much to compare edges with"
+    return _TOO_MANY_STATES if related and not _has_room(question) else None
+
+
+def is_related(question: Question) -> bool:
+    """Return whether edges are compared with each other."""
+    return any(coupling.slots[0] >= CORNERS for coupling in question.structure.couplings)
+
+
+def rows_per_step(question: Question) -> int:
+    """Return how many placements of the corners take some hundredths of a second."""
+    return 64 if is_related(question) else 2048
+
+
+def _has_room(question: Question) -> bool:
+    """Return whether the edges have few enough states under some random corners."""
+    sums = edge_sums(question)
+    try:
+        for seed in range(_ROWS_TRIED):
+            sums.counts(Cube.random(seed).corners)
+    except ValueError:
+        return False
+    return True
+
+
+def about_corners(question: Question) -> tuple[Primitive, ...]:
+    """Return what a question asks of the corners alone, each by itself or several."""
+    structure = question.structure
+    alone = tuple(
+        Placed(0, slot, frozenset(v for v in range(CUBE.corners.placements) if domain >> v & 1))
+        for slot, domain in enumerate(structure.domains[:CORNERS])
+    )
+    return alone + tuple(c.primitive for c in structure.couplings if max(c.slots) < CORNERS)
+
+
+def edge_sums(question: Question) -> EdgeSums:
+    """Return what counts the edges of a question that `refusal_of` does not refuse."""
+    structure = question.structure
+    sums = EdgeSums(list(structure.domains[CORNERS:]))
+    allowed: dict[tuple[int, ...], list[int]] = {}
+    for coupling in structure.couplings:
+        if max(coupling.slots) < CORNERS:
+            continue
+        given = [*masks(coupling.primitive, coupling.slots[:-1], coupling.slots[-1], CUBE)]
+        if coupling.slots[0] >= CORNERS:
+            sums.relate(coupling.slots[0] - CORNERS, coupling.slots[1] - CORNERS, given)
+            continue
+        before = allowed.get(coupling.slots)
+        allowed[coupling.slots] = (
+            given if before is None else [a & b for a, b in zip(before, given, strict=True)]
+        )
+    for slots, given in allowed.items():
+        sums.depend(slots[-1] - CORNERS, list(slots[:-1]), given)
+    return sums
+
+
+def numbers(sums: EdgeSums, rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Return for each placement of the corners, a row of eight, how many cubes have it.
+
+    Raises:
+        LimitError: edges that are compared with each other have too many states.
+    """
+    try:
+        return np.frombuffer(sums.counts(rows.tobytes()), np.uint64)
+    except ValueError as error:
+        raise LimitError(
+            _TOO_MANY_STATES, "list the cubes, or take an estimate from random cubes"
+        ) from error
+
+
+def with_edges_home(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return rows of whole cubes with these corners: edges at home stay there under all symmetries."""
+    cubes = np.empty((len(rows), len(CUBE.slots)), np.uint8)
+    cubes[:, :CORNERS] = rows
+    cubes[:, CORNERS:] = CUBE.edges.turns * np.arange(len(CUBE.edges.names))
+    return cubes

@@ -1,0 +1,88 @@
+"""In how many ways turns can make a cube whose slots hold what they may, each by itself.
+
+Orbits of up to twelve slots are counted over the sets of pieces that are used, with the parity of the
+permutation and the sum of the turns (native/counting.cpp). The orbits of 24 slots that larger cubes have
+are not turned in their slots, and nobody sees their parity: there pieces that fit the same slots are
+taken together, which leaves few states as long as there are few kinds of pieces.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from cubecsp._native import count_fillings
+from cubecsp.models.counting.structure import structure_of
+from cubecsp.models.engines import held
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["MOST_KINDS", "all_cubes", "cubes_within", "kinds_of_pieces"]
+
+_MOST_SLOTS = 12  # that native code has room for
+MOST_KINDS = 100_000
+"""States of pieces taken together, beyond which that takes too long."""
+
+
+def cubes_within(domains: Sequence[int], puzzle: CubePuzzle) -> int:
+    """Return how many cubes hold in each slot one of the placements that its domain has.
+
+    Args:
+        domains: for each slot a bit mask of placements; of those that look alike all or none.
+        puzzle: the cube.
+    """
+    ways = [
+        _ways(orbit, tuple(domains[row]))
+        for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
+    ]
+    return sum(
+        math.prod(some[parity] for some, parity in zip(ways, parities, strict=True))
+        for parities in puzzle.parities
+    )
+
+
+def all_cubes(puzzle: CubePuzzle) -> int:
+    """Return how many cubes of a size there are."""
+    return cubes_within(structure_of(held(puzzle), puzzle).domains, puzzle)
+
+
+def kinds_of_pieces(orbit: Orbit, domains: Sequence[int]) -> int:
+    """Return how many states `cubes_within` goes through for an orbit of many slots."""
+    return math.prod(number + 1 for number in _kinds(orbit, domains).values())
+
+
+@lru_cache(maxsize=4096)
+def _ways(orbit: Orbit, domains: tuple[int, ...]) -> tuple[int, int]:
+    """Return in how many ways an orbit can be filled, its turns adding up to none, by parity.
+
+    Where nobody sees the parity, all of them are told as even.
+    """
+    if len(orbit.names) > _MOST_SLOTS:
+        return _by_kinds(orbit, domains), 0
+    numbers = count_fillings(orbit.turns, list(domains))
+    return numbers[0], numbers[orbit.turns]
+
+
+def _kinds(orbit: Orbit, domains: Sequence[int]) -> Counter[tuple[bool, ...]]:
+    """Return how many pieces fit the same slots."""
+    return Counter(
+        tuple(bool(domain >> piece & 1) for domain in domains) for piece in range(len(orbit.names))
+    )
+
+
+def _by_kinds(orbit: Orbit, domains: Sequence[int]) -> int:
+    """Return in how many ways pieces that are not turned can be placed, those that look alike as one."""
+    kinds = _kinds(orbit, domains)
+    left = {tuple(kinds.values()): 1}
+    for slot in range(len(domains)):
+        fitting = [number for number, fits in enumerate(kinds) if fits[slot]]
+        following: Counter[tuple[int, ...]] = Counter()
+        for state, ways in left.items():
+            for kind in fitting:
+                if state[kind]:
+                    after = (*state[:kind], state[kind] - 1, *state[kind + 1 :])
+                    following[after] += ways * state[kind]
+        left = dict(following)
+    return sum(left.values()) // math.prod(map(math.factorial, orbit.copies))

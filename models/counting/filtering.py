@@ -1,0 +1,79 @@
+"""Counting by trying every cube there is: what a 2×2×2 has few enough of."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.puzzle import batch
+from cubecsp.puzzle.images import images_under
+from cubecsp.puzzle.puzzle import FREE_SLOTS, HELD_SLOT, POCKET
+from cubecsp.puzzle.symmetry import SYMMETRIES
+
+__all__ = ["COUNTER", "FilteringCounter"]
+
+_ORDERS_PER_STEP = 56  # of the pieces: 40,824 cubes
+
+
+class FilteringCounter(Counter):
+    """Tries every cube, many at once."""
+
+    name = "filtering"
+    summary = "every cube there is, tried"
+    sizes = (2,)
+    limits = "larger cubes have too many states"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return that the cube is too large, if it is."""
+        return None if question.puzzle is POCKET else "there are too many cubes to try them all"
+
+    def count(self, question: Question) -> Steps:
+        """Try all 3,674,160."""
+        rules = [rule.holds_in for rule in question.pattern.cheapest_first]
+        number, classes = 0, 0
+        others: set[bytes] = set()
+        for fraction, rows in _every_cube():
+            yield Step(fraction, number)
+            kept = rows[batch.Batch(rows, POCKET).passing(rules)]
+            number += len(kept)
+            if not question.classes:
+                continue
+            images = images_under(POCKET, SYMMETRIES)
+            if question.whole:
+                classes += sum(images.are_least(kept.tobytes()))
+            else:
+                least = images.least(kept.tobytes())
+                others |= {least[at : at + 8] for at in range(0, len(least), 8)}
+        return Counted(number, (classes or len(others)) if question.classes else None)
+
+
+COUNTER = FilteringCounter()
+
+
+def _every_cube() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+    """Yield every 2×2×2 once in arrays of rows, and the share that came before."""
+    orders, twists = _orders(), _twists()
+    for first in range(0, len(orders), _ORDERS_PER_STEP):
+        some = orders[first : first + _ORDERS_PER_STEP]
+        rows = np.full((len(some), len(twists), 8), HELD_SLOT * 3, np.uint8)
+        rows[:, :, FREE_SLOTS] = 3 * some[:, None, :] + twists[None, :, :]
+        yield first / len(orders), rows.reshape(-1, 8)
+
+
+@cache
+def _orders() -> NDArray[np.uint8]:
+    """Return the orders of the seven pieces that move, in the slots that they move in."""
+    return np.array([*itertools.permutations(FREE_SLOTS)], np.uint8)
+
+
+@cache
+def _twists() -> NDArray[np.uint8]:
+    """Return how they can be turned: what the first six are says how the last one is."""
+    six = np.array([*itertools.product(range(3), repeat=6)], np.uint8)
+    last = (3 - six.sum(axis=1) % 3) % 3
+    return np.column_stack([six, last]).astype(np.uint8)

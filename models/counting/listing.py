@@ -1,0 +1,63 @@
+"""Counting by finding every cube, or one of each orbit: for rules that leave few, on cubes of any size."""
+
+from __future__ import annotations
+
+import contextlib
+
+from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
+from cubecsp.models.orbits import Orbits
+
+__all__ = ["COUNTER", "ListingCounter"]
+
+
+class ListingCounter(Counter):
+    """Has an engine find the cubes, with the symmetries of the question."""
+
+    name = "listing"
+    summary = "every cube found by an engine, one of each orbit"
+    parallel = True
+    limits = "it takes as long as finding all of them"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return None: it can count whatever can be found."""
+        del question
+        return None
+
+    def count(self, question: Question) -> Steps:
+        """Add up the sizes of the orbits."""
+        puzzle = question.puzzle
+        orbits = Orbits(question.pattern, question.symmetries)
+        problem = Problem(
+            puzzle, question.primitives, question.symmetries, threads=question.threads
+        )
+        number, classes, fraction = 0, 0, 0.0
+        others: set[bytes] = set()
+        with contextlib.closing(load_engine(AutoEngine.name).blocks(problem)) as events:
+            for event in events:
+                if isinstance(event, Progress):
+                    fraction = event.fraction or fraction
+                else:
+                    rows = _checked(orbits.least(event.rows), orbits)
+                    number += orbits.total(rows)
+                    if question.classes and orbits.whole:
+                        classes += len(rows) // orbits.width
+                    elif question.classes:
+                        others |= {*orbits.keys(rows)}
+                yield Step(fraction, number)
+        return Counted(number, (classes or len(others)) if question.classes else None)
+
+
+COUNTER = ListingCounter()
+
+
+def _checked(rows: bytes, orbits: Orbits) -> bytes:
+    """Return those of the cubes that satisfy the late rules too.
+
+    Where there are none, one cube of each block is checked by the rules themselves, which are two
+    meanings more than the engine's: that would take longer than the search if it were done with all.
+    """
+    if not orbits.pattern.filters:
+        orbits.satisfying(rows[: orbits.width])
+        return rows
+    return orbits.satisfying(rows)

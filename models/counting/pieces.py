@@ -1,0 +1,135 @@
+"""Counting in closed form: rules about what single slots hold, alone or in a choice.
+
+Where each slot has a set of placements of its own, the cubes are a sum of products of the orbits' ways
+(`fillings`): permanents and, for the parities, determinants. A choice among such conditions is taken
+away from the whole, or taken apart:
+
+    cubes with (p or q or …) = cubes − cubes with (not p) and (not q) and …
+    cubes with k of (p, q, …) = cubes with p and k − 1 of (q, …) + cubes with (not p) and k of (q, …)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Sequence
+
+from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.models.counting.fillings import MOST_KINDS, cubes_within, kinds_of_pieces
+from cubecsp.models.counting.structure import admitted, slots_of
+from cubecsp.models.feasibility import conjuncts
+from cubecsp.models.primitives import AtLeast, Primitive
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["COUNTER", "PiecesCounter"]
+
+_MOST_CASES = 4096
+_CASES_PER_STEP = 16
+
+_Domains = tuple[int, ...]
+_Choices = tuple[AtLeast, ...]
+
+
+class PiecesCounter(Counter):
+    """Counts with permanents and determinants, one for each orbit."""
+
+    name = "pieces"
+    summary = "closed forms, for rules about what single slots hold"
+    limits = "rules that compare stickers of several pieces couple their slots"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return what couples slots, or that there are too many cases."""
+        if question.pattern.filters:
+            return "some rules are tried on every cube by themselves"
+        if question.classes:
+            return "it knows of no classes"
+        puzzle = question.puzzle
+        choices = [coupling.primitive for coupling in question.structure.couplings]
+        if not all(_is_choice(choice, puzzle) for choice in choices):
+            return "some rules compare stickers of several pieces"
+        if math.prod(_cases(choice, positive=True) for choice in choices) > _MOST_CASES:
+            return f"choices leave more than {_MOST_CASES:,} cases"
+        domains = question.structure.domains
+        for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True):
+            if orbit.turns == 1 and kinds_of_pieces(orbit, domains[row]) > MOST_KINDS:
+                return f"the {orbit.name} slots may hold too many kinds of pieces"
+        return None
+
+    def count(self, question: Question) -> Steps:
+        """Add up the cases."""
+        choices = tuple(c.primitive for c in question.structure.couplings)
+        cases = _split(question.structure.domains, choices, question.puzzle)
+        number = 0
+        for done, (sign, domains) in enumerate(cases):
+            number += sign * cubes_within(domains, question.puzzle)
+            if done % _CASES_PER_STEP == 0:
+                yield Step(None)
+        return Counted(number)
+
+
+COUNTER = PiecesCounter()
+
+
+def _is_choice(primitive: Primitive, puzzle: CubePuzzle) -> bool:
+    """Return whether a primitive is made of what is about single slots."""
+    if len(slots_of(primitive, puzzle)) <= 1:
+        return True
+    return isinstance(primitive, AtLeast) and all(_is_choice(p, puzzle) for p in primitive.parts)
+
+
+def _cases(primitive: Primitive, *, positive: bool) -> int:
+    """Return at most how many cases a primitive, or what it negates, is split into."""
+    if not isinstance(primitive, AtLeast):
+        return 1
+    number, needed = len(primitive.parts), primitive.needed
+    if not positive:
+        needed = number - needed + 1
+    inner = [_cases(part, positive=positive) for part in primitive.parts]
+    others = [_cases(part, positive=not positive) for part in primitive.parts]
+    if needed <= 0 or needed > number:
+        return 1
+    if needed == number:
+        return math.prod(inner)
+    if needed == 1:
+        return 1 + math.prod(others)
+    ways = math.comb(number + 1, needed)
+    return ways * math.prod(max(pair) for pair in zip(inner, others, strict=True))
+
+
+def _split(
+    domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle
+) -> Generator[tuple[int, _Domains], None, None]:
+    """Yield signs and domains: the cubes within them add up to those for which all that holds."""
+    domains, choices = _demand(domains, demanded, puzzle)
+    if not all(domains):
+        return
+    if not choices:
+        yield 1, domains
+        return
+    first, others = choices[0], choices[1:]
+    needed, parts = first.needed, sorted(first.parts, key=repr)
+    if needed <= 0:
+        yield from _split(domains, others, puzzle)
+    elif needed == 1:
+        yield from _split(domains, others, puzzle)
+        none = (*(part.negated() for part in parts), *others)
+        yield from ((-sign, some) for sign, some in _split(domains, none, puzzle))
+    elif needed <= len(parts):
+        part, rest = parts[0], frozenset(parts[1:])
+        yield from _split(domains, (part, AtLeast(needed - 1, rest), *others), puzzle)
+        yield from _split(domains, (part.negated(), AtLeast(needed, rest), *others), puzzle)
+
+
+def _demand(
+    domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle
+) -> tuple[_Domains, _Choices]:
+    """Return domains that have in them what is demanded of single slots, and what choices are left."""
+    narrowed, choices = [*domains], []
+    for primitive in conjuncts(demanded):
+        slots = slots_of(primitive, puzzle)
+        if len(slots) <= 1:
+            slot = slots[0] if slots else 0
+            narrowed[slot] &= admitted(primitive, slot, puzzle)
+        else:
+            assert isinstance(primitive, AtLeast)
+            choices.append(primitive)
+    return tuple(narrowed), tuple(choices)

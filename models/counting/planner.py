@@ -1,0 +1,82 @@
+"""Which way to count suits a question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cubecsp.errors import InputError
+from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting.base import Counter, Question
+
+__all__ = ["Attempt", "Plan", "planned", "planned_by_name"]
+
+_TRIAL = 0.5  # seconds that finding all cubes has to itself
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One way that is tried.
+
+    Attributes:
+        counter: the way.
+        seconds: it is given up after so many; None if it is the last.
+    """
+
+    counter: Counter
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a question is counted.
+
+    Attributes:
+        attempts: the ways that are tried, in order.
+        reason: why these, a clause.
+        refused: why better ones cannot be had: for each its name, and a clause.
+    """
+
+    attempts: tuple[Attempt, ...]
+    reason: str
+    refused: dict[str, str]
+
+
+def planned(question: Question, *, estimate: bool = False) -> Plan:
+    """Return the first way of the registry that can count a question, or estimate it.
+
+    Where that is no closed form, and not every cube can be tried, finding all cubes comes first for a
+    moment: rules that leave few cubes are counted most quickly so.
+    """
+    refused: dict[str, str] = {}
+    for name, counter in COUNTERS.items():
+        if counter.exact == estimate:
+            continue
+        why = counter.refusal(question)
+        if why is None:
+            break
+        refused[name] = why
+    listing = COUNTERS[_LISTING]
+    if counter.exact and counter.name not in _SURE and counter is not listing:
+        attempts = (Attempt(listing, _TRIAL), Attempt(counter))
+        return Plan(attempts, "there may be few enough cubes to find all of them at once", refused)
+    reason = "nothing quicker can count this" if refused else "it is the quickest"
+    return Plan((Attempt(counter),), reason, refused)
+
+
+def planned_by_name(question: Question, name: str) -> Plan:
+    """Return a plan of one way that is asked for.
+
+    Raises:
+        InputError: there is none of this name, or it cannot count the question.
+    """
+    counter = COUNTERS.find(name)
+    why = counter.refusal(question)
+    if why is not None:
+        raise InputError(
+            f"{name} cannot count this: {why}", "leave the way to count to the planner"
+        )
+    return Plan((Attempt(counter),), "asked for", {})
+
+
+_LISTING = "listing"
+_SURE = ("pieces", "filtering")  # take so little time that there is nothing to try before

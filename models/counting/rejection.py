@@ -1,0 +1,63 @@
+"""An estimate from random cubes: which share of them satisfies the rules."""
+
+from __future__ import annotations
+
+import math
+
+from numpy.random import PCG64, Generator
+
+from cubecsp.models.counting.base import Counter, Estimated, Question, Step, Steps
+from cubecsp.models.counting.fillings import all_cubes
+from cubecsp.models.counting.intervals import interval_of_share
+from cubecsp.models.counting.random_rows import random_cubes
+from cubecsp.puzzle.batch import Batch
+from cubecsp.puzzle.puzzle import CUBE
+
+__all__ = ["COUNTER", "RejectionCounter"]
+
+_SAMPLES = 100_000
+_SAMPLES_OF_OTHERS = 10_000  # cubes that are not drawn many at once
+_PER_STEP = 2_000
+_PER_STEP_OF_OTHERS = 100
+
+
+class RejectionCounter(Counter):
+    """Estimates from random cubes."""
+
+    name = "rejection"
+    summary = "an estimate: random cubes, and which share of them satisfies the rules"
+    exact = False
+    limits = "of rules that few cubes satisfy it tells no more than how many there can be at most"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return None: it takes whatever can be checked."""
+        del question
+        return None
+
+    def count(self, question: Question) -> Steps:
+        """Draw; the estimate of what was drawn is unbiased, and its interval exact."""
+        puzzle = question.puzzle
+        generator = Generator(PCG64(question.seed))
+        usual, step = (
+            (_SAMPLES, _PER_STEP) if puzzle is CUBE else (_SAMPLES_OF_OTHERS, _PER_STEP_OF_OTHERS)
+        )
+        wanted, samples, hits = question.samples or usual, 0, 0
+        rules = [rule.holds_in for rule in question.pattern.cheapest_first]
+        while samples < wanted:
+            yield Step(samples / wanted)
+            number = min(step, wanted - samples)
+            rows = random_cubes(puzzle, number, generator)
+            hits += int(Batch(rows, puzzle).passing(rules).sum())
+            samples += number
+        cubes = all_cubes(puzzle)
+        least, most = interval_of_share(hits, samples)
+        return Estimated(
+            cubes * hits // samples,
+            math.floor(least * cubes),
+            min(cubes, math.ceil(most * cubes)),
+            samples,
+            hits,
+        )
+
+
+COUNTER = RejectionCounter()

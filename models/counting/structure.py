@@ -1,0 +1,115 @@
+"""What a question asks of single slots, and what couples several: what a plan for counting goes by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from cubecsp.models.feasibility import conjuncts
+from cubecsp.models.primitives import Primitive
+from cubecsp.models.wording import touched
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["Coupling", "Structure", "admitted", "masks", "slots_of", "structure_of"]
+
+_UNKNOWN = 6  # the colour of stickers that a primitive does not look at
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """A primitive that is about several slots.
+
+    Attributes:
+        slots: their numbers in `puzzle.slots`, ascending.
+        primitive: what has to hold.
+    """
+
+    slots: tuple[int, ...]
+    primitive: Primitive
+
+
+@dataclass(frozen=True)
+class Structure:
+    """What has to hold, taken apart.
+
+    Attributes:
+        domains: for each slot the placements that it may hold by itself, as a bit mask.
+        couplings: what else has to hold.
+    """
+
+    domains: tuple[int, ...]
+    couplings: tuple[Coupling, ...]
+
+
+def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structure:
+    """Return what the primitives ask of each slot alone, and which of them couple several."""
+    domains = [(1 << orbit.placements) - 1 for orbit, _ in puzzle.slots]
+    couplings: dict[Primitive, Coupling] = {}
+    for primitive in conjuncts(primitives):
+        slots = slots_of(primitive, puzzle)
+        if len(slots) > 1:
+            couplings[primitive] = Coupling(slots, primitive)
+            continue
+        # What is about no slot at all, but centres, holds for all placements or none.
+        slot = slots[0] if slots else 0
+        domains[slot] &= admitted(primitive, slot, puzzle)
+    return Structure(tuple(domains), tuple(couplings.values()))
+
+
+def slots_of(primitive: Primitive, puzzle: CubePuzzle) -> tuple[int, ...]:
+    """Return the numbers of the slots that a primitive looks at, ascending."""
+    slot_at = _slots_by_facelet(puzzle)
+    return tuple(sorted({slot_at[f] for f in touched(primitive, puzzle) if f in slot_at}))
+
+
+@cache
+def _slots_by_facelet(puzzle: CubePuzzle) -> dict[int, int]:
+    """Return the number of the slot of each facelet that moves."""
+    return {
+        facelet: number
+        for number, (orbit, slot) in enumerate(puzzle.slots)
+        for facelet in orbit.frames[slot]
+    }
+
+
+def admitted(primitive: Primitive, slot: int, puzzle: CubePuzzle) -> int:
+    """Return the placements of a slot for which a primitive about it alone holds, as a bit mask."""
+    return next(masks(primitive, (), slot, puzzle))
+
+
+def masks(
+    primitive: Primitive, given: Sequence[int], slot: int, puzzle: CubePuzzle
+) -> Iterator[int]:
+    """Yield what a slot may hold for all placements of some others, the last of these running fastest.
+
+    Args:
+        primitive: is about these slots alone.
+        given: the numbers of the others.
+        slot: the number of the slot.
+        puzzle: the cube.
+    """
+    colours = [_UNKNOWN] * puzzle.facelet_count
+    for facelet in puzzle.centres:
+        colours[facelet] = puzzle.home_colours[facelet]
+    yield from _masks(primitive, given, slot, puzzle, colours)
+
+
+def _masks(
+    primitive: Primitive,
+    given: Sequence[int],
+    slot: int,
+    puzzle: CubePuzzle,
+    colours: list[int],
+) -> Iterator[int]:
+    orbit, index = puzzle.slots[given[0] if given else slot]
+    frame, mask = orbit.frames[index], 0
+    for value, shown in enumerate(orbit.colours):
+        for facelet, colour in zip(frame, shown, strict=True):
+            colours[facelet] = colour
+        if given:
+            yield from _masks(primitive, given[1:], slot, puzzle, colours)
+        elif primitive.holds(colours, puzzle):
+            mask |= 1 << value
+    if not given:
+        yield mask

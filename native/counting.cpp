@@ -1,0 +1,312 @@
+// See counting.hpp.
+
+#include "counting.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+namespace cubecsp {
+
+namespace {
+
+constexpr std::size_t kMostSlots = 12;
+
+void require(bool condition, const char* message) {
+    if (!condition) throw std::invalid_argument(message);
+}
+
+// Whether an odd number of the pieces in a set is greater than one that comes after them.
+bool is_odd_after(unsigned used, std::size_t piece) { return is_odd(used >> piece >> 1); }
+
+// The sets of pieces by how many they are, and what becomes of each where a piece is added.
+class Subsets {
+public:
+    struct Steps {
+        std::vector<SubsetStep> even, odd;  // by how many inversions they add
+    };
+
+    static const Subsets& get() {
+        static const Subsets subsets;
+        return subsets;
+    }
+
+    std::size_t number(std::size_t size) const { return of_size_[size].size(); }
+    // From each set of so many pieces without this one to the set with it.
+    const Steps& adding(std::size_t size, std::size_t piece) const { return steps_[size][piece]; }
+    // From each set that fills the front to the one that is left for the back.
+    const Steps& halves() const { return halves_; }
+
+private:
+    static constexpr std::size_t kPieces = EdgeSums::kEdges;
+
+    Subsets() {
+        std::vector<std::uint16_t> place(1u << kPieces);  // among those of its size
+        for (unsigned set = 0; set < 1u << kPieces; ++set) {
+            auto& some = of_size_[static_cast<std::size_t>(std::popcount(set))];
+            place[set] = static_cast<std::uint16_t>(some.size());
+            some.push_back(set);
+        }
+        for (std::size_t size = 0; size < kPieces; ++size)
+            for (const unsigned set : of_size_[size])
+                for (std::size_t piece = 0; piece < kPieces; ++piece) {
+                    if (set >> piece & 1) continue;
+                    Steps& steps = steps_[size][piece];
+                    (is_odd_after(set, piece) ? steps.odd : steps.even)
+                        .push_back({place[set], place[set | 1u << piece]});
+                }
+        for (const unsigned set : of_size_[EdgeSums::kFront]) {
+            bool odd = false;  // pairs of a piece in front and a lesser one behind it
+            for (std::size_t piece = 0; piece < kPieces; ++piece)
+                if (!(set >> piece & 1)) odd ^= is_odd_after(set, piece);
+            (odd ? halves_.odd : halves_.even).push_back({place[set], place[~set & ((1u << kPieces) - 1)]});
+        }
+    }
+
+    std::array<std::vector<unsigned>, kPieces + 1> of_size_;
+    std::array<std::array<Steps, kPieces>, kPieces> steps_;
+    Steps halves_;
+};
+
+// Whether the pieces of some placements are an odd permutation.
+bool is_odd_permutation(const std::uint8_t* placements, std::size_t slots, std::size_t turns) {
+    unsigned used = 0;
+    bool odd = false;
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        const std::size_t piece = placements[slot] / turns;
+        odd ^= is_odd_after(used, piece);
+        used |= 1u << piece;
+    }
+    return odd;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> count_fillings(int turns, const std::vector<std::uint64_t>& domains) {
+    require(turns >= 1 && turns <= 3, "a piece is turned in 1 to 3 ways");
+    require(domains.size() <= kMostSlots, "at most 12 slots");
+    const auto t = static_cast<std::size_t>(turns);
+    const std::size_t slots = domains.size();
+    for (const std::uint64_t domain : domains) require(domain >> (slots * t) == 0, "no such placement");
+    using Ways = std::array<std::uint64_t, 6>;
+    std::vector<Ways> ways(std::size_t{1} << slots);
+    ways[0][0] = 1;
+    for (unsigned used = 0; used + 1 < ways.size(); ++used) {
+        const std::uint64_t domain = domains[static_cast<std::size_t>(std::popcount(used))];
+        for (std::size_t piece = 0; piece < slots; ++piece) {
+            if (used >> piece & 1) continue;
+            const std::size_t odd = is_odd_after(used, piece) ? 1 : 0;
+            Ways& next = ways[used | 1u << piece];
+            for (std::size_t turn = 0; turn < t; ++turn) {
+                if (!(domain >> (piece * t + turn) & 1)) continue;
+                for (std::size_t parity = 0; parity < 2; ++parity)
+                    for (std::size_t sum = 0; sum < t; ++sum)
+                        next[(parity ^ odd) * t + (sum + turn) % t] += ways[used][parity * t + sum];
+            }
+        }
+    }
+    return {ways.back().begin(), ways.back().begin() + static_cast<std::ptrdiff_t>(2 * t)};
+}
+
+EdgeSums::EdgeSums(const std::vector<Domain>& domains) {
+    require(domains.size() == kEdges, "one domain for each edge slot");
+    for (const Domain domain : domains) require(domain >> kValues == 0, "no such placement");
+    std::copy(domains.begin(), domains.end(), initial_.begin());
+}
+
+void EdgeSums::depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed) {
+    require(!started_, "counting has started");
+    require(edge >= 0 && static_cast<std::size_t>(edge) < kEdges, "no such edge slot");
+    require(!corners.empty() && corners.size() <= 3, "one to three corners");
+    Dependence dependence{static_cast<std::size_t>(edge), {}, allowed};
+    std::size_t entries = 1;
+    for (const int corner : corners) {
+        require(corner >= 0 && static_cast<std::size_t>(corner) < kCorners, "no such corner slot");
+        dependence.corners.push_back(static_cast<std::size_t>(corner));
+        entries *= kValues;
+    }
+    require(allowed.size() == entries, "a domain for each placement of the corners");
+    for (const Domain domain : allowed) require(domain >> kValues == 0, "no such placement");
+    dependences_.push_back(std::move(dependence));
+}
+
+void EdgeSums::relate(int a, int b, const std::vector<Domain>& allowed) {
+    require(!started_, "counting has started");
+    const auto is_slot = [](int slot) { return slot >= 0 && static_cast<std::size_t>(slot) < kEdges; };
+    require(is_slot(a) && is_slot(b) && a != b, "two different edge slots");
+    require(allowed.size() == kValues, "a domain for each placement");
+    for (const Domain domain : allowed) require(domain >> kValues == 0, "no such placement");
+    layers_.relate(static_cast<std::size_t>(a), static_cast<std::size_t>(b), allowed);
+}
+
+// Slots come in the order in which corners settle what they may hold, so that rows share the first ones.
+void EdgeSums::start() {
+    if (started_) return;
+    started_ = true;
+    std::array<std::size_t, kEdges> settled{};  // by so many of the first corners
+    for (const Dependence& dependence : dependences_)
+        for (const std::size_t corner : dependence.corners)
+            settled[dependence.edge] = std::max(settled[dependence.edge], corner + 1);
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](std::size_t a, std::size_t b) { return settled[a] < settled[b]; });
+    std::array<std::uint8_t, kEdges> pieces{};
+    for (std::size_t i = 0; i < kEdges; ++i) pieces[i] = static_cast<std::uint8_t>(order_[i]);
+    odd_order_ = is_odd_permutation(pieces.data(), kEdges, 1);
+    const Subsets& subsets = Subsets::get();
+    for (std::size_t used = 0; used <= kFront; ++used) front_[used].resize(subsets.number(used));
+    for (std::size_t used = 0; used <= kBack; ++used) back_[used].resize(subsets.number(used));
+    front_[0][0] = back_[0][0] = Ways{1, 0, 0, 0};
+}
+
+EdgeSums::Domains EdgeSums::domains_at(Row row) const {
+    Domains domains = initial_;
+    for (const Dependence& dependence : dependences_) {
+        std::size_t entry = 0;
+        for (const std::size_t corner : dependence.corners) entry = entry * kValues + row[corner];
+        domains[dependence.edge] &= dependence.allowed[entry];
+    }
+    return domains;
+}
+
+// Fill one more slot, after so many others: every set of pieces with one more.
+void EdgeSums::append(std::size_t used, Domain domain, const Layer& from, Layer& to) {
+    const Subsets& subsets = Subsets::get();
+    std::fill(to.begin(), to.end(), Ways{});
+    for (std::size_t piece = 0; piece < kEdges; ++piece) {
+        const unsigned turns = domain >> (2 * piece) & 3;
+        const Subsets::Steps& steps = subsets.adding(used, piece);
+        if (turns & 1) {
+            add<0>(steps.even, from.data(), to.data());
+            add<2>(steps.odd, from.data(), to.data());
+        }
+        if (turns & 2) {
+            add<1>(steps.even, from.data(), to.data());
+            add<3>(steps.odd, from.data(), to.data());
+        }
+    }
+}
+
+// Add to the ways of each target those of its source; `kChange` says which of parity (2) and sum of flips
+// (1) change on the way.
+template <unsigned kChange>
+void EdgeSums::add(const std::vector<SubsetStep>& steps, const Ways* from, Ways* to) {
+    for (const auto [source, target] : steps) to[target] += exchanged<kChange>(from[source]);
+}
+
+// Fill both halves; of the front only what has changed since the row before.
+void EdgeSums::fill(const Domains& domains) {
+    if (filled_ && domains == before_) return;
+    met_ = {};
+    bool changed = !filled_;
+    for (std::size_t slot = 0; slot < kFront; ++slot) {
+        changed = changed || domains[slot] != before_[slot];
+        if (changed) append(slot, domains[slot], front_[slot], front_[slot + 1]);
+    }
+    for (std::size_t slot = 0; slot < kBack; ++slot)
+        append(slot, domains[kFront + slot], back_[slot], back_[slot + 1]);
+    before_ = domains;
+    filled_ = true;
+}
+
+// Return in how many ways the halves fit together: what the front has used, the back has not, flips are
+// even in number, and the permutation is odd or even.
+std::uint64_t EdgeSums::met(bool odd) const {
+    const Subsets::Steps& pairs = Subsets::get().halves();
+    return matched<0>(odd ? pairs.odd : pairs.even) + matched<2>(odd ? pairs.even : pairs.odd);
+}
+
+// `kChange`: whether the parities of the halves differ (2) or not (0).
+template <unsigned kChange>
+std::uint64_t EdgeSums::matched(const std::vector<SubsetStep>& pairs) const {
+    std::array<std::uint64_t, 4> total{};
+    for (const auto [ahead, behind] : pairs) {
+        const Ways first = front_[kFront][ahead], last = exchanged<kChange>(back_[kBack][behind]);
+        for (std::size_t i = 0; i < 4; ++i) total[i] += std::uint64_t{first[i]} * last[i];
+    }
+    return total[0] + total[1] + total[2] + total[3];
+}
+
+std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number) {
+    start();
+    std::vector<std::uint64_t> found(number);
+    for (std::size_t at = 0; at < number; ++at) {
+        const Row row = rows + at * kCorners;
+        require(std::all_of(row, row + kCorners, [](std::uint8_t value) { return value < kValues; }),
+                "no such placement");
+        found[at] = counted(domains_at(row), is_odd_permutation(row, kCorners, 3));
+    }
+    return found;
+}
+
+// In how many ways the edges can be placed within domains, with an odd permutation or an even one.
+std::uint64_t EdgeSums::counted(const Domains& given, bool odd) {
+    if (std::find(given.begin(), given.end(), Domain{0}) != given.end()) return 0;
+    if (layers_.any()) {
+        if (!filled_ || given != before_) {
+            filled_ = false;
+            const EdgeLayers::Ways ways = layers_.count(given);
+            met_ = {ways[0], ways[2]};
+            before_ = given;
+            filled_ = true;
+        }
+        return *met_[odd];
+    }
+    Domains domains{};
+    for (std::size_t slot = 0; slot < kEdges; ++slot) domains[slot] = given[order_[slot]];
+    fill(domains);
+    if (!met_[odd]) met_[odd] = met(odd != odd_order_);
+    return *met_[odd];
+}
+
+std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
+                                  const std::vector<std::vector<int>>& values) const {
+    require(sources.size() == kEdges && values.size() == kEdges, "one entry for each edge slot");
+    std::array<std::size_t, kEdges> target{};
+    for (std::size_t slot = 0; slot < kEdges; ++slot) {
+        require(sources[slot] >= 0 && static_cast<std::size_t>(sources[slot]) < kEdges, "no such edge slot");
+        require(values[slot].size() == kValues, "an image for each placement");
+        for (const int value : values[slot])
+            require(value >= 0 && static_cast<std::size_t>(value) < kValues, "no such placement");
+        target[static_cast<std::size_t>(sources[slot])] = slot;
+    }
+    require(std::set<std::size_t>(target.begin(), target.end()).size() == kEdges, "a slot has two images");
+    require(std::all_of(row, row + kCorners, [](std::uint8_t value) { return value < kValues; }),
+            "no such placement");
+    const Domains domains = domains_at(row);
+    const bool odd = is_odd_permutation(row, kCorners, 3);
+    std::array<std::uint8_t, kEdges> held{};
+    std::uint64_t found = 0;
+
+    // What a slot holds settles what those hold to which the symmetry takes it.
+    const auto place = [&](auto& self, unsigned filled, unsigned used, bool flipped) -> void {
+        if (filled == (1u << kEdges) - 1) {
+            found += !flipped && is_odd_permutation(held.data(), kEdges, 2) == odd && layers_.keeps(held);
+            return;
+        }
+        const auto first = static_cast<std::size_t>(std::countr_one(filled));
+        for (Domain left = domains[first]; left; left &= left - 1) {
+            const auto chosen = static_cast<std::size_t>(std::countr_zero(left));
+            unsigned now_filled = filled, now_used = used;
+            bool now_flipped = flipped, possible = true;
+            std::size_t slot = first, value = chosen;
+            do {
+                const unsigned piece = 1u << (value / 2);
+                possible = !(now_used & piece) && (domains[slot] >> value & 1);
+                held[slot] = static_cast<std::uint8_t>(value);
+                now_used |= piece;
+                now_filled |= 1u << slot;
+                now_flipped ^= value % 2 == 1;
+                slot = target[slot];
+                value = static_cast<std::size_t>(values[slot][value]);
+            } while (possible && slot != first);
+            if (possible && value == chosen) self(self, now_filled, now_used, now_flipped);
+        }
+    };
+    place(place, 0, 0, false);
+    return found;
+}
+
+}  // namespace cubecsp

@@ -1,0 +1,104 @@
+// Ways to fill slots with pieces, counted without listing them: the inner loops of models/counting.
+//
+// A placement is a piece with how it is turned, piece * turns + turn; a domain is a bit mask of them.
+// What a rule means is not known here: models/counting lowers it to domains.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "counting_layers.hpp"
+#include "platform.hpp"
+
+namespace cubecsp {
+
+// Return in how many ways the slots of one orbit can be filled, each with one of the placements that its
+// domain has and each piece once: for either parity of the permutation, and each sum of the turns modulo
+// `turns`, the entry parity * turns + sum. One domain a slot, at most 12; `turns` is 1 to 3.
+// Throws std::invalid_argument otherwise.
+std::vector<std::uint64_t> count_fillings(int turns, const std::vector<std::uint64_t>& domains);
+
+// A step from one set of pieces to another, both by their places among the sets of their size.
+struct SubsetStep {
+    std::uint16_t from, to;
+};
+
+// The edges of a 3x3x3 under each of many arrangements of its corners.
+//
+// What an edge slot may hold is known as soon as the corners are; edges know of each other only that each
+// piece is there once. So arrangements are counted by dynamic programming over the set of pieces that are
+// used (R. Bellman's way), by the parity of the permutation and the sum of the flips. The first seven slots
+// are filled from the front, which rows in order share as far as they begin alike; the last five anew for
+// each row; and the two halves meet over the sets of seven pieces.
+//
+// Four numbers of 32 bits go together through one vector register: no half has more than 7! 2^7 ways.
+// Doubles for permanents and determinants, which are these numbers' transform, took four times as long.
+class EdgeSums {
+public:
+    static constexpr std::size_t kCorners = 8, kEdges = 12, kValues = 24;
+    static constexpr std::size_t kFront = 7, kBack = kEdges - kFront;  // slots of either half
+    using Domain = std::uint32_t;  // a mask of 24 placements
+    using Domains = std::array<Domain, kEdges>;
+    using Row = const std::uint8_t*;  // what the eight corner slots hold
+
+    // `domains`: for each edge slot what it may hold whatever the corners are.
+    explicit EdgeSums(const std::vector<Domain>& domains);
+
+    // Let an edge slot hold only what some corners allow. `corners`: one to three different slots;
+    // `allowed`: a domain for each of their placements, the last corner's running fastest.
+    void depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed);
+
+    // Let edge slots a and b hold only what is allowed together: a domain of b for each placement of a.
+    void relate(int a, int b, const std::vector<Domain>& allowed);
+
+    // For each row, eight placements of corners, in how many ways the edges can be placed so that turns
+    // can make the cube. Rows that begin alike are best given one after the other.
+    // Throws std::invalid_argument where a row is none, and std::length_error where related edges have
+    // more states than there is room for.
+    std::vector<std::uint64_t> counts(Row rows, std::size_t number);
+
+    // The same for one row, of those placements that a symmetry preserves: it takes what slot i holds
+    // from slot sources[i] and makes placement v values[i][v] of it. The row has to be preserved too.
+    std::uint64_t preserved(Row row, const std::vector<int>& sources,
+                            const std::vector<std::vector<int>>& values) const;
+
+private:
+    struct Dependence {
+        std::size_t edge;
+        std::vector<std::size_t> corners;
+        std::vector<Domain> allowed;
+    };
+
+    // How often each (parity of the permutation, sum of flips) occurs: entry 2 * parity + sum.
+    using Ways = Lanes16<std::uint32_t>::type;
+    using Layer = std::vector<Ways>;  // for each set of so many pieces, in ascending order
+
+    void start();
+    std::uint64_t counted(const Domains& given, bool odd);
+    Domains domains_at(Row row) const;
+    void fill(const Domains& domains);
+    static void append(std::size_t used, Domain domain, const Layer& from, Layer& to);
+    template <unsigned kChange>
+    static void add(const std::vector<SubsetStep>& steps, const Ways* from, Ways* to);
+    template <unsigned kChange>
+    std::uint64_t matched(const std::vector<SubsetStep>& pairs) const;
+    std::uint64_t met(bool odd) const;
+
+    Domains initial_{};
+    std::vector<Dependence> dependences_;
+    EdgeLayers layers_;  // what edges know of each other
+    bool started_ = false;
+    std::array<std::size_t, kEdges> order_{};  // in which edge slots are filled
+    bool odd_order_ = false;
+    bool filled_ = false;
+    Domains before_{};  // of the row before, in that order; as they are where edges are related
+    std::array<Layer, kFront + 1> front_;
+    std::array<Layer, kBack + 1> back_;
+    std::array<std::optional<std::uint64_t>, 2> met_;  // for even and odd permutations, once that is known
+};
+
+}  // namespace cubecsp

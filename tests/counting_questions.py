@@ -1,0 +1,72 @@
+"""Questions of how many, made of rules and of bare primitives, and their answers by one way or another."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question
+from cubecsp.models.counting.planner import planned
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.primitives import Primitive
+from cubecsp.models.rule import Rule, State, Violation
+from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
+
+_numbers = itertools.count()
+
+
+class Stated(Rule):
+    """A rule that is given by its primitives, equal to no other."""
+
+    name = "stated"
+    summary = "what some primitives say"
+    scope = "cube"
+
+    def __init__(self, stated: Iterable[Primitive]) -> None:
+        self._stated = tuple(stated)
+        self._number = next(_numbers)
+
+    @property
+    def value(self) -> str:
+        return str(self._number)
+
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> tuple[Primitive, ...]:  # noqa: ARG002
+        return self._stated
+
+    def violations(self, cube: State) -> list[Violation]:
+        return [] if self.holds(cube) else [Violation((), "it does not hold")]
+
+
+def question_of(*asked: str | Primitive, size: int = 3, **options) -> Question:
+    """Return a question about texts of rules and primitives."""
+    texts = [one for one in asked if isinstance(one, str)]
+    others = [one for one in asked if not isinstance(one, str)]
+    rules = parse_pattern(texts).rules if texts else ()
+    rules += (Stated(others),) if others else ()
+    return Question(Pattern(rules, puzzle=cube_puzzle(size)), **options)
+
+
+def counted(
+    *asked: str | Primitive, method: str | None = None, whole: bool = False, **options
+) -> int | Counted | Estimated:
+    """Return how many cubes there are by a way, or that of the plan; the `whole` answer if wanted."""
+    question = question_of(*asked, **options)
+    counter = planned(question).attempts[-1].counter if method is None else COUNTERS[method]
+    assert counter.refusal(question) is None, counter.refusal(question)
+    steps = counter.count(question)
+    least, before = 0, 0.0
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as done:
+            answer = done.value
+            break
+        assert step.least >= least
+        least = step.least
+        if step.fraction is not None:
+            assert before <= step.fraction <= 1 + 1e-9
+            before = step.fraction
+    assert isinstance(answer, Counted if counter.exact else Estimated)
+    assert answer.number >= least
+    return answer if whole else answer.number

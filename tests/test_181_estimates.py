@@ -1,0 +1,90 @@
+"""Estimates of how many cubes there are: random cubes, exact intervals, and how often these are right."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from counting_questions import counted, question_of
+
+from cubecsp.models.counting import COUNTERS, Estimated
+from cubecsp.models.counting.intervals import interval_of_share
+from cubecsp.models.counting.random_rows import random_cubes
+from cubecsp.puzzle.batch import is_reachable
+from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+
+
+def test_random_cubes_are_cubes_and_differ():
+    for size in (2, 3, 4):
+        puzzle = cube_puzzle(size)
+        rows = random_cubes(puzzle, 300, np.random.Generator(np.random.PCG64(1)))
+        assert is_reachable(rows, puzzle).all()
+        assert len({row.tobytes() for row in rows}) == 300
+        again = random_cubes(puzzle, 300, np.random.Generator(np.random.PCG64(1)))
+        assert (rows == again).all()
+
+
+def test_random_cubes_have_every_placement_everywhere_about_as_often():
+    rows = random_cubes(CUBE, 24_000, np.random.Generator(np.random.PCG64(2)))
+    for column in rows.T:
+        often = np.bincount(column, minlength=24)
+        assert ((often - 1000) ** 2 / 1000).sum() < 60  # of a chi-square with 23 degrees, p < 1e-5
+
+
+def binomial_above(hits: int, samples: int, share: Fraction) -> Fraction:
+    return sum(
+        math.comb(samples, k) * share**k * (1 - share) ** (samples - k)
+        for k in range(hits, samples + 1)
+    )
+
+
+@pytest.mark.parametrize(("hits", "samples"), [(0, 10), (1, 1), (3, 20), (20, 20), (50, 120)])
+def test_intervals_of_shares_leave_a_fortieth_on_either_side(hits, samples):
+    least, most = interval_of_share(hits, samples)
+    assert least < hits / samples or hits == 0
+    assert most > hits / samples or hits == samples
+    if hits:
+        assert float(binomial_above(hits, samples, Fraction(least))) == pytest.approx(0.025)
+    if hits < samples:
+        below = 1 - float(binomial_above(hits + 1, samples, Fraction(most)))
+        assert below == pytest.approx(0.025)
+
+
+@pytest.mark.parametrize("method", ["rejection", "corner-samples"])
+@pytest.mark.parametrize(
+    "rules", [("oriented=URF+UF",), ("not-home=corners",), ("any(not-home=UF, not-home=URF)",)]
+)
+def test_estimates_have_known_numbers_in_their_intervals(method, rules):
+    """The seed is the same each time, so that this holds always or never."""
+    question = question_of(*rules, samples=1000)
+    if COUNTERS[method].refusal(question):
+        assert rules[0].startswith("any")
+        return
+    truth = counted(*rules)
+    inside = 0
+    for seed in range(60):
+        found = counted(*rules, method=method, samples=1000, seed=seed, whole=True)
+        assert isinstance(found, Estimated)
+        assert found.least <= found.number <= found.most
+        inside += found.least <= truth <= found.most
+    assert inside >= 52  # of 60, where 57 are expected
+
+
+@pytest.mark.parametrize("method", ["rejection", "corner-samples"])
+def test_no_hits_are_an_upper_bound_and_never_none(method):
+    found = counted("solved=corners", method=method, samples=500, whole=True)
+    assert (found.number, found.hits, found.least) == (0, 0, 0)
+    assert found.most > counted("solved=corners")
+
+
+def test_the_same_seed_gives_the_same_estimate():
+    for method in ("rejection", "corner-samples"):
+        first, again, other = (
+            counted("no-touching=side", method=method, samples=3000, seed=seed, whole=True)
+            for seed in (5, 5, 6)
+        )
+        assert first == again
+        if method == "corner-samples":
+            assert first != other

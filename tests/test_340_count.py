@@ -1,0 +1,283 @@
+"""`count`: the number, how it is known, and what is said when it is not known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from counting_questions import Stated, question_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import kept, pocket_states
+from strategies import primitives_on, registered_rules
+
+import cubecsp
+from cubecsp import InputError, Status, Stop, count, find
+from cubecsp.models import AtMost, NoTouching, Pattern
+from cubecsp.models.compose import AllOf, AnyOf, Not
+from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting.planner import planned
+from cubecsp.models.primitives import Placed
+from cubecsp.puzzle.puzzle import FREE_SLOTS, POCKET
+from cubecsp.questions.count import Count
+from cubecsp.questions.wording import duration, plural
+
+# Random questions about the 2×2×2, against plain filtering
+
+
+def questions() -> st.SearchStrategy[Pattern]:
+    """Rules that are registered, what can be made of them, and bare primitives of every kind."""
+    simple = registered_rules(POCKET) | primitives_on(POCKET).map(lambda one: Stated([one]))
+    some = st.lists(simple, min_size=1, max_size=2)
+    composed = st.one_of(simple, simple.map(Not), some.map(AnyOf), some.map(AllOf))
+    return st.lists(composed, min_size=1, max_size=2).map(
+        lambda rules: Pattern(tuple(rules), puzzle=POCKET)
+    )
+
+
+def check(pattern: Pattern, states: np.ndarray) -> None:
+    answer = count(pattern)
+    asked = [primitive for rule in pattern.rules for primitive in rule.primitives(POCKET)]
+    assert answer.count == len(kept(asked, states, POCKET))
+    assert answer.status is (Status.COMPLETE if answer.count else Status.INFEASIBLE)
+    assert answer.kind == "exact"
+
+
+@settings(max_examples=100)
+@given(
+    questions(),
+    st.integers(0, 3_674_159),
+    st.sets(st.sampled_from(FREE_SLOTS), min_size=2, max_size=2),
+)
+def test_the_number_is_what_plain_filtering_leaves(pattern, number, slots):
+    """With two slots given, so that filtering takes no time."""
+    states = pocket_states()
+    given_ones = [Placed(0, slot, frozenset({int(states[number, slot])})) for slot in sorted(slots)]
+    for one in given_ones:
+        states = states[states[:, one.slot] == min(one.placements)]
+    check(pattern.including(Stated(given_ones)), states)
+
+
+@pytest.mark.exhaustive
+@settings(max_examples=1000)
+@given(questions())
+def test_a_thousand_numbers_are_what_plain_filtering_leaves(pattern):
+    check(pattern, pocket_states())
+
+
+# What is planned
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "names"),
+    [
+        (["no-piece-home"], 3, ["pieces"]),
+        (["not solved=F2L"], 3, ["pieces"]),
+        (["solved=U-layer"], 2, ["pieces"]),
+        (["no-touching=side"], 2, ["filtering"]),
+        (["no-touching=side"], 3, ["listing", "corner-walk"]),
+        (["no-touching=across", "no-piece-home"], 3, ["listing", "corner-walk"]),
+        (["no-touching=side", "no-touching=diagonal"], 3, ["listing", "corner-walk"]),
+        (["no-touching=diagonal"], 3, ["listing"]),
+        (["perfect-scramble"], 3, ["listing"]),
+        (["order=4"], 3, ["listing"]),
+        (["at-most=5"], 4, ["listing"]),
+    ],
+)
+def test_plans(rules, size, names):
+    plan = planned(question_of(*rules, size=size))
+    assert [attempt.counter.name for attempt in plan.attempts] == names
+    assert [attempt.seconds is None for attempt in plan.attempts] == [False] * (len(names) - 1) + [
+        True
+    ]
+    for name in plan.refused:
+        assert COUNTERS[name].exact
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "name"),
+    [
+        (["no-touching=side"], 3, "corner-samples"),
+        (["no-touching=diagonal"], 3, "rejection"),
+        (["order=4"], 3, "rejection"),
+        (["at-most=5"], 4, "rejection"),
+    ],
+)
+def test_estimates_are_planned_by_what_works(rules, size, name):
+    plan = planned(question_of(*rules, size=size), estimate=True)
+    assert [attempt.counter.name for attempt in plan.attempts] == [name]
+
+
+# Answers
+
+
+def test_an_exact_number():
+    answer = count("perfect-scramble", classes=True)
+    assert (answer.count, answer.classes, answer.kind) == (48, 1, "exact")
+    assert answer.written() == "48"
+    assert "48 cubes satisfy these rules, in 1 class (listing, exact, " in str(answer)
+    shown = answer.as_dict()
+    assert (shown["count"], shown["classes"], shown["kind"]) == (48, 1, "exact")
+    assert "cubes" not in shown
+    assert shown["query"]["model"] == "perfect-scramble"
+
+
+def test_a_number_of_more_than_64_bits_is_whole():
+    answer = count("not solved=all")
+    assert answer.as_dict()["count"] == 43_252_003_274_489_855_999 > 2**65
+    large = count(Pattern((AtMost(16),), puzzle=cubecsp.cube_class(4)().puzzle), time_limit=0.01)
+    assert large.count is None
+
+
+def test_none():
+    answer = count(["no-piece-home", "solved=UF"])
+    assert (answer.count, answer.status, answer.kind) == (0, Status.INFEASIBLE, "exact")
+    assert str(answer).startswith("No cube satisfies these rules (pieces, ")
+    assert answer.written() == "0"
+
+
+def test_the_ways_to_give_patterns_are_those_of_find():
+    for given_ in ("at-most=1", AtMost(1), ["at-most=1"], Pattern((AtMost(1),)), [AtMost(1)]):
+        assert count(given_).count == 0
+    assert count("solved=URF", size=2).count == 720 * 3**5
+    assert count(NoTouching("side"), size=2).count == find(NoTouching("side"), size=2).count
+
+
+def test_an_estimate_is_marked_as_one_everywhere():
+    answer = count("at-most=3", estimate=True, samples=2000)
+    assert (answer.kind, answer.count) == ("estimate", None)
+    assert answer.written().startswith("~")
+    assert str(answer).startswith("Estimate: about ")
+    shown = answer.as_dict()
+    assert "count" not in shown
+    assert shown["interval"][0] < shown["estimate"] < shown["interval"][1]
+    assert (shown["samples"], shown["confidence"]) == (2000, 0.95)
+    assert answer.status is Status.COMPLETE
+
+
+def test_an_estimate_without_hits_is_an_upper_bound():
+    answer = count("perfect-scramble", estimate=True, samples=200)
+    assert str(answer).startswith("Estimate: at most ")
+    assert answer.as_dict()["interval"][0] == 0 < answer.as_dict()["interval"][1]
+
+
+def test_a_late_rule_is_counted_by_listing_or_estimated():
+    assert count(["order=4", "solved=F2L"]).count == len(
+        find(["order=4", "solved=F2L"], limit=None)
+    )
+    assert count("order=4", estimate=True, samples=300).kind == "estimate"
+    with pytest.raises(InputError, match="makes no sense on the 2×2×2"):
+        count("order=6", size=2)
+
+
+# What ends it
+
+
+def test_the_time_limit_leaves_what_is_certain():
+    answer = count("at-most=3", time_limit=0.3)
+    assert (answer.stopped, answer.status, answer.count) == (Stop.TIME, Status.PARTIAL, None)
+    assert answer.at_least > 0
+    assert answer.kind == "at-least"
+    assert answer.written() == ""
+    assert "The time limit ended the count" in str(answer)
+    assert "--estimate" in str(answer)
+    assert answer.as_dict()["at_least"] == answer.at_least
+
+
+def test_an_estimate_that_is_ended_gives_none():
+    answer = count("at-most=3", estimate=True, samples=10**9, time_limit=0.2)
+    assert (answer.stopped, answer.status, answer.kind) == (Stop.TIME, Status.UNKNOWN, "nothing")
+    assert "--samples" in str(answer)
+
+
+def test_what_would_take_too_long_is_left_and_told():
+    answer = count("at-most=3")
+    assert answer.stopped is Stop.COST
+    assert answer.predicted > 1e6
+    assert "Not counted (listing would take about " in str(answer)
+    assert answer.as_dict()["predicted_seconds"] > 1e6
+    assert answer.seconds < 60
+
+
+def test_a_plan_alone():
+    answer = count("at-most=3", explain=True)
+    assert (answer.status, answer.stopped, answer.count) == (Status.COMPLETE, None, None)
+    assert answer.explanation().startswith("listing: ")
+    assert "predicted from listing at work" in answer.explanation()
+    assert "only planned" in answer.sentence()
+
+
+def test_an_interrupt_keeps_what_is_certain():
+    ticks = []
+
+    def tick(_fraction, least):
+        ticks.append(least)
+        if least:
+            raise KeyboardInterrupt
+
+    answer = count("at-most=3", on_progress=tick)
+    assert (answer.stopped, answer.status) == (Stop.INTERRUPT, Status.PARTIAL)
+    assert answer.at_least >= ticks[-1] > 0
+    assert "Interrupted" in str(answer)
+
+
+def test_progress_never_goes_back():
+    seen = []
+    answer = count(
+        ["permuted=corners", "no-touching=across"],
+        method="corner-walk",
+        on_progress=lambda fraction, least: seen.append((fraction or 0.0, least)),
+        threads=2,
+    )
+    assert answer.count
+    assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"method": "abacus"}, "there is no counter 'abacus'; known are pieces"),
+        (
+            {"method": "corner-walk"},
+            "corner-walk cannot count this: edges that are compared with each other have too many",
+        ),
+        ({"method": "filtering"}, "too many cubes"),
+        ({"method": "listing", "estimate": True}, "listing gives no estimate"),
+        ({"estimate": True, "classes": True}, "classes cannot be estimated"),
+        ({"samples": 5}, "samples are drawn for an estimate"),
+        ({"samples": 0, "estimate": True}, "an estimate from 0 samples"),
+        ({"threads": 0}, "0 threads"),
+        ({"seed": -1}, "a seed of -1"),
+        ({"time_limit": 0}, "a time limit of 0 seconds"),
+        ({"size": 1}, "a cube of size 1"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options, problem):
+    with pytest.raises(InputError, match=problem):
+        count("no-touching=diagonal", **options)
+
+
+def test_the_query_reads_like_its_json():
+    query = Count(Pattern((AtMost(3),)), estimate=True, samples=10)
+    assert query["rules"] == ["at-most=3"]
+    assert query["question"] == "count"
+    assert dict(query) == query.as_dict()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.2, "about 1 second"),
+        (47, "about 47 seconds"),
+        (100, "about 2 minutes"),
+        (7_000, "about 2 hours"),
+        (200_000, "about 2 days"),
+        (5e12, "about 160,000 years"),
+    ],
+)
+def test_durations(seconds, words):
+    assert duration(seconds) == words
+
+
+def test_plurals():
+    assert plural(2, "symmetry") == "2 symmetries"
+    assert plural(2, "day") == "2 days"
