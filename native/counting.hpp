@@ -41,7 +41,7 @@ class EdgeSums {
 public:
     static constexpr std::size_t kCorners = 8, kEdges = 12, kValues = 24;
     static constexpr std::size_t kFront = 7, kBack = kEdges - kFront;  // slots of either half
-    using Domain = std::uint32_t;  // a mask of 24 placements
+    using Domain = std::uint32_t;                                      // a mask of 24 placements
     using Domains = std::array<Domain, kEdges>;
     using Row = const std::uint8_t*;  // what the eight corner slots hold
 

@@ -33,7 +33,8 @@ inline Lanes16<std::uint32_t>::type exchanged(Lanes16<std::uint32_t>::type lanes
 #if defined(__clang__)
     return __builtin_shufflevector(lanes, lanes, 0 ^ kChange, 1 ^ kChange, 2 ^ kChange, 3 ^ kChange);
 #else
-    return __builtin_shuffle(lanes, Lanes16<std::uint32_t>::type{0 ^ kChange, 1 ^ kChange, 2 ^ kChange, 3 ^ kChange});
+    return __builtin_shuffle(
+        lanes, Lanes16<std::uint32_t>::type{0 ^ kChange, 1 ^ kChange, 2 ^ kChange, 3 ^ kChange});
 #endif
 }
 
