@@ -71,10 +71,16 @@ class CountAnswer(Answer):
         return "at-least" if self.at_least else "nothing"
 
     def written(self) -> str:
-        """Return the number alone; an estimate is marked by ~, and what was not counted is empty."""
+        """Return the number alone; empty for what was not counted.
+
+        An estimate is marked by ~, and by <= where it is only an upper bound.
+        """
         if self.count is not None:
             return str(self.count)
-        return "" if self.estimate is None else f"~{self.estimate.number}"
+        if self.estimate is None:
+            return ""
+        bound = self.estimate.hits == 0
+        return f"<={self.estimate.most}" if bound else f"~{self.estimate.number}"
 
     def sentence(self) -> str:
         """Return the sentence that says how many there are, and how that is known."""

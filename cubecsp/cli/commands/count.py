@@ -19,7 +19,7 @@ DESCRIPTION = """\
 Say how many cubes satisfy all of the given rules, without listing them where that can be helped. The
 number is exact, however large. Where that would take too long it is not begun; the answer says how long
 it would take, and --estimate gives an estimate with an interval. A pipe gets the number alone, an
-estimate marked by ~."""
+estimate marked by ~, or by <= where it is an upper bound."""
 EPILOG = """\
 examples:
   python -m cubecsp count no-piece-home
