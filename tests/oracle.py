@@ -74,7 +74,7 @@ def holds(primitive, placements, shown, puzzle) -> np.ndarray:
         case Equal(a, b):
             return shown[a] == shown[b]
         case Count(facelets, wanted, least, most):
-            number = np.zeros(count, np.uint8)
+            number = np.zeros(count, np.int64)
             for facelet in facelets:
                 number += np.isin(shown[facelet], list(wanted))
             return (number >= least) & (number <= most)
@@ -96,7 +96,7 @@ def holds(primitive, placements, shown, puzzle) -> np.ndarray:
             images = [_equal_pairs(shown, b, _square(puzzle.size)[way]) for way in ways]
             return np.any([(image == first).all(axis=0) for image in images], axis=0) == same
         case AtLeast(needed, parts):
-            number = np.zeros(count, np.uint8)
+            number = np.zeros(count, np.int64)
             for part in parts:
                 number += holds(part, placements, shown, puzzle)
             return number >= needed
