@@ -234,6 +234,7 @@ def test_notebooks_say_what_ended_a_question(number, stopped):
         Stop.LIMIT: "as many as asked for; there may be more",
         Stop.EFFORT: "as much effort as asked for; there may be better",
         Stop.TIME: "the time limit ended it; there may be more",
+        Stop.COST: "it would have taken too long; there may be more",
         Stop.INTERRUPT: "interrupted; there may be more",
     }
     status = Status.PARTIAL if stopped else Status.COMPLETE if number else Status.INFEASIBLE
