@@ -91,7 +91,7 @@ sanitize: $(BIN)/activate ## the native tests under the address and undefined-be
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  build/sanitize/bin/python -m pytest --capture=sys -n auto --dist loadfile \
 	  -k "not cpsat and not cnf and not constraint and not pocket_cube" \
-	  tests/test_1[0-2]*.py tests/test_180_counting.py tests/test_2*.py
+	  tests/test_10*.py tests/test_12*.py tests/test_180_counting.py tests/test_2*.py
 
 sanitize-threads: ## native searches on several threads under the thread sanitizer (two minutes)
 	$(PYTHON) -m venv build/sanitize-threads

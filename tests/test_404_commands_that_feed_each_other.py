@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+from typing import get_args
 
 import pytest
 from asking import (
@@ -23,6 +24,7 @@ from asking import (
 )
 
 from cubecsp import Cube, Facelets, PocketCube, picture, read
+from cubecsp.cli.command import Gives
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.formats import MAX_CHARACTERS
 from cubecsp.puzzle.cubes import cube_class
@@ -90,7 +92,7 @@ def test_the_matrix_is_whole():
     assert set(GIVERS) <= ABOUT.keys() | FINDING.keys()
     assert {"check", "repair", "complete", "solve", "apply", "convert", "picture"} < set(READERS)
     for command in COMMANDS:
-        assert COMMANDS[command].gives in {"cubes", "moves", "verdicts", "texts", "text", "file"}
+        assert COMMANDS[command].gives in get_args(Gives)
 
 
 def asked_about(command: str, cube: str) -> list[str]:
@@ -295,6 +297,8 @@ def test_standard_output_has_one_thing_a_line(command):
         assert lines
         assert all(re.fullmatch("[URFDLB]{24}|[URFDLB]{54}", line) for line in lines)
         assert told.err
+    if gives == "numbers":
+        assert [str(int(line)) for line in lines] == lines != []
     if gives == "moves":
         assert lines
         assert all(Cube.from_moves(line) for line in lines)

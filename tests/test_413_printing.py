@@ -86,6 +86,7 @@ def test_nets_and_strings_are_in_the_letters_of_the_user(cube, tmp_path):
 CAPTIONS = {
     "perfect-scramble": [(["--with", "at-most=2"], "cube 1")],
     "find": [(["solved=all"], "cube 1")],
+    "best": [(["solved=all", "--prefer", "at-most=9"], "cube 1")],
     "check": [(["R U"], "the cube given")],
     "repair": [
         ([SOLVED], "the cube given"),
@@ -104,7 +105,7 @@ def test_commands_that_draw_nets_have_captions():
     drawing = {
         path.stem.replace("_", "-")
         for path in Path(commands.__file__).parent.glob("*.py")
-        if re.search(r"(?<!def )\bprinter\.net\(", path.read_text("utf-8"))
+        if re.search(r"\bprinter\.net\(|\bfound\.answered\(", path.read_text("utf-8"))
     }
     assert drawing == {*CAPTIONS, "rules"}  # which has a sentence there
 
@@ -115,7 +116,8 @@ def test_a_net_says_what_it_shows(command):
     for question, caption in CAPTIONS[command]:
         for colour in ("always", "never"):
             told = run(command, *question, "--color", colour).splitlines()
-            at = told.index(f"{caption}:") if colour == "always" or command != "find" else None
+            never = colour == "never" and command in ("find", "best")  # drawn in colour alone
+            at = None if never else told.index(f"{caption}:")
             if at is not None:
                 first = re.sub(r"\x1b\[[\d;]*m", "", told[at + 1])
                 assert first.startswith(" " * 6)

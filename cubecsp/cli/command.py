@@ -11,7 +11,7 @@ from cubecsp.puzzle.sizes import ANY_SIZE
 
 __all__ = ["Command", "Gives"]
 
-Gives = Literal["cubes", "moves", "verdicts", "texts", "text", "file"]
+Gives = Literal["cubes", "moves", "verdicts", "numbers", "texts", "text", "file"]
 
 
 @dataclass(eq=False)
@@ -26,8 +26,8 @@ class Command:
         add_arguments: declares its options.
         run: does it, and returns the exit code.
         gives: what standard output gets, one on each line, where it is not a terminal (see
-            `cubecsp.cli.printer`): cubes, moves, verdicts or texts; else the answer is one text, or a
-            file.
+            `cubecsp.cli.printer`): cubes, moves, verdicts, numbers or texts; else the answer is one
+            text, or a file.
         sizes: of the cubes that it is about.
         limits: what it cannot do beyond that: a clause.
         distribution: the package that it works with, as PyPI calls it; None for our own code.

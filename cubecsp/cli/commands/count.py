@@ -133,4 +133,4 @@ def _code(answer: CountAnswer) -> int:
     return ANSWERED if planned and answer.stopped is None else output.exit_code(answer)
 
 
-COMMAND = Command("count", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="texts")
+COMMAND = Command("count", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="numbers")
