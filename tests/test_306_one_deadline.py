@@ -275,7 +275,7 @@ STAGES = {
     "moves": ("solve", SUPERFLIP, "R U F", "--table", "small"),
     "quick moves": ("solve", SUPERFLIP, "R U F", "--effort", "100000000000"),
     "listing": ("solve", SUPERFLIP, "--all", "--table", "small"),
-    "sequences": ("reach", SUPERFLIP, "solved=all"),
+    "sequences": ("reach", SUPERFLIP, "solved=all", "--effort", "100000000000"),
     "repair": ("repair", "URFDLB" * 9, "--by", "piece", "--limit", "all"),
     "fewest": ("complete", "R U F D L B R U", "--fewest", "--limit", "all"),
 }
@@ -298,7 +298,9 @@ def let_work(process, seconds):
         time.sleep(2 * seconds)
         return
     worked, ticks = 0, os.sysconf("SC_CLK_TCK")
+    started = time.monotonic()
     while worked < seconds * ticks and process.poll() is None:
+        assert time.monotonic() - started < 300, "it does not work at all"
         time.sleep(0.05)
         user, system = stat.read_text().rpartition(")")[2].split()[11:13]
         worked = int(user) + int(system)
@@ -311,29 +313,36 @@ def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
     if stage == "making a table":
         environment["CUBECSP_CACHE"] = str(tmp_path)
     (tmp_path / "never.py").write_text(NEVER_TRUE)
-    with subprocess.Popen(
-        [sys.executable, "-m", "cubecsp", *STAGES[stage], "--json"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    ) as process:
-        let_work(process, 3)
-        assert process.poll() is None, "it ended by itself: the stage needs a longer question"
-        process.send_signal(signal.SIGINT)
-        sent = time.monotonic()
+    printed, error = (
+        tmp_path / "printed",
+        tmp_path / "error",
+    )  # pipes would be full before the signal
+    with (
+        printed.open("w") as out,
+        error.open("w") as err,
+        subprocess.Popen(
+            [sys.executable, "-m", "cubecsp", *STAGES[stage], "--json"],
+            cwd=tmp_path,
+            stdout=out,
+            stderr=err,
+            env=environment,
+        ) as process,
+    ):
         try:
-            printed, error = process.communicate(timeout=60)
+            let_work(process, 3)
+            assert process.poll() is None, "it ended by itself: the stage needs a longer question"
+            process.send_signal(signal.SIGINT)
+            sent = time.monotonic()
+            process.wait(60)
         finally:
             process.kill()  # or whoever leaves the `with` waits for it
         took = time.monotonic() - sent
-    assert process.returncode == 3, error
+    assert process.returncode == 3, error.read_text()
     assert took < 10  # on a machine that does other things too
-    answer = json.loads(printed)
+    answer = json.loads(printed.read_bytes())
     assert answer["stopped"] == "interrupt"
     assert answer["status"] in ("partial", "unknown")
     if stage == "making a table":
-        assert {path.suffix for path in tmp_path.iterdir()} <= {".table", ".json", ".py"}
+        assert {path.suffix for path in tmp_path.iterdir()} <= {".table", ".json", ".py", ""}
     if stage in ("moves for found cubes", "making a table", "moves"):
         assert all("solution" in cube for cube in answer["cubes"])
