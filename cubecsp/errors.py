@@ -16,8 +16,8 @@ __all__ = [
     "LimitError",
     "OutOfTimeError",
     "TableError",
-    "closest",
     "excerpt",
+    "nearest",
     "visible",
     "which_are_known",
 ]
@@ -106,6 +106,20 @@ class LateRuleWarning(UserWarning):
     """
 
 
+def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.6) -> list[str]:
+    """Return the names that were probably meant, the likeliest first, for a message.
+
+    Args:
+        text: what was written.
+        known: what there is.
+        most: how many are returned at most.
+        alike: how much they have to be alike, 0…1 (see `difflib.get_close_matches`).
+    """
+    import difflib  # slow to import, and seldom needed
+
+    return difflib.get_close_matches(text, list(known), most, alike)
+
+
 def which_are_known(name: str, known: Iterable[str], listed: str = "") -> str:
     """Return the remedy for a name that is not known: the nearest ones, and which there are.
 
@@ -114,13 +128,11 @@ def which_are_known(name: str, known: Iterable[str], listed: str = "") -> str:
         known: what could be.
         listed: what lists them all, a command such as "cubecsp rules", where they are too many to be told.
     """
-    from difflib import get_close_matches  # seldom needed
-
     names = list(known)
     every = f"known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
     if len(names) > _MOST_TOLD and listed:
         every = f"`{listed}` lists all {len(names)}"
-    near = get_close_matches(name, names, n=3)
+    near = nearest(name, names, 3)
     return f"did you mean {' or '.join(near)}? {every}" if near else every
 
 
@@ -129,16 +141,3 @@ def excerpt(text: str, position: int = 0, width: int = 40) -> str:
     start = max(0, min(position - width // 2, len(text) - width))
     end = min(len(text), start + width)
     return f"{'…' if start else ''}{text[start:end]!r}{'…' if end < len(text) else ''}"
-
-
-def closest(text: str, known: Iterable[str], alike: float = 0.6) -> str | None:
-    """Return the name that was probably meant, for a message; None if none is like the text.
-
-    Args:
-        text: what was written.
-        known: what there is.
-        alike: how much it has to be alike, 0…1 (see `difflib.get_close_matches`).
-    """
-    import difflib  # slow to import, and seldom needed
-
-    return next(iter(difflib.get_close_matches(text, list(known), 1, alike)), None)

@@ -13,6 +13,8 @@ HOLES = "..." + SOLVED[3:]
 
 READING = tuple(ABOUT_SOLVED)
 FINDING = ("perfect-scramble", "find", "best")
+GOAL = {"find": [], "perfect-scramble": [], "best": ["--maximise", "at-most=9"]}
+"""What makes a question of rules: of the best, something that all 3×3×3 have."""
 
 
 def option(flag: str, *commands: str):

@@ -35,8 +35,9 @@ from cubecsp.questions.convert import convert
 from cubecsp.questions.describe import describe
 from cubecsp.questions.moves import MoveOptions
 from cubecsp.questions.perfect import perfect_scrambles
-from cubecsp.questions.searching import Search, SearchOptions
+from cubecsp.questions.searching import Search
 from cubecsp.questions.solve import solve, solve_all
+from cubecsp.questions.wanted import SearchOptions
 
 NEAR = Cube.from_moves("R U")
 SHOWN = NEAR.facelets

@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any, NoReturn
 
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.errors import InputError, closest
+from cubecsp.errors import InputError, nearest
 from cubecsp.version import __version__
 
 __all__ = ["parsed", "parser_of"]
@@ -100,8 +100,8 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
     args, unknown = parser.parse_known_intermixed_args(words)
     if unknown:
         known = [name for action in parser._actions for name in action.option_strings]
-        close = closest(unknown[0].split("=")[0], known)
-        meant = f"; did you mean {close}?" if close else ""
+        close = nearest(unknown[0].split("=")[0], known)
+        meant = f"; did you mean {close[0]}?" if close else ""
         parser.error(f"there is no option {unknown[0]}{meant}")
     return args
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from cubecsp.errors import InputError, closest
+from cubecsp.errors import InputError, nearest
 
 __all__ = ["check_keys", "loaded"]
 
@@ -44,8 +44,8 @@ def check_keys(where: str, given: Iterable[str], known: Iterable[str]) -> None:
     for key in given:
         if key in every:
             continue
-        near = closest(key.lower(), (name.lower() for name in every), 0.5)
-        meant = next((name for name in every if name.lower() == near), None)
+        near = nearest(key.lower(), (name.lower() for name in every), alike=0.5)
+        meant = next((name for name in every if name.lower() in near), None)
         raise InputError(
             f"{where} has no key {key[:20]!r}",
             f"did you mean {meant!r}?" if meant else f"it has {', '.join(every)}",

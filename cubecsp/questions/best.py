@@ -35,8 +35,9 @@ from cubecsp.questions.keywords import taking
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.query import Stream
-from cubecsp.questions.searching import OnProgress, SearchOptions, preserving_hold
+from cubecsp.questions.searching import OnProgress, preserving_hold
 from cubecsp.questions.statistics import Statistics
+from cubecsp.questions.wanted import SearchOptions
 from cubecsp.questions.wording import seconds_taken
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ def _preferred(
     """Yield the preferred rules with their weights.
 
     Raises:
-        InputError: one is no rule, or its weight is no whole number of 1 to `MOST_TIMES`.
+        InputError: one is not a rule, or its weight is not a whole number from 1 to `MOST_TIMES`.
     """
     if isinstance(prefer, str | Rule | Pattern):
         prefer = [prefer]

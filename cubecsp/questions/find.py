@@ -14,8 +14,9 @@ from cubecsp.questions.given import PatternLike
 from cubecsp.questions.keywords import taking
 from cubecsp.questions.limits import Run, check_size
 from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.searching import OnProgress, Search, SearchOptions, Wanted, counted
+from cubecsp.questions.searching import OnProgress, Search
 from cubecsp.questions.statistics import Statistics
+from cubecsp.questions.wanted import SearchOptions, Wanted, counted
 from cubecsp.questions.wording import plural, seconds_taken
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded

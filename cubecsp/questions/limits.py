@@ -170,16 +170,20 @@ def check_threads(threads: object) -> int:
     return _whole_from(1, threads, "{} threads", f"give 1 to {MOST_THREADS}", most=MOST_THREADS)
 
 
+def _some(number: object, what: str) -> int | None:
+    """Return a whole number of at least 1, or None for as many as usual or any; `what` is for the message."""
+    if number is None:
+        return None
+    return _whole_from(1, number, what, "give a whole number from 1 up", most=_LARGEST)
+
+
 def check_effort(effort: object) -> int | None:
     """Return how many positions may be looked at, a whole number of at least 1, or None for any.
 
     Raises:
         InputError: it is neither.
     """
-    if effort is None:
-        return None
-    right = "give a whole number from 1 up"
-    return _whole_from(1, effort, "an effort of {} positions", right, most=_LARGEST)
+    return _some(effort, "an effort of {} positions")
 
 
 def check_samples(samples: object) -> int | None:
@@ -188,10 +192,7 @@ def check_samples(samples: object) -> int | None:
     Raises:
         InputError: it is neither.
     """
-    if samples is None:
-        return None
-    right = "give a whole number from 1 up"
-    return _whole_from(1, samples, "an estimate from {} samples", right, most=_LARGEST)
+    return _some(samples, "an estimate from {} samples")
 
 
 def check_length(length: object, what: str) -> int | None:

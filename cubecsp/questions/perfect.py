@@ -15,7 +15,8 @@ from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import Find, FindAnswer
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of
 from cubecsp.questions.moves import MOST_TURNS, MoveSearch
-from cubecsp.questions.searching import OnProgress, SearchOptions
+from cubecsp.questions.searching import OnProgress
+from cubecsp.questions.wanted import SearchOptions
 
 __all__ = ["by_class", "changed", "perfect_scrambles"]
 

@@ -7,10 +7,9 @@ import itertools
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, Self, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Generic, TypeVar, Unpack
 
 from cubecsp.closing import Closing
-from cubecsp.errors import InputError
 from cubecsp.models.engines import (
     Block,
     Engine,
@@ -19,27 +18,24 @@ from cubecsp.models.engines import (
     State,
     held,
     load_engine,
-    require_hints,
-    require_size,
-    require_threads,
     why,
     working,
 )
 from cubecsp.models.orbits import Given, Orbits
-from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answer import CubeReport, Stop
-from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
-from cubecsp.questions.keywords import require_known, taking
-from cubecsp.questions.limits import Limits, Run, check_seed, check_threads
+from cubecsp.questions.given import PatternLike
+from cubecsp.questions.keywords import taking
+from cubecsp.questions.limits import Run
 from cubecsp.questions.mixing import Order
 from cubecsp.questions.statistics import Stage, Statistics
+from cubecsp.questions.wanted import SearchOptions, Wanted
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
 
-__all__ = ["OnProgress", "Search", "SearchOptions", "Wanted", "counted", "preserving_hold"]
+__all__ = ["OnProgress", "Search", "preserving_hold"]
 
 OnProgress = Callable[[Progress, int], None]
 """What is called with the progress of the engine and the number of cubes so far."""
@@ -70,121 +66,6 @@ _PER_SAMPLE = 16  # cubes that an engine finds one after another in about the ti
 _FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
 _LEAST_PORTION = 32
 _PORTION_TIME = 0.05  # seconds that this should take
-
-
-class SearchOptions(TypedDict, total=False):
-    """How cubes are searched for: the keyword arguments of `Search`, `find` and their like."""
-
-    size: int | None
-    """Of the cube that it is about; left out, what the pattern says, 3 otherwise."""
-
-    engine: str | Engine
-    """A name of `ENGINES`, or `auto`; or an engine: one of one's own, or one with options, as
-    `CpSatEngine(presolve=True)` in `cubecsp.models.engines.cpsat`."""
-
-    limit: int | None
-    """Stop after this many cubes or, with `classes`, so many classes; None for all of them. Nothing is
-    searched beyond that, so nothing is said about others."""
-
-    time_limit: float | None
-    """Stop after this many seconds; None for no limit."""
-
-    use_symmetry: bool
-    """False to have the engine find every cube by itself."""
-
-    classes: bool
-    """Give one cube of each class under all 48 symmetries: the least of those in the class that satisfy
-    the rules, whatever the engine, seed and symmetries."""
-
-    seed: int | None
-    """Give the cubes in random order, the same for the same seed whatever the machine and the number of
-    threads (with engines other than native: and the same solver version); None for the order that is
-    quickest. With a limit the cubes are varied too: each comes from a search that begins anew, until these
-    find little but what is known, and what is left is enumerated. They are not uniformly random."""
-
-    threads: int
-    """How many threads the native engine uses; the others use one."""
-
-    hint: CubeLike | None
-    """A cube near which to begin, in any format: its placements are tried first. If it satisfies the
-    rules, it is given first, then the other cubes of its orbit; else, as far as the engine can, cubes that
-    have much in common with it."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """Which cubes are searched for, and how; what makes no sense is refused when it is made.
-
-    Attributes:
-        pattern: the rules.
-        engine: the name of the engine, or an engine of one's own.
-        limits: what may end it.
-        use_symmetry: whether the symmetries of the pattern are used.
-        classes: whether one cube of each class is wanted.
-        seed: of the order of the cubes, None for the quickest order.
-        threads: how many threads the native engine uses.
-        hint: a cube near which to begin.
-
-    Raises:
-        InputError: the engine takes no cubes of that size, or cannot use the threads, or one of these
-            makes no sense.
-        EngineError: the engine is not installed.
-    """
-
-    pattern: Pattern
-    engine: str | Engine = "auto"
-    limits: Limits = field(default_factory=Limits)
-    use_symmetry: bool = True
-    classes: bool = False
-    seed: int | None = None
-    threads: int = 1
-    hint: State | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "seed", check_seed(self.seed))
-        object.__setattr__(self, "threads", check_threads(self.threads))
-        require_threads(load_engine(self.engine), self.threads)
-        require_size(load_engine(self.engine), self.pattern.puzzle)
-        if self.hint is not None:
-            self._check_hint(self.hint)
-
-    @classmethod
-    def of(
-        cls, asked: PatternLike | Iterable[PatternLike], how: SearchOptions, **more: Any
-    ) -> Self:
-        """Return what is wanted of a pattern.
-
-        Args:
-            asked: rules, patterns, or texts that state them; one or several.
-            how: see `SearchOptions`.
-            more: the fields that a subclass has besides.
-        """
-        require_known(how, SearchOptions)
-        given: dict[str, Any] = {**how, **more}
-        pattern = pattern_of(asked, given.pop("size", None))
-        what = counted(how.get("classes", False))
-        limits = Limits.of(given.pop("limit", None), given.pop("time_limit", None), what)
-        hint = given.pop("hint", None)
-        return cls(pattern, limits=limits, hint=None if hint is None else state_of(hint), **given)
-
-    def _check_hint(self, hint: State) -> None:
-        require_hints(load_engine(self.engine))
-        puzzle = self.pattern.puzzle
-        if hint.puzzle is not puzzle:
-            raise InputError(
-                f"the hint is a {hint.puzzle.name}, and the question is about a {puzzle.name}",
-                "give a cube of the same size",
-            )
-        if self.seed is not None:
-            raise InputError(
-                "a hint says where to begin, and a seed that it is left to chance",
-                "give one of the two",
-            )
-
-
-def counted(classes: bool) -> str:
-    """Return what a limit counts, as it is told."""
-    return "classes" if classes else "cubes"
 
 
 def preserving_hold(group: Iterable[Symmetry], puzzle: CubePuzzle) -> tuple[Symmetry, ...]:

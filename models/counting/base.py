@@ -140,6 +140,8 @@ class Counter(ABC):
     """Whether the answer is the number, and no estimate."""
     parallel: bool = False
     """Whether it can use several threads."""
+    immediate: bool = False
+    """Whether it takes so little time that nothing is tried before it."""
     sizes: Sequence[int] = ANY_SIZE
     """Of the cubes that it takes."""
     limits: str = ""

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.base import Counter, Estimated, Question, Step, Steps
+from cubecsp.models.counting.base import Estimated, Question, Step, Steps
 from cubecsp.models.counting.coupled_edges import (
     EDGES_ODD_OR_EVEN,
+    CornerCounter,
     about_corners,
     edge_sums,
     is_related,
     numbers,
-    refusal_of,
     rows_per_step,
     with_edges_home,
 )
@@ -38,18 +38,12 @@ _SAMPLES_RELATED = (
 _FEW = 30  # hits, with which a mean is far from normally distributed
 
 
-class CornerSamplesCounter(Counter):
+class CornerSamplesCounter(CornerCounter):
     """Estimates from random corner placements."""
 
     name = "corner-samples"
     summary = "an estimate: random placements of the corners, and the number of ways to place the edges then"
     exact = False
-    sizes = (3,)
-    limits = "rules that compare more than two edges, or two and corners, are beyond it"
-
-    def refusal(self, question: Question) -> str | None:
-        """Return what edges know of each other."""
-        return refusal_of(question)
 
     def count(self, question: Question) -> Steps:
         """Draw."""

@@ -21,13 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import EdgeSums, count_fillings
-from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.models.counting.base import Counted, Question, Step, Steps
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
+    CornerCounter,
     about_corners,
     edge_sums,
     numbers,
-    refusal_of,
     rows_per_step,
     with_edges_home,
 )
@@ -55,18 +55,12 @@ class _Unit:
     weights: NDArray[np.uint64]
 
 
-class CornerWalkCounter(Counter):
+class CornerWalkCounter(CornerCounter):
     """Walks over the corners, and counts the edges of each placement without listing them."""
 
     name = "corner-walk"
     summary = "every placement of the corners, and the number of ways to place the edges then"
     parallel = True
-    sizes = (3,)
-    limits = "rules that compare more than two edges, or two and corners, are beyond it"
-
-    def refusal(self, question: Question) -> str | None:
-        """Return what edges know of each other."""
-        return refusal_of(question)
 
     def count(self, question: Question) -> Steps:
         """Walk, a portion of the corner placements at a time."""

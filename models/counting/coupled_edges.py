@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cubecsp._native import EdgeSums
 from cubecsp.errors import LimitError
-from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.base import Counter, Question
 from cubecsp.models.counting.structure import masks
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.puzzle.puzzle import CUBE
@@ -22,11 +22,11 @@ from cubecsp.puzzle.state import Cube
 __all__ = [
     "CORNERS",
     "EDGES_ODD_OR_EVEN",
+    "CornerCounter",
     "about_corners",
     "edge_sums",
     "is_related",
     "numbers",
-    "refusal_of",
     "rows_per_step",
     "with_edges_home",
 ]
@@ -41,10 +41,21 @@ _ROWS_TRIED = 8
 _MOST_TRIED = 2_000_000  # placements of an edge and its corners that primitives are evaluated on
 
 
-def refusal_of(question: Question) -> str | None:
+class CornerCounter(Counter):
+    """A way to count that places the corners, and has native code count the edges then."""
+
+    sizes = (3,)
+    limits = "rules that compare more than two edges, or two and corners, are beyond it"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return what edges know of each other, or what else native code cannot be given."""
+        return _refusal_of(question)
+
+
+def _refusal_of(question: Question) -> str | None:
     """Return why the edges cannot be given to native code, a clause; None if they can."""
     if question.puzzle is not CUBE:
-        return "the cube is no 3×3×3"
+        return "the cube is not a 3×3×3"
     if question.pattern.filters:
         return "some rules are tried on every cube by themselves"
     tried = 0
@@ -95,7 +106,7 @@ def about_corners(question: Question) -> tuple[Primitive, ...]:
 
 
 def edge_sums(question: Question) -> EdgeSums:
-    """Return what counts the edges of a question that `refusal_of` does not refuse."""
+    """Return what counts the edges of a question that a `CornerCounter` does not refuse."""
     structure = question.structure
     sums = EdgeSums(list(structure.domains[CORNERS:]))
     allowed: dict[tuple[int, ...], list[int]] = {}

@@ -25,6 +25,7 @@ class FilteringCounter(Counter):
 
     name = "filtering"
     summary = "every cube there is, tried"
+    immediate = True
     sizes = (2,)
     limits = "larger cubes have too many states"
 

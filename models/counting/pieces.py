@@ -34,6 +34,7 @@ class PiecesCounter(Counter):
 
     name = "pieces"
     summary = "closed forms, for rules about what single slots hold"
+    immediate = True
     limits = "rules that compare stickers of several pieces couple their slots"
 
     def refusal(self, question: Question) -> str | None:

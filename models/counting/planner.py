@@ -55,8 +55,8 @@ def planned(question: Question, *, estimate: bool = False) -> Plan:
         if why is None:
             break
         refused[name] = why
-    listing = COUNTERS[_LISTING]
-    if counter.exact and counter.name not in _SURE and counter is not listing:
+    listing = COUNTERS["listing"]
+    if counter.exact and not counter.immediate and counter is not listing:
         attempts = (Attempt(listing, _TRIAL), Attempt(counter))
         return Plan(attempts, "there may be few enough cubes to find all of them at once", refused)
     reason = "nothing quicker can count this" if refused else "it is the quickest"
@@ -76,7 +76,3 @@ def planned_by_name(question: Question, name: str) -> Plan:
             f"{name} cannot count this: {why}", "leave the way to count to the planner"
         )
     return Plan((Attempt(counter),), "asked for", {})
-
-
-_LISTING = "listing"
-_SURE = ("pieces", "filtering")  # take so little time that there is nothing to try before
