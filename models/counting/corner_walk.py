@@ -1,10 +1,9 @@
 """Counting by walking over the corners: for each way to place them, in how many ways the edges fit.
 
-Of corner placements that symmetries of the question make of each other one is enough (there are
-1,841,970 for all 48, of 88,179,840); they are found by the native engine, which breaks the symmetry as it
-does in every search. They are then sorted, so that what is alike in neighbours is done once, and cut into
-units, which are done in an order that tells soon how long all of them will take. A unit is the place to
-cut longer work, too: it depends on nothing but the question, and its number is added to those of the others.
+Of corner placements that symmetries of the question make of each other one is enough (see
+`corner_placements`). They are cut into units, which are done in an order that tells soon how long all of
+them will take. A unit is the place to cut longer work, too: it depends on nothing but the question, and
+its number is added to those of the others.
 
 Classes are counted by W. Burnside's lemma, corner placement by corner placement: the cubes that have one,
 up to the symmetries that preserve it, are the mean over these of how many cubes each of them preserves.
@@ -22,27 +21,20 @@ from numpy.typing import NDArray
 
 from cubecsp._native import EdgeSums, count_fillings
 from cubecsp.models.counting.base import Counted, Question, Step, Steps
+from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     CornerCounter,
-    about_corners,
     edge_sums,
     numbers,
     rows_per_step,
-    with_edges_home,
 )
 from cubecsp.models.counting.crew import in_threads
-from cubecsp.models.engines import Problem
-from cubecsp.models.engines.native import search_of
-from cubecsp.puzzle.images import images_under, slot_map
+from cubecsp.puzzle.images import slot_map
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["COUNTER", "CornerWalkCounter"]
-
-_NODES_PER_STEP = 200_000
-_MOST_PER_STEP = 100_000
-_PORTION = 6_000_000  # corner placements that are sorted together: 48 MB
 
 _Rows = NDArray[np.uint8]
 
@@ -65,16 +57,14 @@ class CornerWalkCounter(CornerCounter):
     def count(self, question: Question) -> Steps:
         """Walk, a portion of the corner placements at a time."""
         sums = edge_sums(question)
-        search = search_of(Problem(CUBE, about_corners(question), question.symmetries), 1)
         expected = _Expected(question)
         number = classes = 0
-        while not search.done:
-            found = bytearray()
-            while not search.done and len(found) < _PORTION * CORNERS:
-                found += search.run(_NODES_PER_STEP, _MOST_PER_STEP)
+        for portion in corner_portions(question):
+            if portion is None:
                 yield Step(None, number)
-            units = _units(bytes(found), question)
-            expected.portion(sum(len(unit.rows) for unit in units), last=search.done)
+                continue
+            units = _units(portion, question)
+            expected.portion(len(portion.rows), last=portion.last)
             work = in_threads(lambda: _Worker(question, sums.copy()), units, question.threads)
             for done, cubes, some in work:
                 number, classes = number + cubes, classes + some
@@ -112,22 +102,13 @@ class _Expected:
         return Step(share, number, self._working * (1 / share - 1) if share else None)
 
 
-def _units(found: bytes, question: Question) -> list[_Unit]:
-    """Return the corner placements that come before all their images, with how many images they have.
-
-    Units are in random order, so that the first ones tell how long the others take.
-    """
-    ordered = np.sort(np.frombuffer(found, ">u8")).view(np.uint8).reshape(-1, CORNERS)
-    units = []
-    for rows in np.array_split(ordered, max(1, -(-len(ordered) // rows_per_step(question)))):
-        if len(question.symmetries) == 1:
-            units.append(_Unit(rows, np.ones(len(rows), np.uint64)))
-            continue
-        images = images_under(CUBE, question.symmetries)
-        whole = with_edges_home(rows).tobytes()
-        least = np.frombuffer(images.are_least(whole), np.bool_)
-        sizes = np.frombuffer(images.sizes(whole), np.uint8)
-        units.append(_Unit(rows[least], sizes[least].astype(np.uint64)))
+def _units(placements: CornerPlacements, question: Question) -> list[_Unit]:
+    """Return units of neighbours, in random order, so that the first ones tell how long the others take."""
+    rows, weights, _ = placements
+    number = max(1, -(-len(rows) // rows_per_step(question)))
+    units = list(
+        map(_Unit, np.array_split(rows, number), np.array_split(weights.astype(np.uint64), number))
+    )
     random.Random(0).shuffle(units)
     return units
 

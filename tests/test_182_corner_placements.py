@@ -1,0 +1,61 @@
+"""The corner placements of a question: each orbit once, in one order, however they are cut into portions."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from counting_questions import question_of
+
+from cubecsp import Cube
+from cubecsp.models.counting.corner_placements import corner_placements, corner_portions
+from cubecsp.models.primitives import Placed
+
+EVERY = math.factorial(8) * 3**7
+
+QUESTIONS = [
+    (["no-touching=side"], EVERY),
+    (["solved=URF", "no-touching=side"], EVERY // 24),
+    (["oriented=corners", "no-touching=across"], math.factorial(8)),
+    ([Placed(0, 0, frozenset({4})), Placed(0, 5, frozenset({7, 8}))], 2 * EVERY // (24 * 21)),
+]
+
+
+@pytest.mark.parametrize(("asked", "number"), QUESTIONS)
+def test_orbits_have_all_placements_and_each_is_there_once(asked, number):
+    rows, weights, last = corner_placements(question_of(*asked))
+    assert weights.sum(dtype=int) == number
+    words = rows.copy().view(">u8").reshape(-1)
+    assert np.all(words[1:] > words[:-1])
+    assert (rows.dtype, weights.dtype, last) == (np.uint8, np.uint8, True)
+
+
+@pytest.mark.parametrize(("asked", "number"), QUESTIONS)
+def test_rows_are_the_least_of_their_orbits(asked, number):
+    """Of some rows all images, made by `State` one by one, with the edges at home."""
+    question = question_of(*asked)
+    rows, weights, _ = corner_placements(question)
+    for at in np.random.default_rng(number).integers(len(rows), size=40):
+        cube = Cube.from_placements(rows[at].tobytes(), Cube().edges)
+        images = {symmetry.of(cube).corners for symmetry in question.symmetries}
+        assert rows[at].tobytes() == min(images)
+        assert weights[at] == len(images)
+
+
+@pytest.mark.parametrize("most", [1, 200_000])
+def test_portions_are_the_same_rows(most):
+    question = question_of("solved=URF", "no-touching=side")
+    rows, weights, _ = corner_placements(question)
+    portions = [portion for portion in corner_portions(question, most) if portion is not None]
+    assert len(portions) > 2
+    assert [portion.last for portion in portions] == [False] * (len(portions) - 1) + [True]
+    joined = np.concatenate([np.column_stack([part.rows, part.weights]) for part in portions])
+    order = np.lexsort(joined.T[::-1])
+    assert np.array_equal(joined[order], np.column_stack([rows, weights]))
+
+
+def test_rules_that_no_corners_satisfy_leave_none():
+    asked = [Placed(0, 0, frozenset({4})), Placed(0, 1, frozenset({5}))]
+    rows, weights, _ = corner_placements(question_of(*asked))
+    assert (rows.shape, weights.shape) == ((0, 8), (0,))
