@@ -16,7 +16,7 @@ from cubecsp.formats import FORMATS
 from cubecsp.formats.schemes import parse_scheme
 from cubecsp.puzzle.naming import SCHEMES
 from cubecsp.puzzle.sizes import LARGEST
-from cubecsp.questions.limits import TIME_LIMIT_HELP
+from cubecsp.questions.limits import CLUSTER_HELP, RESUME_HELP, TIME_LIMIT_HELP
 from cubecsp.registry import british
 
 __all__ = [
@@ -199,6 +199,13 @@ def add_size(parser: argparse._ActionsContainer) -> None:
         help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: what a file of rules "
         "or a drawing says, else 3); one of even size is held with its piece DBL at home",
     )
+
+
+def add_workplace(parser: argparse._ActionsContainer, *, resume: bool = True) -> None:
+    """Declare where long work is done and, if `resume`, in which file it is remembered."""
+    if resume:
+        parser.add_argument("--resume", type=Path, metavar="FILE", help=RESUME_HELP)
+    parser.add_argument("--cluster", metavar="WHERE", help=CLUSTER_HELP)
 
 
 def add_time_limit(parser: argparse._ActionsContainer) -> None:

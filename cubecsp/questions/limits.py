@@ -23,7 +23,9 @@ from cubecsp.puzzle.words import listed
 from cubecsp.questions.answer import Stop
 
 __all__ = [
+    "CLUSTER_HELP",
     "MOST_THREADS",
+    "RESUME_HELP",
     "TIME_LIMIT_HELP",
     "Limits",
     "Run",
@@ -45,6 +47,18 @@ TIME_LIMIT_HELP = (
     "what was found"
 )
 """What a time limit does, in every question."""
+
+RESUME_HELP = (
+    "remember finished units of the work in FILE, and go on from there if it exists: whatever has stopped "
+    "the work, the same command ends with the same answer"
+)
+"""What `--resume` does, in every command that has it."""
+
+CLUSTER_HELP = (
+    "have the work done elsewhere than in threads: local or local:N (processes of this machine; default: "
+    "one for each core), or the address of a Dask scheduler, as tcp://10.0.0.1:8786"
+)
+"""What `--cluster` does, in every command that has it."""
 
 _LARGEST = (1 << 64) - 1  # numbers of positions and seeds are words of 64 bits
 
