@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cubecsp.closing import Closing
-from cubecsp.errors import InputError, LimitError, excerpt
+from cubecsp.errors import InputError, LimitError
 from cubecsp.version import __version__
 from cubecsp.work.units import Job
 
@@ -180,7 +180,7 @@ class Journal(Closing):
 
     @property
     def _name(self) -> str:
-        return f"file {excerpt(str(self._path))}"
+        return f"file {str(self._path)!r}"
 
     def _damaged(self) -> InputError:
         return InputError(
