@@ -19,6 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from multiprocessing import resource_tracker
 from typing import Any
 
 from cubecsp.errors import EngineError, InputError, LimitError
@@ -29,6 +30,7 @@ from cubecsp.work.units import Job, P, R
 __all__ = ["Cluster"]
 
 _PATIENCE = 10.0  # seconds that a scheduler may take to answer
+_BETWEEN_LOOKS = 1.0  # seconds
 _ALONE = 60.0  # seconds without any worker, after which no other is waited for
 _AHEAD = 2  # units for each thread of the workers, so that none waits for the next
 _DEATHS = 3  # workers that may die of one unit
@@ -57,7 +59,8 @@ class Cluster(Pool[P, R]):
         self._packed = _packed(job)
         self._finished: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
         self._futures: dict[int, Any] = {}
-        self._heard = time.monotonic()  # when something was last seen of a worker
+        self._threads = 1  # of all workers
+        self._asked = self._heard = time.monotonic()  # about workers, and when some were there
         self._held = contextlib.ExitStack()
 
     def __enter__(self) -> Cluster[P, R]:
@@ -71,6 +74,7 @@ class Cluster(Pool[P, R]):
             self._compare()
             # As a task, since data would be lost with the workers that have it.
             self._job = self._client.submit(bytes, self._packed, pure=False)
+            self._threads = sum(self._client.nthreads().values())
         except BaseException:
             self.close()
             raise
@@ -94,7 +98,8 @@ class Cluster(Pool[P, R]):
                     n_workers=number,
                     threads_per_worker=1,
                     host="127.0.0.1",
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
                     silence_logs="CRITICAL",
                 )
                 self._held.enter_context(address)
@@ -129,12 +134,12 @@ class Cluster(Pool[P, R]):
     @property
     def capacity(self) -> int:
         """See `Pool`: it follows the workers, which come and go."""
-        threads: int = sum(self._client.nthreads().values())
-        return max(1, _AHEAD * threads)
+        return max(1, _AHEAD * self._threads)
 
     def submit(self, number: int, payload: P) -> None:
         """See `Pool`."""
-        future = self._client.submit(_do, self._job, build(), payload, pure=False)
+        with self._connection():
+            future = self._client.submit(_do, self._job, build(), payload, pure=False)
         self._futures[number] = future
         future.add_done_callback(partial(self._put, number))
 
@@ -147,50 +152,63 @@ class Cluster(Pool[P, R]):
         Raises:
             LimitError: a unit has ended several workers, or all workers or the scheduler are gone.
         """
+        self._look()
         try:
             number, future = self._finished.get(timeout=seconds)
         except queue.Empty:
-            self._listen()
             return None
-        self._heard = time.monotonic()
         del self._futures[number]
-        result, spent = self._result(future)
-        return number, result, spent
+        return number, *self._result(future)
 
     def _result(self, future: Any) -> tuple[R, float]:
         from distributed import KilledWorker
-        from distributed.client import FutureCancelledError
 
         try:
-            result: tuple[R, float] = future.result(timeout=_PATIENCE)
+            with self._connection():
+                result: tuple[R, float] = future.result(timeout=_PATIENCE)
         except KilledWorker as error:
             raise LimitError(
                 f"{_DEATHS + 1} workers died of the same unit, as they do where memory runs out",
                 "give the workers more memory, and the same command again",
             ) from error
-        except (FutureCancelledError, OSError) as error:
-            raise self._lost() from error
         return result
 
-    def _listen(self) -> None:
-        """Make sure that there is somebody who works."""
-        if time.monotonic() - self._heard < 1:
+    def _look(self) -> None:
+        """Now and then, see who works.
+
+        Raises:
+            LimitError: nobody has worked for a minute.
+        """
+        now = time.monotonic()
+        if now - self._asked < _BETWEEN_LOOKS:
             return
-        if self._client.status != "running":
-            raise self._lost()
-        if self._client.nthreads():
-            self._heard = time.monotonic()
-        elif time.monotonic() - self._heard > _ALONE:
+        self._asked = now
+        with self._connection():
+            self._threads = sum(self._client.nthreads().values())
+        if self._threads:
+            self._heard = now
+        elif now - self._heard > _ALONE:
             raise LimitError(
                 f"the scheduler at {self._cluster} has had no workers for {_ALONE:.0f} seconds",
                 "start some, and give the same command again",
             )
 
-    def _lost(self) -> LimitError:
-        return LimitError(
-            f"the connection to the scheduler at {self._cluster} is lost",
-            "give the same command again once it is there",
-        )
+    @contextlib.contextmanager
+    def _connection(self) -> Iterator[None]:
+        """Tell that the scheduler is gone.
+
+        Raises:
+            LimitError: it is.
+        """
+        from distributed.client import FutureCancelledError
+
+        try:
+            yield
+        except (FutureCancelledError, OSError) as error:
+            raise LimitError(
+                f"the connection to the scheduler at {self._cluster} is lost",
+                "give the same command again once it is there",
+            ) from error
 
     def close(self) -> None:
         """Cancel what is under way, and end what was begun."""
@@ -208,6 +226,7 @@ def _without_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    resource_tracker.ensure_running()  # which would let signals through again if it were begun later
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
