@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.model import Model, model
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
+    from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
     from cubecsp.questions.solve import solve, solve_all
     from cubecsp.questions.texts import invert, mirror, rotate
 
@@ -66,6 +67,7 @@ __all__ = [
     "PocketCube",
     "Reading",
     "RepairAnswer",
+    "SampleAnswer",
     "Search",
     "Status",
     "Stop",
@@ -96,6 +98,8 @@ __all__ = [
     "repair",
     "rotate",
     "rule",
+    "sample",
+    "sample_rows",
     "solve",
     "solve_all",
 ]
@@ -133,6 +137,7 @@ __getattr__ = importer(
         "cubecsp.questions.model": ["Model", "model"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
+        "cubecsp.questions.sample": ["SampleAnswer", "sample", "sample_rows"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
         "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
     },

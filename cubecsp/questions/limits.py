@@ -35,6 +35,7 @@ __all__ = [
     "check_size",
     "check_threads",
     "check_time_limit",
+    "check_tries",
 ]
 
 MOST_THREADS = 64
@@ -193,6 +194,15 @@ def check_samples(samples: object) -> int | None:
         InputError: it is neither.
     """
     return _some(samples, "an estimate from {} samples")
+
+
+def check_tries(tries: object) -> int:
+    """Return how many cubes may be tried in vain, a whole number from 1 to 2⁶⁴ − 1.
+
+    Raises:
+        InputError: it is none.
+    """
+    return _whole_from(1, tries, "{} tries", "give a whole number from 1 up", most=_LARGEST)
 
 
 def check_length(length: object, what: str) -> int | None:
