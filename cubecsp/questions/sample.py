@@ -20,7 +20,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import PatternLike, pattern_of
-from cubecsp.questions.limits import Limits, Run, check_limit, check_seed, check_tries
+from cubecsp.questions.limits import Limits, Run, check_limit, check_seed, check_threads, check_tries
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
 
@@ -122,6 +122,7 @@ class Sample(Query):
         seed: of what is drawn; None draws one, which the query then has.
         distinct: whether no cube may come twice.
         tries: for so many cubes tried in vain it is given up.
+        threads: how many may work.
     """
 
     question: ClassVar[str] = "sample"
@@ -133,6 +134,7 @@ class Sample(Query):
     seed: int | None = None
     distinct: bool = False
     tries: int = TRIES
+    threads: int = 1
 
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
@@ -141,6 +143,7 @@ class Sample(Query):
         seed = check_seed(self.seed)
         object.__setattr__(self, "seed", secrets.randbits(32) if seed is None else seed)
         object.__setattr__(self, "tries", check_tries(self.tries))
+        object.__setattr__(self, "threads", check_threads(self.threads))
         if self.method != AUTO:
             SAMPLERS.find(self.method)
 
@@ -154,6 +157,7 @@ class Sample(Query):
             "seed": self.seed,
             "distinct": self.distinct,
             "tries": self.tries,
+            "threads": self.threads,
             "time_limit": self.limits.time,
             "versions": versions(),
         }
@@ -172,7 +176,7 @@ class Sample(Query):
 
     def asked(self) -> Question:
         """Return what ways to draw are asked."""
-        return Question(self.pattern, seed=self.seed or 0)
+        return Question(self.pattern, threads=self.threads, seed=self.seed or 0)
 
 
 def sample(
@@ -184,6 +188,7 @@ def sample(
     method: str = AUTO,
     distinct: bool = False,
     tries: int = TRIES,
+    threads: int = 1,
     time_limit: float | None = None,
     on_progress: OnDrawing | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
@@ -201,6 +206,7 @@ def sample(
         method: a name of `SAMPLERS`, or `auto`, which plans.
         distinct: draw no cube twice.
         tries: where cubes are tried of which few satisfy the rules, give up after so many in vain.
+        threads: how many threads may draw many cubes; the cubes do not depend on them.
         time_limit: in seconds; None for no limit.
         on_progress: called about ten times a second while there is nothing else to tell.
         on_found: called with every cube as soon as it is there.
@@ -210,7 +216,7 @@ def sample(
             cubes than are asked for.
         LimitError: there are too many cubes to list, and no other way to draw them was taken.
     """
-    query = _asked(pattern, n, seed, size, method, distinct, tries, time_limit)
+    query = _asked(pattern, n, seed, size, method, distinct, tries, threads, time_limit)
     return query.stream(on_progress=on_progress).collect(on_found)
 
 
@@ -223,6 +229,7 @@ def sample_rows(
     method: str = AUTO,
     distinct: bool = False,
     tries: int = TRIES,
+    threads: int = 1,
     time_limit: float | None = None,
 ) -> CubeArray:
     """Return the cubes of `sample` as an array: shape (n, slots), type uint8, a row a cube.
@@ -238,13 +245,14 @@ def sample_rows(
         method: how to draw.
         distinct: draw no cube twice.
         tries: give up after so many in vain.
+        threads: how many may draw.
         time_limit: in seconds.
 
     Raises:
         InputError: see `sample`.
         LimitError: something ended it before all were drawn, or see `sample`.
     """
-    query = _asked(pattern, n, seed, size, method, distinct, tries, time_limit)
+    query = _asked(pattern, n, seed, size, method, distinct, tries, threads, time_limit)
     return Drawing(query).rows()
 
 
@@ -256,10 +264,11 @@ def _asked(
     method: str,
     distinct: bool,
     tries: int,
+    threads: int,
     time_limit: float | None,
 ) -> Sample:
     limits = Limits.of(None, time_limit)
-    return Sample(pattern_of(pattern, size), n, method, limits, seed, distinct, tries)
+    return Sample(pattern_of(pattern, size), n, method, limits, seed, distinct, tries, threads)
 
 
 class Drawing:

@@ -82,8 +82,12 @@ class Numbering(ABC):
     def rank(self, row: bytes) -> int:
         """Return how many of the cubes come before a row, be it one of them or not."""
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
-        """Return so many samples, from number `first` on: each is the cube of a random number."""
+    def drawn(self, seed: int, stream: Stream, first: int, number: int, threads: int = 1) -> Rows:
+        """Return so many samples, from number `first` on: each is the cube of a random number.
+
+        They do not depend on the number of threads, which not every way to number uses.
+        """
+        del threads
         rows = [
             self.at(Draws(seed, stream, sample).below(self.total))
             for sample in range(first, first + number)
@@ -138,6 +142,6 @@ class NumberingSampler(Sampler):
         yield Trying(1.0, total=numbering.total)
         first, number = 0, _FIRST_BLOCK
         while numbering.total:
-            yield Block(numbering.drawn(question.seed, Stream.NUMBERS, first, number))
+            yield Block(numbering.drawn(question.seed, Stream.NUMBERS, first, number, question.threads))
             first += number
             number = min(2 * number, _LARGEST_BLOCK)

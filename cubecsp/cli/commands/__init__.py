@@ -18,6 +18,7 @@ COMMANDS: Registry[Command] = Registry(
         "perfect-scramble",
         "find",
         "count",
+        "sample",
         "best",
         "check",
         "describe",
