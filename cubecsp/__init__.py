@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
+    from cubecsp.questions.scramble import scramble
     from cubecsp.questions.solve import solve, solve_all
     from cubecsp.questions.texts import invert, mirror, rotate
 
@@ -100,6 +101,7 @@ __all__ = [
     "rule",
     "sample",
     "sample_rows",
+    "scramble",
     "solve",
     "solve_all",
 ]
@@ -138,6 +140,7 @@ __getattr__ = importer(
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.sample": ["SampleAnswer", "sample", "sample_rows"],
+        "cubecsp.questions.scramble": ["scramble"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
         "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
     },

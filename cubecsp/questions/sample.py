@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, Unpack
 
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.models.counting.base import Question
@@ -20,6 +20,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.keywords import require_known, taking
 from cubecsp.questions.limits import Limits, Run, check_limit, check_seed, check_threads, check_tries
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import plural, seconds_taken
@@ -27,7 +28,16 @@ from cubecsp.questions.wording import plural, seconds_taken
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
 
-__all__ = ["TRIES", "Drawing", "OnDrawing", "Sample", "SampleAnswer", "sample", "sample_rows"]
+__all__ = [
+    "TRIES",
+    "Drawing",
+    "OnDrawing",
+    "Sample",
+    "SampleAnswer",
+    "SampleOptions",
+    "sample",
+    "sample_rows",
+]
 
 OnDrawing = Callable[[float | None, int], None]
 """What is called with the share of the preparations that is done, None if nobody knows, and the cubes drawn."""
@@ -110,6 +120,31 @@ class SampleAnswer(Answer):
         return {"query": shown.pop("query"), "status": shown.pop("status"), **told, **shown}
 
 
+class SampleOptions(TypedDict, total=False):
+    """How cubes are drawn: the keyword arguments of `sample` and its like."""
+
+    size: int | None
+    """Of the cube that it is about; left out, what the pattern says, 3 otherwise."""
+
+    seed: int | None
+    """Of what is drawn, 0 to 2⁶⁴ − 1; None draws one, and `answer.query["seed"]` has it."""
+
+    method: str
+    """A name of `SAMPLERS`, or `auto`, which plans."""
+
+    distinct: bool
+    """Draw no cube twice."""
+
+    tries: int
+    """Where cubes are tried of which few satisfy the rules, give up after so many in vain."""
+
+    threads: int
+    """How many threads may draw many cubes; the cubes do not depend on them."""
+
+    time_limit: float | None
+    """In seconds; None for no limit."""
+
+
 @dataclass(frozen=True)
 class Sample(Query):
     """What `sample` is asked.
@@ -147,6 +182,28 @@ class Sample(Query):
         if self.method != AUTO:
             SAMPLERS.find(self.method)
 
+    @classmethod
+    def of(
+        cls,
+        asked: PatternLike | Iterable[PatternLike],
+        number: int,
+        how: SampleOptions,
+        **more: Any,
+    ) -> Self:
+        """Return what is asked of a pattern.
+
+        Args:
+            asked: rules, patterns, or texts that state them; one or several.
+            number: how many cubes are drawn.
+            how: see `SampleOptions`.
+            more: the fields that a subclass has besides.
+        """
+        require_known(how, SampleOptions)
+        given: dict[str, Any] = {**how, **more}
+        pattern = pattern_of(asked, given.pop("size", None))
+        limits = Limits.of(None, given.pop("time_limit", None))
+        return cls(pattern, number, limits=limits, **given)
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown: dict[str, Any] = {
@@ -179,19 +236,14 @@ class Sample(Query):
         return Question(self.pattern, threads=self.threads, seed=self.seed or 0)
 
 
+@taking(SampleOptions, Sample)
 def sample(
     pattern: PatternLike | Iterable[PatternLike] = (),
     *,
     n: int = 1,
-    seed: int | None = None,
-    size: int | None = None,
-    method: str = AUTO,
-    distinct: bool = False,
-    tries: int = TRIES,
-    threads: int = 1,
-    time_limit: float | None = None,
     on_progress: OnDrawing | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
+    **how: Unpack[SampleOptions],
 ) -> SampleAnswer:
     """Return random cubes that satisfy the rules: of all that do, each is equally likely.
 
@@ -201,36 +253,24 @@ def sample(
     Args:
         pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
         n: how many cubes.
-        seed: of what is drawn, 0 to 2⁶⁴ − 1; None draws one, and `answer.query["seed"]` has it.
-        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
-        method: a name of `SAMPLERS`, or `auto`, which plans.
-        distinct: draw no cube twice.
-        tries: where cubes are tried of which few satisfy the rules, give up after so many in vain.
-        threads: how many threads may draw many cubes; the cubes do not depend on them.
-        time_limit: in seconds; None for no limit.
         on_progress: called about ten times a second while there is nothing else to tell.
         on_found: called with every cube as soon as it is there.
+        how: see `SampleOptions`.
 
     Raises:
         InputError: an argument makes no sense, the method cannot draw these, or there are fewer different
             cubes than are asked for.
         LimitError: there are too many cubes to list, and no other way to draw them was taken.
     """
-    query = _asked(pattern, n, seed, size, method, distinct, tries, threads, time_limit)
-    return query.stream(on_progress=on_progress).collect(on_found)
+    return Sample.of(pattern, n, how).stream(on_progress=on_progress).collect(on_found)
 
 
+@taking(SampleOptions, Sample)
 def sample_rows(
     pattern: PatternLike | Iterable[PatternLike] = (),
     *,
     n: int,
-    seed: int | None = None,
-    size: int | None = None,
-    method: str = AUTO,
-    distinct: bool = False,
-    tries: int = TRIES,
-    threads: int = 1,
-    time_limit: float | None = None,
+    **how: Unpack[SampleOptions],
 ) -> CubeArray:
     """Return the cubes of `sample` as an array: shape (n, slots), type uint8, a row a cube.
 
@@ -238,37 +278,15 @@ def sample_rows(
     are no rows if no cube satisfies the rules.
 
     Args:
-        pattern: see `sample`, as for all others.
+        pattern: see `sample`.
         n: how many cubes.
-        seed: of what is drawn.
-        size: of the cube.
-        method: how to draw.
-        distinct: draw no cube twice.
-        tries: give up after so many in vain.
-        threads: how many may draw.
-        time_limit: in seconds.
+        how: see `SampleOptions`.
 
     Raises:
         InputError: see `sample`.
         LimitError: something ended it before all were drawn, or see `sample`.
     """
-    query = _asked(pattern, n, seed, size, method, distinct, tries, threads, time_limit)
-    return Drawing(query).rows()
-
-
-def _asked(
-    pattern: PatternLike | Iterable[PatternLike],
-    n: int,
-    seed: int | None,
-    size: int | None,
-    method: str,
-    distinct: bool,
-    tries: int,
-    threads: int,
-    time_limit: float | None,
-) -> Sample:
-    limits = Limits.of(None, time_limit)
-    return Sample(pattern_of(pattern, size), n, method, limits, seed, distinct, tries, threads)
+    return Drawing(Sample.of(pattern, n, how)).rows()
 
 
 class Drawing:
@@ -277,7 +295,12 @@ class Drawing:
     Args:
         query: what is asked.
         on_progress: see `OnDrawing`.
+
+    Attributes:
+        refuses: says of a row whether the cube is to be drawn anew; None if none is.
     """
+
+    refuses: Callable[[bytes], bool] | None = None
 
     def __init__(self, query: Sample, on_progress: OnDrawing | None = None) -> None:
         self._query = query
@@ -373,9 +396,10 @@ class Drawing:
     def _wanted(self, block: Block, answer: SampleAnswer) -> CubeArray:
         """Return those cubes of a block that are asked for, and count the tries that these took."""
         rows, tries = block.rows, block.tries
-        if self._query.distinct:
-            fresh = [n for n, row in enumerate(split(rows.tobytes(), rows.shape[1])) if self._new(row)]
-            rows, tries = rows[fresh], None if tries is None else tries[fresh]
+        if self._query.distinct or self.refuses is not None:
+            some = enumerate(split(rows.tobytes(), rows.shape[1]))
+            kept = [number for number, row in some if self._is_welcome(row)]
+            rows, tries = rows[kept], None if tries is None else tries[kept]
         left = self._query.number - answer.drawn
         rows = rows[:left]
         if tries is None or not len(rows):
@@ -389,11 +413,14 @@ class Drawing:
         self._last_hit = answer.tries = hits[-1]
         return rows
 
-    def _new(self, row: bytes) -> bool:
-        """Return whether a cube comes for the first time."""
-        if row in self._seen:
+    def _is_welcome(self, row: bytes) -> bool:
+        """Return whether a cube is not refused and, if that matters, comes for the first time."""
+        if self.refuses is not None and self.refuses(row):
             return False
-        self._seen.add(row)
+        if self._query.distinct:
+            if row in self._seen:
+                return False
+            self._seen.add(row)
         return True
 
     def _report(self, step: Trying, drawn: int) -> None:

@@ -27,6 +27,8 @@ class Stream(IntEnum):
     """The corners that are tried."""
     PILOT = 2
     """Cubes that tell which way to take."""
+    MOVES = 3
+    """The moves of a scramble."""
 
 
 class Draws:

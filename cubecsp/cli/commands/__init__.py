@@ -19,6 +19,7 @@ COMMANDS: Registry[Command] = Registry(
         "find",
         "count",
         "sample",
+        "scramble",
         "best",
         "check",
         "describe",
