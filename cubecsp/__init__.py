@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
     from cubecsp.questions.model import Model, model
+    from cubecsp.questions.rank import RankAnswer, rank, unrank
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
@@ -66,6 +67,7 @@ __all__ = [
     "Moves",
     "Picture",
     "PocketCube",
+    "RankAnswer",
     "Reading",
     "RepairAnswer",
     "SampleAnswer",
@@ -94,6 +96,7 @@ __all__ = [
     "mirror",
     "model",
     "picture",
+    "rank",
     "reach",
     "read",
     "repair",
@@ -104,6 +107,7 @@ __all__ = [
     "scramble",
     "solve",
     "solve_all",
+    "unrank",
 ]
 
 __getattr__ = importer(
@@ -137,6 +141,7 @@ __getattr__ = importer(
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
         "cubecsp.questions.find": ["Search", "find"],
         "cubecsp.questions.model": ["Model", "model"],
+        "cubecsp.questions.rank": ["RankAnswer", "rank", "unrank"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.sample": ["SampleAnswer", "sample", "sample_rows"],

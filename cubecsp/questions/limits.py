@@ -30,6 +30,7 @@ __all__ = [
     "check_effort",
     "check_length",
     "check_limit",
+    "check_rank",
     "check_samples",
     "check_seed",
     "check_size",
@@ -203,6 +204,15 @@ def check_tries(tries: object) -> int:
         InputError: it is none.
     """
     return _whole_from(1, tries, "{} tries", "give a whole number from 1 up", most=_LARGEST)
+
+
+def check_rank(number: object) -> int:
+    """Return the number of a cube, a whole number of at least 0.
+
+    Raises:
+        InputError: it is none.
+    """
+    return _whole_from(0, number, "cube number {}", "numbers are whole and begin with 0")
 
 
 def check_length(length: object, what: str) -> int | None:

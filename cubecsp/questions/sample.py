@@ -23,6 +23,7 @@ from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.keywords import require_known, taking
 from cubecsp.questions.limits import Limits, Run, check_limit, check_seed, check_threads, check_tries
 from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import plural, seconds_taken
 
 if TYPE_CHECKING:
@@ -364,15 +365,13 @@ class Drawing:
         """Return how to draw."""
         if self._query.method != AUTO:
             return planned_by_name(asked, self._query.method)
-        planning = planned(asked)
-        while True:
-            try:
-                step = next(planning)
-            except StopIteration as done:
-                plan: Plan = done.value
-                return plan
+
+
+        def told(step: Trying) -> None:
             run.deadline.check()
             self._report(step, 0)
+
+        return followed(planned(asked), told)
 
     def _take_notice(self, step: Trying, answer: SampleAnswer) -> None:
         """Take notice of how many cubes there are, and how many were tried.

@@ -20,6 +20,7 @@ COMMANDS: Registry[Command] = Registry(
         "count",
         "sample",
         "scramble",
+        "rank",
         "best",
         "check",
         "describe",
