@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import FORMATS
 from cubecsp.formats.schemes import parse_scheme
 from cubecsp.puzzle.naming import SCHEMES
@@ -30,6 +30,7 @@ __all__ = [
     "count",
     "count_or_all",
     "later",
+    "number",
     "scheme",
     "seconds",
     "size",
@@ -48,6 +49,13 @@ def whole(text: str) -> int:
     """Read a whole number of at least 0."""
     if not (text.isascii() and text.isdigit()) or len(text) > 18:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def number(text: str) -> int:
+    """Read a whole number of at least 0 and up to 200 digits."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 200:
+        raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a whole number")
     return int(text)
 
 
