@@ -43,9 +43,9 @@ struct Bits {
     }
     static constexpr Bits range(int first, int end) { return below(end).without(below(first)); }
 
-    constexpr bool has(int i) const { return words[at(i)] >> (i % kDigits) & 1; }
-    constexpr void add(int i) { words[at(i)] |= Word{1} << (i % kDigits); }
-    constexpr void remove(int i) { words[at(i)] &= ~(Word{1} << (i % kDigits)); }
+    constexpr bool has(int i) const { return (words[at(i)] & bit(i)) != 0; }
+    constexpr void add(int i) { words[at(i)] |= bit(i); }
+    constexpr void remove(int i) { words[at(i)] &= ~bit(i); }
     constexpr bool any() const {
         Word some = 0;
         for (const Word word : words) some |= word;
@@ -60,6 +60,12 @@ struct Bits {
         std::size_t i = 0;
         while (i + 1 < kWords && words[i] == 0) ++i;
         words[i] &= words[i] - 1;
+    }
+    template <class Use>
+    constexpr void each(Use use) const {
+        for (std::size_t i = 0; i < kWords; ++i)
+            for (Word left = words[i]; left != 0; left &= left - 1)
+                use(static_cast<int>(i) * kDigits + std::countr_zero(left));
     }
     constexpr Bits operator&(const Bits& other) const {
         Bits set;
@@ -80,7 +86,8 @@ struct Bits {
     constexpr bool operator==(const Bits&) const = default;
 
 private:
-    static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i / kDigits); }
+    static constexpr Word bit(int i) { return Word{1} << static_cast<unsigned>(i) % kDigits; }
+    static constexpr std::size_t at(int i) { return static_cast<unsigned>(i) / kDigits; }
 };
 
 // Room for the slots of a 2x2x2 or 3x3x3, in vectors whose number is known beforehand.
@@ -213,11 +220,13 @@ private:
     using Words = typename Lanes16<Mask>::type;
     static constexpr int kCounts = 8;  // of a group
     static constexpr std::size_t kParts = kCounts / kLaneCount;
-    struct Counts {  // a lane for each count; std::array forgets what kind of vector it holds
-        Lanes parts[kParts];
-        Lanes& operator[](std::size_t i) { return parts[i]; }
-        const Lanes& operator[](std::size_t i) const { return parts[i]; }
-    };
+    using Bytes = Lanes16<std::int8_t>::type;
+    static constexpr std::size_t kMaxCounted = 127;  // literals of a count in a group
+    static Words loaded(const Mask* from) {
+        Words words;
+        std::memcpy(&words, from, sizeof words);
+        return words;
+    }
 
     static constexpr Mask bit(int i) { return Mask{1} << i; }
     static constexpr int only(Mask mask) { return std::countr_zero(mask); }
@@ -249,13 +258,14 @@ private:
 
     struct Level {
         alignas(16) std::array<Mask, kMaxVars> domain;
-        VarSet open;                  // variables not yet assigned
-        std::uint64_t undecided;      // symmetries whose image is equal so far
-        std::uint64_t held, refused;  // parts that were decided
-        int var;                      // what this level branches on
-        Mask remaining;               // values of var still to try
-        int branches;                 // how many there were
-        std::uint64_t key;            // what the order of the values depends on
+        VarSet open;                                 // variables not yet assigned
+        std::array<std::uint8_t, kMaxVars> missing;  // turns, of each orbit
+        std::uint64_t undecided;                     // symmetries whose image is equal so far
+        std::uint64_t held, refused;                 // parts that were decided
+        int var;                                     // what this level branches on
+        Mask remaining;                              // values of var still to try
+        int branches;                                // how many there were
+        std::uint64_t key;                           // what the order of the values depends on
     };
 
     enum class Kind : std::uint8_t { count, table, pattern, diagram, at_least, linear };
@@ -266,6 +276,11 @@ private:
         bool early = true;                     // whether it can fail before all of its variables have values
         std::uint32_t height = 1, weight = 1;  // at_leasts and sums: how deep they nest, what they cost
     };
+    // A constraint that can be told only once all of its variables have values.
+    struct Ending {
+        VarSet scope;
+        int id;
+    };
     struct Count {
         std::vector<Literal> literals;
         int least, most;
@@ -274,10 +289,14 @@ private:
     // at once, a lane each.
     struct CountGroup {
         std::vector<int> vars;
-        std::vector<Counts> masks;  // for each of vars
-        Counts most, spare;         // spare: how many literals may be false
-        int used;
-        bool disjoint = true;  // whether no variable can count twice
+        std::int8_t size = 0;      // variables, with repetition
+        int used = 0;              // counts
+        std::vector<Mask> masks;   // [variable * kCounts + count]
+        std::size_t rows = 0;      // of by_var: a multiple of kCounts
+        std::vector<Mask> by_var;  // [(repetition * kCounts + count) * width() + variable]
+        Bytes most{};              // literals that may be true, and in the second half false
+        Bytes least{};             // literals that have to be true
+        bool disjoint = true;      // whether no variable can count twice
     };
     struct Table {
         std::vector<int> vars;
@@ -331,6 +350,8 @@ private:
 
     void start();
     void group_counts();
+    CountGroup group_over(const std::vector<int>& vars) const;
+    void add_to(CountGroup& group, const Count& count) const;
     void collect_parts();
     void add_part(int id);
     bool choose_part(int depth);
@@ -341,7 +362,8 @@ private:
     bool may_repay(int depth) const;
     bool confined(Level& level) const;
     bool confine(Level& level, const Orbit& orbit) const;
-    bool group_enforce(Level& level, const CountGroup& group) const;
+    Bytes tally(const Level& level, const CountGroup& group) const;
+    bool group_enforce(Level& level, const CountGroup& group, VarSet& pending) const;
     bool advance();
     bool descend(Level& level, Mask value);
     Mask next_value(const Level& level) const;
@@ -361,16 +383,19 @@ private:
     std::size_t row_of(int var, int value) const {  // of relation_
         return (static_cast<std::size_t>(var) * kMaxValues + static_cast<std::size_t>(value)) * width();
     }
-    void copy_level(const Level& from, Level& to) const;
-    bool decided(const Level& level, VarSet& found) const;
+    void copy_level(const Level& from, Level& to);
+    // For each variable the symmetries that wait for it to have a value.
+    std::uint64_t* waiting(const Level& level) { return waiting_.data() + (&level - levels_.data()) * vars_; }
+    template <class Change>
+    bool revise(Level& level, VarSet& single, Change change) const;
     void count_values(const Level& level, std::array<Mask, kMaxVars>& sizes) const;
     std::uint64_t* alive(int depth, const Table& table);
 
     bool propagate(int depth, std::uint64_t decided_parts = 0);
-    bool assign(Level& level, int var);
+    bool assign(Level& level, int var, VarSet& pending);
     bool pieces_left(const Level& level) const;
-    bool turns_close(Level& level, const Orbit& orbit) const;
-    bool least_image(Level& level) const;
+    bool turns_close(Level& level, std::size_t index, int value, VarSet& pending) const;
+    bool least_image(Level& level, const VarSet& before);
     bool parity_even(const Level& level, const VarSet& before) const;
     void choose(int depth);
 
@@ -411,6 +436,7 @@ private:
     std::vector<int> required_;
     std::vector<SlotMap> symmetries_;
     std::array<std::vector<int>, kMaxVars> watching_;                  // required constraints by variable
+    std::array<std::vector<Ending>, kMaxVars> endings_;                // those of them that cannot fail early
     std::array<std::vector<std::pair<int, int>>, kMaxVars> narrowed_;  // (table, position) by variable
 
     bool grouped_ = false;
@@ -431,7 +457,8 @@ private:
     std::uint64_t nodes_ = 0;
     std::size_t arena_words_ = 0;
     std::vector<Level> levels_;
-    std::vector<std::uint64_t> arena_;  // per level, the rows of every table that are still possible
+    std::vector<std::uint64_t> waiting_;  // [depth * vars + variable]
+    std::vector<std::uint64_t> arena_;    // per level, the rows of every table that are still possible
 };
 
 }  // namespace cubecsp

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <numeric>
 
 #include "pattern_build.inc"
 #include "pattern_confined.inc"

@@ -6,9 +6,16 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <thread>
 #include <utility>
 #include <version>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
 
 #if !defined(__GNUC__) && !defined(__clang__)
 #error "GCC or Clang is needed; on Windows MinGW or clang-cl"
@@ -27,6 +34,68 @@ struct Lanes16 {
     using type [[gnu::vector_size(16)]] = Number;
 };
 
+// Bit i of the result says whether number i is negative, as those are for which a comparison is true.
+inline unsigned lanes_set(Lanes16<std::int32_t>::type lanes) {
+#if defined(__SSE2__)
+    return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(lanes)));
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+    constexpr Lanes16<std::uint32_t>::type places{1, 2, 4, 8};
+    return vaddvq_u32(reinterpret_cast<uint32x4_t>((lanes < 0) & places));
+#else
+    unsigned set = 0;
+    for (int lane = 0; lane < 4; ++lane) set |= (lanes[lane] < 0 ? 1u : 0u) << lane;
+    return set;
+#endif
+}
+
+// Sixteen numbers from -128 to 127 as bytes.
+inline Lanes16<std::int8_t>::type packed(Lanes16<std::int32_t>::type a, Lanes16<std::int32_t>::type b,
+                                         Lanes16<std::int32_t>::type c, Lanes16<std::int32_t>::type d) {
+    using Bytes = Lanes16<std::int8_t>::type;
+#if defined(__SSE2__)
+    const __m128i low = _mm_packs_epi32(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b));
+    const __m128i high = _mm_packs_epi32(reinterpret_cast<__m128i>(c), reinterpret_cast<__m128i>(d));
+    return reinterpret_cast<Bytes>(_mm_packs_epi16(low, high));
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+    const auto halved = [](auto x, auto y) {
+        return vcombine_s16(vmovn_s32(reinterpret_cast<int32x4_t>(x)),
+                            vmovn_s32(reinterpret_cast<int32x4_t>(y)));
+    };
+    return reinterpret_cast<Bytes>(vcombine_s8(vmovn_s16(halved(a, b)), vmovn_s16(halved(c, d))));
+#else
+    Bytes bytes;
+    for (int i = 0; i < 4; ++i) {
+        bytes[i] = static_cast<std::int8_t>(a[i]);
+        bytes[i + 4] = static_cast<std::int8_t>(b[i]);
+        bytes[i + 8] = static_cast<std::int8_t>(c[i]);
+        bytes[i + 12] = static_cast<std::int8_t>(d[i]);
+    }
+    return bytes;
+#endif
+}
+
+// As lanes_set, for sixteen bytes.
+inline unsigned bytes_set(Lanes16<std::int8_t>::type bytes) {
+#if defined(__SSE2__)
+    return static_cast<unsigned>(_mm_movemask_epi8(reinterpret_cast<__m128i>(bytes)));
+#else
+    std::uint64_t halves[2];
+    std::memcpy(halves, &bytes, sizeof halves);
+    const auto gathered = [](std::uint64_t half) {
+        return static_cast<unsigned>((half >> 7 & 0x0101010101010101) * 0x0102040810204080 >> 56);
+    };
+    return gathered(halves[0]) | gathered(halves[1]) << 8;
+#endif
+}
+
+// The sum of the first eight bytes, none of which is negative.
+inline int sum_of_first_half(Lanes16<std::int8_t>::type bytes) {
+    std::uint64_t half;
+    std::memcpy(&half, &bytes, sizeof half);
+    half = (half & 0x00ff00ff00ff00ff) + (half >> 8 & 0x00ff00ff00ff00ff);
+    return static_cast<int>(half * 0x0001000100010001 >> 48);
+}
+
 // Four numbers with number i in the place of number i ^ kChange.
 template <unsigned kChange>
 inline Lanes16<std::uint32_t>::type exchanged(Lanes16<std::uint32_t>::type lanes) {
@@ -36,6 +105,11 @@ inline Lanes16<std::uint32_t>::type exchanged(Lanes16<std::uint32_t>::type lanes
     return __builtin_shuffle(
         lanes, Lanes16<std::uint32_t>::type{0 ^ kChange, 1 ^ kChange, 2 ^ kChange, 3 ^ kChange});
 #endif
+}
+
+inline Lanes16<std::int8_t>::type halves_exchanged(Lanes16<std::int8_t>::type bytes) {
+    using Numbers = Lanes16<std::uint32_t>::type;
+    return reinterpret_cast<Lanes16<std::int8_t>::type>(exchanged<2>(reinterpret_cast<Numbers>(bytes)));
 }
 
 // Numbers that several threads read and write, where no order matters.
