@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <utility>
 
 #include "platform.hpp"
 
@@ -265,7 +266,7 @@ void EdgeHalves::group() {
 void EdgeHalves::forget() {
     for (Group& group : groups_) group.fronts.clear(), group.backs.clear();
     nodes_ = 0;
-    front_kept_ = false;
+    kept_front_.any = kept_back_.any = false;
 }
 
 // Have a diagram of each half for each group, given the corners; false where they leave nothing.
@@ -333,9 +334,9 @@ std::uint64_t EdgeHalves::total(bool odd, FrontPieces pieces) {
 }
 
 bool EdgeHalves::fill_front(FrontPieces pieces) {
-    const bool whole = (pieces.used | pieces.others) == 0;
-    if (whole && front_kept_ && fronts_ == fronts_before_ && front_domains_ == domains_before_) return true;
-    front_kept_ = false;
+    Kept wanted{true, pieces, fronts_, {}, front_domains_};
+    if (kept_front_ == wanted) return true;
+    kept_front_.any = false;
     std::vector<HalfOfEdges::Part> parts;
     std::vector<Marks> marks;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
@@ -352,13 +353,14 @@ bool EdgeHalves::fill_front(FrontPieces pieces) {
     for (EdgeDomain& domain : domains) domain &= ~placements_of(pieces.others);
     if (!front_.fill(domains, parts, pieces.used)) return false;
     sort(front_, sorted_front_, marks);
-    front_kept_ = whole;
-    fronts_before_ = fronts_;
-    domains_before_ = front_domains_;
+    kept_front_ = std::move(wanted);
     return true;
 }
 
 bool EdgeHalves::fill_back(FrontPieces pieces) {
+    Kept wanted{true, pieces, fronts_, backs_, back_domains_};
+    if (kept_back_ == wanted) return true;
+    kept_back_.any = false;
     std::vector<HalfOfEdges::Part> parts;
     std::vector<Marks> marks;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
@@ -372,6 +374,7 @@ bool EdgeHalves::fill_back(FrontPieces pieces) {
     for (EdgeDomain& domain : domains) domain &= ~placements_of(pieces.used);
     if (!back_.fill(domains, parts, pieces.others)) return false;
     sort(back_, sorted_back_, marks);
+    kept_back_ = std::move(wanted);
     return true;
 }
 

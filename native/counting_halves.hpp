@@ -8,7 +8,8 @@
 //
 // Arrangements of a half that come to the same are one, with the number of ways, as soon as there are many.
 // Where too many are left, it is decided of one piece after another in which half it is, so that any question
-// has room. The front half is kept for rows after which it is the same: sorted rows share it.
+// has room. Halves are kept for the next row, for which they may be the same: sorted rows
+// share the front.
 //
 // Layers over all twelve slots with a domain for each open slot as the state took 14 ms for each placement of
 // the corners where this takes TODO (sides and at most two of a colour on a face).
@@ -29,6 +30,8 @@ namespace cubecsp {
 // Which pieces a front half has to use and which it may not.
 struct FrontPieces {
     unsigned used = 0, others = 0;
+
+    bool operator==(const FrontPieces&) const = default;
 };
 
 // The arrangements of some slots, one after another.
@@ -167,9 +170,17 @@ private:
     std::size_t words_ = 0;
     HalfOfEdges front_, back_;
     Sorted sorted_front_, sorted_back_;
-    bool front_kept_ = false;
-    std::vector<const FrontDiagram*> fronts_before_;
-    std::vector<EdgeDomain> domains_before_;
+    // What the halves were filled with that are kept.
+    struct Kept {
+        bool any = false;
+        FrontPieces pieces;
+        std::vector<const FrontDiagram*> fronts;
+        std::vector<const BackDiagram*> backs;
+        std::vector<EdgeDomain> domains;
+
+        bool operator==(const Kept&) const = default;
+    };
+    Kept kept_front_, kept_back_;
     std::size_t decided_ = 0;  // pieces, where there was too much without
     std::size_t nodes_ = 0;    // in all diagrams that are kept
     std::uint64_t pairs_ = 0;

@@ -5,16 +5,18 @@ Of corner placements that symmetries of the question make of each other one is e
 them will take. A unit is the place to cut longer work, too: it depends on nothing but the question, and
 its number is added to those of the others.
 
-Classes are counted by W. Burnside's lemma, corner placement by corner placement: the cubes that have one,
-up to the symmetries that preserve it, are the mean over these of how many cubes each of them preserves.
+Of corner placements of which edges see the same, and have the same parity, one is enough, too.
+
+Classes are counted by W. Burnside's lemma: they are the mean over all symmetries of how many cubes each of
+them preserves. The identity preserves all; for the others only those corner placements matter that they
+preserve, which are few.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import itertools
-import json
+import operator
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,15 +28,18 @@ from numpy.typing import NDArray
 
 from cubecsp._native import count_fillings
 from cubecsp.models.counting.base import Counted, Question, Step, Steps
-from cubecsp.models.counting.corner_placements import corner_portions
+from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     CornerCounter,
     edge_sums,
+    is_related,
     numbers,
-    rows_per_step,
+    seen_by_edges,
 )
+from cubecsp.models.counting.effort import cut_of
 from cubecsp.models.identity import digest_of
+from cubecsp.puzzle.batch import is_odd
 from cubecsp.puzzle.images import slot_map
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import Symmetry
@@ -44,12 +49,29 @@ from cubecsp.work.units import Job, Unit
 __all__ = ["COUNTER", "CornerWalkCounter"]
 
 _VERSION = 1  # of what a unit is, and comes to
+_FIXED_ROWS = 64
 
-_Rows = NDArray[np.uint8]
-_Payload = tuple[
-    _Rows, NDArray[np.uint8]
-]  # corner placements, and how many each of them stands for
-_Counts = tuple[int, int]  # cubes, and their classes if these are asked for
+_FIXED_COST = 8  # about so many placements take as long as the symmetries of one
+
+
+@dataclass(frozen=True)
+class _Payload:
+    """What a unit is about.
+
+    Attributes:
+        rows: corner placements.
+        weights: how many each of them stands for.
+        cut: which part of which cut is counted; None where cubes are that symmetries preserve.
+    """
+
+    rows: NDArray[np.uint8]
+    weights: NDArray[np.uint64]
+    part: tuple[int, int] | None
+
+    def key(self) -> str:
+        """Return what it is known by."""
+        given = self.rows.tobytes() + self.weights.tobytes() + repr(self.part).encode()
+        return hashlib.blake2b(given, digest_size=16).hexdigest()
 
 
 class CornerWalkCounter(CornerCounter):
@@ -64,14 +86,18 @@ class CornerWalkCounter(CornerCounter):
         """Walk, a portion of the corner placements at a time."""
         forecast = Forecast(_expected(question))
         work = question.workplace.results(_Walk(question), _units(question, forecast))
-        number = classes = 0
+        number = preserved = 0
         with contextlib.closing(work):
             for done in work:
                 if done is not None:
-                    cubes, some = done.result
-                    number, classes = number + cubes, classes + some
+                    if done.unit.payload.part is None:
+                        preserved += done.result
+                    else:
+                        number += done.result
                     forecast.add(done.unit.cost, fresh=done.fresh)
                 yield Step(forecast.fraction or None, number, forecast.left)
+        classes, left = divmod(number + preserved, len(question.symmetries))
+        assert not question.classes or left == 0, "a mean over a group that acts on cubes is whole"
         return Counted(number, classes if question.classes else None, len(question.symmetries))
 
 
@@ -90,26 +116,63 @@ def _expected(question: Question) -> float:
 
 def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | None]:
     """Yield units of neighbours, in random order, so that the first ones tell how long the others take."""
-    found, expected = 0, _expected(question)
+    found, expected = 0.0, _expected(question)
     for portion in corner_portions(question):
         if portion is None:
             yield None
             continue
-        found += len(portion.rows)
+        units = [*_counted(portion, question)]
+        if question.classes:
+            units += _preserved(portion, question)
+        found += sum(unit.cost for unit in units)
         forecast.expect(found if portion.last else max(expected, found))
         forecast.begin()
-        number = -(-len(portion.rows) // rows_per_step(question))
-        cuts = [len(portion.rows) * at // number for at in range(number + 1)] if number else []
-        ranges = [*itertools.pairwise(cuts)]
-        random.Random(0).shuffle(ranges)
-        for first, end in ranges:
-            rows, weights = portion.rows[first:end], portion.weights[first:end]
-            key = hashlib.blake2b(rows.tobytes() + weights.tobytes(), digest_size=16)
-            yield Unit(key.hexdigest(), len(rows), (rows, weights))
+        random.Random(0).shuffle(units)
+        yield from units
+
+
+def _counted(portion: CornerPlacements, question: Question) -> Iterator[Unit[_Payload]]:
+    """Yield the units in which cubes are counted."""
+    rows, weights = _alike_once(portion, question)
+    cut = cut_of(edge_sums(question), rows, coupled=is_related(question))
+    for first in range(0, len(rows), cut.rows):
+        some = slice(first, first + cut.rows)
+        for part in range(1 << cut.decided):
+            payload = _Payload(rows[some], weights[some], (part, cut.decided))
+            yield Unit(payload.key(), len(payload.rows) / (1 << cut.decided), payload)
+
+
+def _alike_once(
+    portion: CornerPlacements, question: Question
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
+    """Return rows and weights, all rows as one that are the same for edges, with their weights added up."""
+    rows, weights = portion.rows, portion.weights.astype(np.uint64)
+    seen = seen_by_edges(question)
+    if seen is None or not len(rows):
+        return rows, weights
+    # The parity comes last, so that those are neighbours in which it is all that differs.
+    key = np.zeros(len(rows), np.uint64)
+    for slot, column in enumerate(rows.T):
+        key = key * np.uint64(CUBE.corners.placements) + seen[slot][column]
+    key = key * np.uint64(2) + is_odd(rows // CUBE.corners.turns)
+    _, first, alike = np.unique(key, return_index=True, return_inverse=True)
+    added = np.zeros(len(first), np.uint64)
+    np.add.at(added, alike, weights)
+    return rows[first], added
+
+
+def _preserved(portion: CornerPlacements, question: Question) -> Iterator[Unit[_Payload]]:
+    """Yield the units in which cubes are counted that symmetries preserve, besides the identity."""
+    some = portion.weights < len(question.symmetries)
+    rows, weights = portion.rows[some], portion.weights[some].astype(np.uint64)
+    for first in range(0, len(rows), _FIXED_ROWS):
+        part = slice(first, first + _FIXED_ROWS)
+        payload = _Payload(rows[part], weights[part], None)
+        yield Unit(payload.key(), _FIXED_COST * len(payload.rows), payload)
 
 
 @dataclass(frozen=True)
-class _Walk(Job[_Payload, _Counts]):
+class _Walk(Job[_Payload, int]):
     """The number of cubes that have some corner placements.
 
     Attributes:
@@ -132,57 +195,42 @@ class _Walk(Job[_Payload, _Counts]):
             "primitives": digest_of(self.asked.primitives),
         }
 
-    def worker(self) -> Callable[[_Payload], _Counts]:
+    def worker(self) -> Callable[[_Payload], int]:
         """Return what one thread counts with."""
         return _Worker(self.asked)
 
-    def pack(self, result: _Counts) -> bytes:
-        """Write two numbers."""
-        return json.dumps(result).encode()
+    def pack(self, result: int) -> bytes:
+        """Write a number."""
+        return str(result).encode()
 
-    def unpack(self, packed: bytes) -> _Counts:
-        """Read two numbers."""
-        cubes, classes = json.loads(packed)
-        return int(cubes), int(classes)
+    def unpack(self, packed: bytes) -> int:
+        """Read a number."""
+        return int(packed)
 
 
 class _Worker:
-    """What one thread counts with. Calling it counts a unit."""
+    """What one thread counts with. Calling it does a unit."""
 
     def __init__(self, question: Question) -> None:
         self._sums = edge_sums(question)
-        self._classes = question.classes
         self._symmetries = question.symmetries
 
-    def __call__(self, unit: _Payload) -> _Counts:
-        rows, weights = unit
-        given = numbers(self._sums, rows)
-        cubes = int(
-            (given * weights).sum(dtype=np.uint64)
-        )  # some thousands · 48 times less than 2³⁹
-        if not self._classes:
-            return cubes, 0
-        alone = weights == len(self._symmetries)
-        classes = int(given[alone].sum())
-        for row, number in zip(rows[~alone], given[~alone].tolist(), strict=True):
-            classes += self._classes_of(row.tobytes(), number)
-        return cubes, classes
+    def __call__(self, unit: _Payload) -> int:
+        weights = unit.weights.tolist()  # whole numbers of any size: 64 bits would not do
+        if unit.part is None:
+            given = [self._preserved(row.tobytes()) for row in unit.rows]
+        else:
+            given = numbers(self._sums, unit.rows, *unit.part).tolist()
+        return sum(map(operator.mul, given, weights))
 
-    def _classes_of(self, row: bytes, number: int) -> int:
-        """Return how many classes of cubes have these corners, which some symmetries preserve.
-
-        Args:
-            row: the corners.
-            number: how many cubes have them.
-        """
-        preserved = [number]
+    def _preserved(self, row: bytes) -> int:
+        """Return how many cubes with these corners symmetries preserve, one after the other but the identity."""
+        number = 0
         for symmetry in self._symmetries[1:]:
             sources, values = _slot_map(symmetry, 0)
             if all(values[slot][row[sources[slot]]] == held for slot, held in enumerate(row)):
-                preserved.append(self._sums.preserved(row, *_slot_map(symmetry, 1)))
-        classes, left = divmod(sum(preserved), len(preserved))
-        assert left == 0, "a mean over a group that acts on cubes is whole"
-        return classes
+                number += self._sums.preserved(row, *_slot_map(symmetry, 1))
+        return number
 
 
 @cache

@@ -9,6 +9,7 @@ too many.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from cubecsp.errors import LimitError
 from cubecsp.models.counting.automata import automaton
 from cubecsp.models.counting.base import Counter, Question
 from cubecsp.models.counting.halves import Scope, halves
-from cubecsp.models.counting.structure import Coupling, masks
+from cubecsp.models.counting.structure import Coupling, Structure, masks
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.wording import touched
 from cubecsp.puzzle.puzzle import CUBE
@@ -32,7 +33,7 @@ __all__ = [
     "edge_sums",
     "is_related",
     "numbers",
-    "rows_per_step",
+    "seen_by_edges",
     "with_edges_home",
 ]
 
@@ -41,7 +42,6 @@ EDGES_ODD_OR_EVEN = 490_497_638_400
 """In how many ways the edges can be placed where the corners say their parity: 12! 2¹¹ / 2."""
 
 _MOST_CORNERS = 3  # that one edge is asked about with
-_TOO_MANY_STATES = "edges that are compared with each other have too many states"
 _MOST_TRIED = 2_000_000  # placements of an edge and its corners that primitives are evaluated on
 
 
@@ -87,11 +87,6 @@ def _is_several(coupling: Coupling) -> bool:
     return edges > 1 or (edges == 1 and len(coupling.slots) > _MOST_CORNERS + 1)
 
 
-def rows_per_step(question: Question) -> int:
-    """Return how many placements of the corners take some hundredths of a second."""
-    return 64 if is_related(question) else 2048
-
-
 def about_corners(question: Question) -> tuple[Primitive, ...]:
     """Return what a question asks of the corners alone, each by itself or several."""
     structure = question.structure
@@ -108,7 +103,11 @@ def edge_sums(question: Question) -> EdgeSums:
     Raises:
         LimitError: what couples edges leaves too much to tell apart.
     """
-    structure = question.structure
+    return _sums_of(question.structure).copy()
+
+
+@lru_cache(maxsize=4)
+def _sums_of(structure: Structure) -> EdgeSums:
     sums = EdgeSums(list(structure.domains[CORNERS:]))
     allowed: dict[tuple[int, ...], list[int]] = {}
     several: list[Coupling] = []
@@ -165,18 +164,47 @@ def _scope(seen: frozenset[int], group: Sequence[Coupling]) -> Scope:
     )
 
 
-def numbers(sums: EdgeSums, rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
+def numbers(
+    sums: EdgeSums, rows: NDArray[np.uint8], part: int = 0, decided: int = 0
+) -> NDArray[np.uint64]:
     """Return for each placement of the corners, a row of eight, how many cubes have it.
 
+    Args:
+        sums: what counts the edges.
+        rows: shape (n, 8).
+        part: which of 2 to the power of `decided` parts is counted, which add up to all cubes.
+        decided: see there.
+
     Raises:
-        LimitError: edges that are compared with each other have too many states.
+        LimitError: what is asked of edges together takes too much room.
     """
     try:
-        return np.frombuffer(sums.counts(rows.tobytes()), np.uint64)
+        return np.frombuffer(sums.counts(rows.tobytes(), part, decided), np.uint64)
     except ValueError as error:
         raise LimitError(
-            _TOO_MANY_STATES, "list the cubes, or take an estimate from random cubes"
+            f"edges cannot be counted: {error}",
+            "list the cubes, or take an estimate from random cubes",
         ) from error
+
+
+def seen_by_edges(question: Question) -> NDArray[np.uint8] | None:
+    """Return what edges see of the corners: for each slot and placement a class, shape (8, 24).
+
+    Placements of one class show edges the same; None if edges tell all of them apart.
+    """
+    stickers = {
+        facelet
+        for coupling in question.structure.couplings
+        if max(coupling.slots) >= CORNERS
+        for facelet in touched(coupling.primitive, CUBE)
+    }
+    seen = np.zeros((CORNERS, CUBE.corners.placements), np.uint8)
+    for slot, frame in enumerate(CUBE.corners.frames):
+        classes: dict[tuple[int, ...], int] = {}
+        for value, colours in enumerate(CUBE.corners.colours):
+            shown = tuple(c for f, c in zip(frame, colours, strict=True) if f in stickers)
+            seen[slot, value] = classes.setdefault(shown, len(classes))
+    return None if seen.max(axis=1).min() == CUBE.corners.placements - 1 else seen
 
 
 def with_edges_home(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
