@@ -73,7 +73,7 @@ def residual(primitive: Primitive, known: Mapping[int, int], puzzle: CubePuzzle)
         case Linear():
             return _of_sum(primitive, known, puzzle)
         case FacePatterns():
-            raise LimitError("what is left of a comparison of two faces is no simpler")
+            raise LimitError("some rules compare the patterns of faces, which stay as hard once some are known")
     raise AssertionError(f"unknown primitive {primitive!r}")
 
 

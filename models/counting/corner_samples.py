@@ -35,8 +35,7 @@ _PLACEMENTS = math.factorial(8) * 3**7  # of the corners
 _SAMPLES = 20_000
 _STEPS = 300_000_000  # of coupled edges for all of them: seconds
 _TRIED = 20_000  # random placements, of which some fit what is asked of corners alone
-_PER_STEP = 2_000
-_STEPS_AT_LEAST = 100  # in which they are drawn, so that something is known early
+_PER_STEP = 200
 _FEW = 30  # hits, with which a mean is far from normally distributed
 
 
@@ -58,12 +57,11 @@ class CornerSamplesCounter(CornerCounter):
         """Draw."""
         generator = Generator(PCG64(question.seed))
         wanted, given = question.samples or _usual_samples(question), np.zeros(0)
-        step = max(1, min(_PER_STEP, wanted // _STEPS_AT_LEAST))
         sums, demanded = edge_sums(question), [p.holds_in for p in about_corners(question)]
         while len(given) < wanted:
             known = partial(_estimate, given) if len(given) else None
             yield Step(len(given) / wanted, estimate=known)
-            number = min(step, wanted - len(given))
+            number = min(_PER_STEP, wanted - len(given))
             rows, _ = random_placements(CUBE.corners, number, generator)
             fitting = Batch(with_edges_home(rows), CUBE).passing(demanded)
             found = np.zeros(number)

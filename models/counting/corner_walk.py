@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import math
 import operator
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -37,7 +37,7 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     seen_by_edges,
 )
-from cubecsp.models.counting.effort import cut_of
+from cubecsp.models.counting.effort import Cut, cut_of
 from cubecsp.models.identity import digest_of
 from cubecsp.puzzle.batch import is_odd
 from cubecsp.puzzle.images import slot_map
@@ -115,31 +115,77 @@ def _expected(question: Question) -> float:
 
 
 def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | None]:
-    """Yield units of neighbours, in random order, so that the first ones tell how long the others take."""
+    """Yield units of neighbours, in mixed order, so that the first ones tell how long the others take."""
     found, expected = 0.0, _expected(question)
     for portion in corner_portions(question):
         if portion is None:
             yield None
             continue
-        units = [*_counted(portion, question)]
+        kinds = [_counted(portion, question)]
         if question.classes:
-            units += _preserved(portion, question)
-        found += sum(unit.cost for unit in units)
+            kinds.append(_preserved(portion, question))
+        found += sum(kind.cost for kind in kinds)
         forecast.expect(found if portion.last else max(expected, found))
         forecast.begin()
-        random.Random(0).shuffle(units)
-        yield from units
+        first = len(kinds[0])
+        for at in _mixed(sum(map(len, kinds))):
+            yield kinds[0].unit(at) if at < first else kinds[1].unit(at - first)
 
 
-def _counted(portion: CornerPlacements, question: Question) -> Iterator[Unit[_Payload]]:
-    """Yield the units in which cubes are counted."""
+def _mixed(number: int) -> Iterator[int]:
+    """Yield 0…number − 1 in an order of which any first ones are spread evenly, and none is stored.
+
+    Steps are about as wide as the golden section of the whole, and prime to it.
+    """
+    step = round(number * (math.sqrt(5) - 1) / 2)
+    while math.gcd(step, number) > 1:
+        step += 1
+    return (at * step % number for at in range(number))
+
+
+@dataclass(frozen=True)
+class _Units:
+    """Units of one kind for some corner placements.
+
+    Attributes:
+        rows: the placements.
+        weights: how many each of them stands for.
+        cut: how they are cut into units.
+        cost: what all units cost together: 1 for each placement whose edges are counted.
+        preserved: whether cubes are counted that symmetries preserve, besides the identity.
+    """
+
+    rows: NDArray[np.uint8]
+    weights: NDArray[np.uint64]
+    cut: Cut
+    cost: int
+    preserved: bool = False
+
+    def __len__(self) -> int:
+        return -(-len(self.rows) // self.cut.rows) << self.cut.decided
+
+    def unit(self, index: int) -> Unit[_Payload]:
+        """Return one of them; 0 ≤ index < their number."""
+        first, part = divmod(index, 1 << self.cut.decided)
+        some = slice(first * self.cut.rows, (first + 1) * self.cut.rows)
+        which = None if self.preserved else (part, self.cut.decided)
+        payload = _Payload(self.rows[some], self.weights[some], which)
+        share = len(payload.rows) / len(self.rows) / (1 << self.cut.decided)
+        return Unit(payload.key(), self.cost * share, payload)
+
+
+def _counted(portion: CornerPlacements, question: Question) -> _Units:
+    """Return the units in which cubes are counted."""
     rows, weights = _alike_once(portion, question)
     cut = cut_of(edge_sums(question), rows, coupled=is_related(question))
-    for first in range(0, len(rows), cut.rows):
-        some = slice(first, first + cut.rows)
-        for part in range(1 << cut.decided):
-            payload = _Payload(rows[some], weights[some], (part, cut.decided))
-            yield Unit(payload.key(), len(payload.rows) / (1 << cut.decided), payload)
+    return _Units(rows, weights, cut, len(rows))
+
+
+def _preserved(portion: CornerPlacements, question: Question) -> _Units:
+    """Return the units in which cubes are counted that symmetries preserve, besides the identity."""
+    some = portion.weights < len(question.symmetries)
+    rows, weights = portion.rows[some], portion.weights[some].astype(np.uint64)
+    return _Units(rows, weights, Cut(_FIXED_ROWS), _FIXED_COST * len(rows), preserved=True)
 
 
 def _alike_once(
@@ -159,16 +205,6 @@ def _alike_once(
     added = np.zeros(len(first), np.uint64)
     np.add.at(added, alike, weights)
     return rows[first], added
-
-
-def _preserved(portion: CornerPlacements, question: Question) -> Iterator[Unit[_Payload]]:
-    """Yield the units in which cubes are counted that symmetries preserve, besides the identity."""
-    some = portion.weights < len(question.symmetries)
-    rows, weights = portion.rows[some], portion.weights[some].astype(np.uint64)
-    for first in range(0, len(rows), _FIXED_ROWS):
-        part = slice(first, first + _FIXED_ROWS)
-        payload = _Payload(rows[part], weights[part], None)
-        yield Unit(payload.key(), _FIXED_COST * len(payload.rows), payload)
 
 
 @dataclass(frozen=True)

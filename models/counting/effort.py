@@ -16,6 +16,7 @@ __all__ = ["Cut", "cut_of", "steps_per_row"]
 _ROWS = 2048  # of edges that are not coupled, which take some hundredths of a second
 _STEPS = 4_000_000  # of coupled ones, which take from a hundredth to a tenth of a second
 _MOST_WHOLE = 100_000_000  # steps for one row; beyond, it is done in parts
+_STEPS_OF_PART = 30_000_000  # which are quicker where there are so many
 _MOST_DECIDED = 9
 _TRIED_IN_PARTS = 32
 _TRIED_WHOLE = 16
@@ -47,7 +48,7 @@ def cut_of(sums: EdgeSums, rows: NDArray[np.uint8], *, coupled: bool) -> Cut:
     steps = steps_per_row(sums, rows)
     if steps > _MOST_WHOLE:
         # Two rows in which only the parity differs are done at once.
-        return Cut(2, min(_MOST_DECIDED, math.ceil(math.log2(steps / _STEPS))))
+        return Cut(2, min(_MOST_DECIDED, math.ceil(math.log2(steps / _STEPS_OF_PART))))
     return Cut(max(1, min(_ROWS, round(_STEPS / max(1.0, steps)))))
 
 
