@@ -53,6 +53,29 @@ class Diagram(Primitive):
         turned = self._with_nodes(lambda node: tuple(node[colour] for colour in before))
         return Diagram(tuple(facelets), turned.layers)
 
+    def after(self, facelet: int, colour: int) -> Diagram | bool:
+        """Return what is left of it once a sticker is known; a bool where that settles it.
+
+        Args:
+            facelet: one of its stickers.
+            colour: what it shows, 0…5.
+        """
+        at = self.facelets.index(facelet)
+        skipped = [node[colour] for node in self.layers[at]]
+        before = [*self.layers[:at]]
+        if before:
+            before[-1] = tuple(
+                tuple(child if child < 0 else skipped[child] for child in node) for node in before[-1]
+            )
+        elif skipped[0] < 0:
+            return skipped[0] == self.YES
+        behind = self.layers[at + 1 :]
+        if not before:
+            behind = ((behind[0][skipped[0]],), *behind[1:])
+        left = Diagram(self.facelets[:at] + self.facelets[at + 1 :], (*before, *behind))
+        children = {child for layer in left.layers for node in layer for child in node if child < 0}
+        return self.YES in children if len(children) == 1 else left
+
     def _with_nodes(self, changed: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Diagram:
         return Diagram(self.facelets, tuple(tuple(map(changed, layer)) for layer in self.layers))
 

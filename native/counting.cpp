@@ -132,13 +132,16 @@ void EdgeSums::depend(int edge, const std::vector<int>& corners, const std::vect
     dependences_.push_back(std::move(dependence));
 }
 
-void EdgeSums::relate(int a, int b, const std::vector<Domain>& allowed) {
+void EdgeSums::arrange(const std::vector<int>& order, int front, int corners) {
     require(!started_, "counting has started");
-    const auto is_slot = [](int slot) { return slot >= 0 && static_cast<std::size_t>(slot) < kEdges; };
-    require(is_slot(a) && is_slot(b) && a != b, "two different edge slots");
-    require(allowed.size() == kValues, "a domain for each placement");
-    for (const Domain domain : allowed) require(domain >> kValues == 0, "no such placement");
-    layers_.relate(static_cast<std::size_t>(a), static_cast<std::size_t>(b), allowed);
+    halves_.arrange({order.begin(), order.end()}, static_cast<std::size_t>(front), static_cast<std::size_t>(corners));
+}
+
+void EdgeSums::couple(const std::vector<std::pair<std::vector<std::size_t>, Steps>>& automata) {
+    require(!started_, "counting has started");
+    std::vector<Automaton> given;
+    for (const auto& [slots, steps] : automata) given.push_back({slots, steps});
+    halves_.couple(std::move(given));
 }
 
 // Slots come in the order in which corners settle what they may hold, so that rows share the first ones.
@@ -229,31 +232,26 @@ std::uint64_t EdgeSums::matched(const std::vector<SubsetStep>& pairs) const {
     return total[0] + total[1] + total[2] + total[3];
 }
 
-std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number) {
+std::vector<std::uint64_t> EdgeSums::counts(Row rows, std::size_t number, unsigned part, unsigned decided) {
+    require(decided <= kEdges && part >> decided == 0, "no such part");
     start();
+    const unsigned pieces = (1u << decided) - 1;
     std::vector<std::uint64_t> found(number);
     for (std::size_t at = 0; at < number; ++at) {
         const Row row = rows + at * kCorners;
         require(std::all_of(row, row + kCorners, [](std::uint8_t value) { return value < kValues; }),
                 "no such placement");
-        found[at] = counted(domains_at(row), is_odd_permutation(row, kCorners, 3));
+        found[at] = counted(row, is_odd_permutation(row, kCorners, 3), {part, pieces & ~part});
     }
     return found;
 }
 
-// In how many ways the edges can be placed within domains, with an odd permutation or an even one.
-std::uint64_t EdgeSums::counted(const Domains& given, bool odd) {
+// In how many ways the edges can be placed under some corners, with an odd permutation or an even one.
+std::uint64_t EdgeSums::counted(Row row, bool odd, FrontPieces pieces) {
+    const Domains given = domains_at(row);
     if (std::find(given.begin(), given.end(), Domain{0}) != given.end()) return 0;
-    if (layers_.any()) {
-        if (!filled_ || given != before_) {
-            filled_ = false;
-            const EdgeLayers::Ways ways = layers_.count(given);
-            met_ = {ways[0], ways[2]};
-            before_ = given;
-            filled_ = true;
-        }
-        return *met_[odd];
-    }
+    if (halves_.any()) return halves_.count(row, given, odd, pieces);
+    if (pieces.used) return 0;
     Domains domains{};
     for (std::size_t slot = 0; slot < kEdges; ++slot) domains[slot] = given[order_[slot]];
     fill(domains);
@@ -283,7 +281,7 @@ std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
     // What a slot holds settles what those hold to which the symmetry takes it.
     const auto place = [&](auto& self, unsigned filled, unsigned used, bool flipped) -> void {
         if (filled == (1u << kEdges) - 1) {
-            found += !flipped && is_odd_permutation(held.data(), kEdges, 2) == odd && layers_.keeps(held);
+            found += !flipped && is_odd_permutation(held.data(), kEdges, 2) == odd && halves_.keeps(row, held);
             return;
         }
         const auto first = static_cast<std::size_t>(std::countr_one(filled));

@@ -9,9 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "counting_layers.hpp"
+#include "counting_halves.hpp"
 #include "platform.hpp"
 
 namespace cubecsp {
@@ -52,14 +53,26 @@ public:
     // `allowed`: a domain for each of their placements, the last corner's running fastest.
     void depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed);
 
-    // Let edge slots a and b hold only what is allowed together: a domain of b for each placement of a.
-    void relate(int a, int b, const std::vector<Domain>& allowed);
+    // Say in which order coupled edge slots are filled and corners read; see EdgeHalves.
+    void arrange(const std::vector<int>& order, int front, int corners);
+
+    // Let corner slots, 0 to 7, and edge slots, 8 to 19, hold only what some automata accept, which are
+    // best read as one. Of each the slots, and for each of these its steps; see EdgeHalves.
+    using Steps = std::vector<std::vector<std::uint16_t>>;
+    void couple(const std::vector<std::pair<std::vector<std::size_t>, Steps>>& automata);
 
     // For each row, eight placements of corners, in how many ways the edges can be placed so that turns
     // can make the cube. Rows that begin alike are best given one after the other.
-    // Throws std::invalid_argument where a row is none, and std::length_error where related edges have
-    // more states than there is room for.
-    std::vector<std::uint64_t> counts(Row rows, std::size_t number);
+    //
+    // Where edges are coupled, that can be done in 2^`decided` parts, which add up to the number: in part i
+    // piece p, up to `decided` of them, is in the front half where bit p of i is set, and not elsewhere.
+    // Otherwise part 0 is all there is.
+    // Throws std::invalid_argument where a row or part is none, and std::length_error where coupled edges
+    // take more room than there is.
+    std::vector<std::uint64_t> counts(Row rows, std::size_t number, unsigned part = 0, unsigned decided = 0);
+
+    // How much was done so far with coupled edges, in steps of some nanoseconds. It is the same on every machine.
+    std::uint64_t steps() const { return halves_.steps(); }
 
     // The same for one row, of those placements that a symmetry preserves: it takes what slot i holds
     // from slot sources[i] and makes placement v values[i][v] of it. The row has to be preserved too.
@@ -78,7 +91,7 @@ private:
     using Layer = std::vector<Ways>;  // for each set of so many pieces, in ascending order
 
     void start();
-    std::uint64_t counted(const Domains& given, bool odd);
+    std::uint64_t counted(Row row, bool odd, FrontPieces pieces);
     Domains domains_at(Row row) const;
     void fill(const Domains& domains);
     static void append(std::size_t used, Domain domain, const Layer& from, Layer& to);
@@ -90,12 +103,12 @@ private:
 
     Domains initial_{};
     std::vector<Dependence> dependences_;
-    EdgeLayers layers_;  // what edges know of each other
+    EdgeHalves halves_;  // what edges know of each other
     bool started_ = false;
     std::array<std::size_t, kEdges> order_{};  // in which edge slots are filled
     bool odd_order_ = false;
     bool filled_ = false;
-    Domains before_{};  // of the row before, in that order; as they are where edges are related
+    Domains before_{};  // of the row before, in that order
     std::array<Layer, kFront + 1> front_;
     std::array<Layer, kBack + 1> back_;
     std::array<std::optional<std::uint64_t>, 2> met_;  // for even and odd permutations, once that is known

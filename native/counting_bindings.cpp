@@ -1,9 +1,11 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "bindings.hpp"
@@ -47,12 +49,19 @@ void bind_counting(nb::module_& m) {
             },
             nb::arg("edge"), nb::arg("corners"), nb::arg("allowed"))
         .def(
-            "relate",
-            [](OwnedSums& self, int a, int b, const std::vector<EdgeSums::Domain>& allowed) {
+            "arrange",
+            [](OwnedSums& self, const std::vector<int>& order, int front, int corners) {
                 const Claim claim(self.in_use);
-                self.sums.relate(a, b, allowed);
+                self.sums.arrange(order, front, corners);
             },
-            nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
+            nb::arg("order"), nb::arg("front"), nb::arg("corners"))
+        .def(
+            "couple",
+            [](OwnedSums& self, const std::vector<std::pair<std::vector<std::size_t>, EdgeSums::Steps>>& automata) {
+                const Claim claim(self.in_use);
+                self.sums.couple(automata);
+            },
+            nb::arg("automata"))
         .def("copy",
              [](OwnedSums& self) {
                  const Claim claim(self.in_use);
@@ -60,18 +69,23 @@ void bind_counting(nb::module_& m) {
              })
         .def(
             "counts",
-            [](OwnedSums& self, const nb::bytes& rows) {
+            [](OwnedSums& self, const nb::bytes& rows, unsigned part, unsigned decided) {
                 const Claim claim(self.in_use);
                 const EdgeSums::Row first = rows_of(rows);
                 std::vector<std::uint64_t> found;
                 {
                     GilReleased unlocked;
-                    found = self.sums.counts(first, rows.size() / EdgeSums::kCorners);
+                    found = self.sums.counts(first, rows.size() / EdgeSums::kCorners, part, decided);
                 }
                 return nb::bytes(reinterpret_cast<const char*>(found.data()),
                                  found.size() * sizeof(std::uint64_t));
             },
-            nb::arg("rows"))
+            nb::arg("rows"), nb::arg("part") = 0, nb::arg("decided") = 0)
+        .def("steps",
+             [](OwnedSums& self) {
+                 const Claim claim(self.in_use);
+                 return self.sums.steps();
+             })
         .def(
             "preserved",
             [](OwnedSums& self, const nb::bytes& row, const std::vector<int>& sources,

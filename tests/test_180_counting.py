@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -18,8 +19,10 @@ from cubecsp import SYMMETRIES, Cube, LimitError, find
 from cubecsp._native import EdgeSums, count_fillings
 from cubecsp.models.completion import FORBIDDEN, Fillings
 from cubecsp.models.counting import COUNTERS, Counted, Question
-from cubecsp.models.counting.coupled_edges import edge_sums, numbers
+from cubecsp.models.counting.automata import NO_STATE
+from cubecsp.models.counting.coupled_edges import edge_sums
 from cubecsp.models.counting.fillings import all_cubes
+from cubecsp.models.counting.halves import Halves
 from cubecsp.models.primitives import (
     Count,
     Differ,
@@ -108,25 +111,52 @@ def edges_within(domains: list[int], *, odd: bool) -> list[tuple[int, ...]]:
     ]
 
 
-@pytest.mark.parametrize("related", [False, True])
+def random_automaton(rng: random.Random, slots: list[int], stops: float) -> list[list[int]]:
+    """An automaton over slots that stops at a share of what each can hold."""
+    steps, before = [], 1
+    for place in range(len(slots)):
+        after = 1 if place + 1 == len(slots) else rng.randrange(1, 6)
+        reached = [*range(after)]  # each of them at least once
+        others = range(24 * before - after)
+        step = reached + [NO_STATE if rng.random() < stops else rng.randrange(after) for _ in others]
+        rng.shuffle(step)
+        steps.append(step)
+        before = after
+    return steps
+
+
+def accepts(slots: list[int], steps: list[list[int]], held: Sequence[int]) -> bool:
+    state = 0
+    for slot, step in zip(slots, steps, strict=True):
+        state = step[24 * state + held[slot]]
+        if state == NO_STATE:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("coupled", [0, 1, 3, 6])
 @pytest.mark.parametrize("seed", range(12))
-def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, related):
+def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, coupled):
     """Rows come in every order: whatever was kept of the one before has to be seen to be stale."""
     rng = random.Random(seed)
     domains = domains_of_edges(rng, 4)
+    free = [slot for slot in range(12) if domains[slot].bit_count() > 1]
     sums, tables = EdgeSums(domains), []
-    for _ in range(8):
+    for _ in range(4 if coupled else 8):
         edge, corners = rng.randrange(12), rng.sample(range(8), rng.choice((1, 1, 2)))
         table = [rng.getrandbits(24) | rng.getrandbits(24) for _ in range(24 ** len(corners))]
         sums.depend(edge, corners, table)
         tables.append((edge, corners, table))
-    pairs = []
-    for _ in range(10 if related else 0):
-        a, b = rng.sample(range(12), 2)
-        given_one = domains[b] if domains[b].bit_count() == 1 else 0  # not to leave nothing at all
-        table = [rng.getrandbits(24) | rng.getrandbits(24) | given_one for _ in range(24)]
-        sums.relate(a, b, table)
-        pairs.append((a, b, table))
+    order = Halves(tuple(rng.sample(range(12), 12)), rng.choice((5, 6, 7)), rng.randrange(9))
+    sums.arrange(order.edges, order.front, order.corners)
+    automata = []
+    for _ in range(coupled):
+        # Mostly of slots that are open, so that not all is lost by chance.
+        edges = {*rng.sample(free, rng.randrange(1, 4)), *rng.sample(range(12), rng.randrange(2))}
+        slots = order.ordered({*rng.sample(range(8), rng.randrange(3)), *(8 + e for e in edges)})
+        some = [slot for slot in slots if rng.random() < 0.7] or slots
+        automata.append([(one, random_automaton(rng, one, 0.2 / coupled)) for one in (slots, some)])
+        sums.couple(automata[-1])
     rows = [Cube.random(rng.randrange(3)).corners for _ in range(30)]
     rows += [Cube.random(rng.getrandbits(32)).corners for _ in range(30)]
     expected = []
@@ -139,12 +169,19 @@ def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, related
             left[edge] &= table[at]
         odd = permutation_parity([value // 3 for value in row])
         ways = edges_within(left, odd=odd)
-        expected.append(sum(all(t[way[a]] >> way[b] & 1 for a, b, t in pairs) for way in ways))
+        expected.append(
+            sum(
+                all(accepts(*one, (*row, *way)) for group in automata for one in group)
+                for way in ways
+            )
+        )
     assert any(expected)
     found = np.frombuffer(sums.counts(b"".join(rows)), np.uint64)
     assert found.tolist() == expected
     again = np.frombuffer(sums.copy().counts(b"".join(reversed(rows))), np.uint64)
     assert again.tolist() == expected[::-1]
+    parts = [np.frombuffer(sums.counts(b"".join(rows), i, 3), np.uint64) for i in range(8)]
+    assert np.sum(parts, axis=0).tolist() == expected
 
 
 @pytest.mark.parametrize("index", range(48))
@@ -168,6 +205,12 @@ def test_edges_that_a_symmetry_preserves_are_those_among_all(index):
     assert EdgeSums(domains).preserved(row, sources, values) == expected
 
 
+def arranged() -> EdgeSums:
+    sums = EdgeSums([1] * 12)
+    sums.arrange([*range(12)], 6, 3)
+    return sums
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -178,10 +221,24 @@ def test_edges_that_a_symmetry_preserves_are_those_among_all(index):
         lambda: EdgeSums([1] * 12).depend(0, [], [1]),
         lambda: EdgeSums([1] * 12).depend(0, [0, 1, 2, 3], [1] * 24**4),
         lambda: EdgeSums([1] * 12).depend(0, [0], [1] * 23),
-        lambda: EdgeSums([1] * 12).relate(0, 12, [1] * 24),
-        lambda: EdgeSums([1] * 12).relate(3, 3, [1] * 24),
-        lambda: EdgeSums([1] * 12).relate(0, 1, [1] * 23),
-        lambda: EdgeSums([1] * 12).relate(0, 1, [1 << 24] * 24),
+        lambda: EdgeSums([1] * 12).arrange([*range(11)], 6, 0),
+        lambda: EdgeSums([1] * 12).arrange([0] * 12, 6, 0),
+        lambda: EdgeSums([1] * 12).arrange([*range(1, 13)], 6, 0),
+        lambda: EdgeSums([1] * 12).arrange([*range(12)], 4, 0),
+        lambda: EdgeSums([1] * 12).arrange([*range(12)], 8, 0),
+        lambda: EdgeSums([1] * 12).arrange([*range(12)], 6, 9),
+        lambda: EdgeSums([1] * 12).couple([([8, 9], [[0] * 24] * 2)]),
+        lambda: arranged().couple([]),
+        lambda: arranged().couple([([], [])]),
+        lambda: arranged().couple([([8], [[0] * 23])]),
+        lambda: arranged().couple([([8], [[0] * 23 + [1]])]),
+        lambda: arranged().couple([([8, 9], [[0] * 23 + [1], [0] * 24])]),
+        lambda: arranged().couple([([20], [[0] * 24])]),
+        lambda: arranged().couple([([9, 8], [[0] * 24] * 2)]),
+        lambda: arranged().couple([([8, 8], [[0] * 24] * 2)]),
+        lambda: arranged().couple([([8, 2], [[0] * 24] * 2)]),
+        lambda: arranged().counts(b"", 4, 2),
+        lambda: arranged().counts(b"", 0, 13),
         lambda: EdgeSums([1] * 12).counts(b"\0" * 7),
         lambda: EdgeSums([1] * 12).counts(b"\x18" * 8),
         lambda: EdgeSums([1] * 12).preserved(bytes(16), [*range(12)], [[*range(24)]] * 12),
@@ -192,7 +249,7 @@ def test_edges_that_a_symmetry_preserves_are_those_among_all(index):
     ],
 )
 def test_edge_sums_refuse_what_makes_no_sense(wrong):
-    with pytest.raises(ValueError, match="slot|placement|row|corner|image|entry"):
+    with pytest.raises(ValueError, match="slot|placement|row|corner|image|entry|state|part|automaton"):
         wrong()
 
 
@@ -443,14 +500,6 @@ def test_classes_on_a_walk_are_those_of_the_cubes_that_are_listed(rules):
     assert walked.classes == len(least)
 
 
-def test_edges_with_too_many_states_are_told_and_not_counted_wrongly():
-    question = question_of("no-touching=diagonal")
-    why = COUNTERS["corner-walk"].refusal(question)
-    assert why is not None
-    assert "too many states" in why
-    row = np.frombuffer(Cube.random(0).corners, np.uint8).reshape(1, 8)
-    with pytest.raises(LimitError, match="too many states"):
-        numbers(edge_sums(question), row)
 
 
 # Filtering

@@ -77,7 +77,8 @@ def test_a_thousand_numbers_are_what_plain_filtering_leaves(pattern):
         (["no-touching=side"], 3, ["listing", "corner-walk"]),
         (["no-touching=across", "no-piece-home"], 3, ["listing", "corner-walk"]),
         (["no-touching=side", "no-touching=diagonal"], 3, ["listing", "corner-walk"]),
-        (["no-touching=diagonal"], 3, ["listing"]),
+        (["no-touching=diagonal"], 3, ["listing", "corner-walk"]),
+        (["at-most=2"], 3, ["listing", "corner-walk"]),
         (["perfect-scramble"], 3, ["listing"]),
         (["order=4"], 3, ["listing"]),
         (["at-most=5"], 4, ["listing"]),
@@ -185,8 +186,21 @@ def test_the_time_limit_leaves_what_is_certain():
     assert answer.as_dict()["at_least"] == answer.at_least
 
 
-def test_an_estimate_that_is_ended_gives_none():
-    answer = count("at-most=3", estimate=True, samples=10**9, time_limit=0.2)
+@pytest.mark.parametrize("method", ["rejection", "corner-samples"])
+def test_an_estimate_that_is_ended_tells_what_was_drawn_by_then(method):
+    rule, most = ("at-most=3", 0.2) if method == "rejection" else ("no-touching=side", 1.0)
+    answer = count(rule, estimate=True, method=method, samples=10**9, time_limit=most)
+    assert (answer.stopped, answer.status, answer.kind) == (Stop.TIME, Status.PARTIAL, "estimate")
+    assert "ended early" in str(answer)
+    drawn = answer.estimate
+    assert 0 < drawn.samples < 10**9
+    assert drawn.least < drawn.number < drawn.most
+    again = count(rule, estimate=True, method=method, samples=drawn.samples)
+    assert again.estimate == drawn
+
+
+def test_an_estimate_that_is_ended_before_anything_is_drawn_is_none():
+    answer = count("at-most=3", estimate=True, samples=10**9, time_limit=1e-9)
     assert (answer.stopped, answer.status, answer.kind) == (Stop.TIME, Status.UNKNOWN, "nothing")
     assert "--samples" in str(answer)
 
@@ -195,7 +209,7 @@ def test_what_would_take_too_long_is_left_and_told():
     answer = count("at-most=3")
     assert answer.stopped is Stop.COST
     assert answer.predicted > 1e6
-    assert "Not counted (listing would take about " in str(answer)
+    assert "Not counted (corner-walk would take about " in str(answer)
     assert answer.as_dict()["predicted_seconds"] > 1e6
     assert answer.seconds < 60
 
@@ -204,7 +218,7 @@ def test_a_plan_alone():
     answer = count("at-most=3", explain=True)
     assert (answer.status, answer.stopped, answer.count) == (Status.COMPLETE, None, None)
     assert answer.explanation().startswith("listing: ")
-    assert "predicted from listing at work" in answer.explanation()
+    assert "predicted from corner-walk at work" in answer.explanation()
     assert "only planned" in answer.sentence()
 
 
@@ -238,10 +252,7 @@ def test_progress_never_goes_back():
     ("options", "problem"),
     [
         ({"method": "abacus"}, "there is no counter 'abacus'; known are pieces"),
-        (
-            {"method": "corner-walk"},
-            "corner-walk cannot count this: edges that are compared with each other have too many",
-        ),
+        ({"method": "pieces"}, "pieces cannot count this: some rules compare stickers of several"),
         ({"method": "filtering"}, "too many cubes"),
         ({"method": "listing", "estimate": True}, "listing gives no estimate"),
         ({"estimate": True, "classes": True}, "classes cannot be estimated"),
@@ -256,6 +267,11 @@ def test_progress_never_goes_back():
 def test_what_makes_no_sense_is_refused(options, problem):
     with pytest.raises(InputError, match=problem):
         count("no-touching=diagonal", **options)
+
+
+def test_faces_that_are_compared_are_refused_by_the_corner_walk():
+    with pytest.raises(InputError, match="corner-walk cannot count this: .*patterns of faces"):
+        count("perfect-scramble", method="corner-walk")
 
 
 def test_the_query_reads_like_its_json():

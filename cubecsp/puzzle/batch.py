@@ -375,7 +375,7 @@ def unique(rows: CubeArray) -> CubeArray:
 def classes(rows: CubeArray) -> NDArray[np.uint8]:
     """Return parity, twist and flip of 3×3×3 rows, the numbers of `Coset`; shape (n, 3)."""
     corners, edges = (rows[:, where] for where in CUBE.rows)
-    parity = _odd(corners // 3) ^ _odd(edges // 2)
+    parity = is_odd(corners // 3) ^ is_odd(edges // 2)
     twists = (corners % 3).sum(axis=1) % 3
     flips = (edges % 2).sum(axis=1) % 2
     return np.stack([parity, twists, flips], axis=1).astype(np.uint8)
@@ -462,11 +462,12 @@ def _sums(rows: CubeArray, law: Law, puzzle: CubePuzzle) -> NDArray[np.intp]:
         held = rows[:, puzzle.rows[index]]
         total += weight * (held % puzzle.orbits[index].turns).sum(axis=1, dtype=np.intp)
     for index in law.permuted:
-        total += _odd(rows[:, puzzle.rows[index]] // puzzle.orbits[index].turns)
+        total += is_odd(rows[:, puzzle.rows[index]] // puzzle.orbits[index].turns)
     return total % law.modulus
 
 
-def _odd(pieces: NDArray[np.uint8]) -> Flags:
+def is_odd(pieces: NDArray[np.uint8]) -> Flags:
+    """Return for each row of pieces, each piece once, whether the permutation is odd."""
     odd = np.zeros(len(pieces), np.bool_)
     for i in range(pieces.shape[1]):
         odd ^= np.bitwise_xor.reduce(pieces[:, i : i + 1] > pieces[:, i + 1 :], axis=1)

@@ -48,7 +48,8 @@ class CountAnswer(Answer):
     `unknown`.
 
     Attributes:
-        estimate: the estimate with its interval, where one was asked for; see `Estimated`.
+        estimate: the estimate with its interval, where one was asked for; see `Estimated`. If something
+            ended it early, that of the samples that were drawn by then.
         at_least: so many cubes there are at least, where something ended the count.
         method: the name of the way to count, one of `COUNTERS`.
         plan: the ways that were planned, and why; None if it was ended before.
@@ -93,7 +94,8 @@ class CountAnswer(Answer):
         if self.count is not None:
             return f"{self._counted(self.count)} ({self.method}, exact, {taken})."
         if self.estimate is not None:
-            return f"{_estimated(self.estimate)} ({self.method}, {taken})."
+            early = "" if self.stopped is None else "; ended early: more samples say it more exactly"
+            return f"{_estimated(self.estimate)} ({self.method}, {taken}{early})."
         known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
         return f"{self._ended()}{known} {self._remedy()}"
 
@@ -361,6 +363,7 @@ class _Counting:
         self._budget = None if query.resume else query.limits.time or _USUAL_BUDGET
         self._reported = time.monotonic()
         self._found: Counted | Estimated | None = None
+        self._so_far: Callable[[], Estimated] | None = None
 
     def reports(self, answer: CountAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Count; there are no cubes to yield."""
@@ -386,6 +389,7 @@ class _Counting:
                 except StopIteration as done:
                     self._found = done.value
                     return True
+                self._so_far = step.estimate
                 run.deadline.check()
                 answer.at_least = max(answer.at_least or 0, step.least)
                 self._report(step, answer)
@@ -429,5 +433,7 @@ class _Counting:
             answer.estimate, answer.at_least, answer.status = found, None, Status.COMPLETE
         elif self._query.explain and run.stopped is None:
             answer.status = Status.COMPLETE  # the plan was asked for, and is there
+        elif self._so_far is not None:
+            answer.estimate, answer.at_least, answer.status = self._so_far(), None, Status.PARTIAL
         else:
             answer.status = Status.PARTIAL if answer.at_least else Status.UNKNOWN

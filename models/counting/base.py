@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -88,21 +88,6 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Step:
-    """A sign of life.
-
-    Attributes:
-        fraction: the share of the work that is done, 0…1; None if nobody can say.
-        least: so many cubes there are at least.
-        left: about how many seconds are left; None where that is to be told from the fraction.
-    """
-
-    fraction: float | None
-    least: int = 0
-    left: float | None = None
-
-
-@dataclass(frozen=True)
 class Counted:
     """An exact answer.
 
@@ -134,6 +119,23 @@ class Estimated:
     most: int
     samples: int
     hits: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """A sign of life.
+
+    Attributes:
+        fraction: the share of the work that is done, 0…1; None if nobody can say.
+        least: so many cubes there are at least.
+        left: about how many seconds are left; None where that is to be told from the fraction.
+        estimate: makes an estimate of what was drawn by now, where that is what is under way.
+    """
+
+    fraction: float | None
+    least: int = 0
+    left: float | None = None
+    estimate: Callable[[], Estimated] | None = None
 
 
 Steps = Generator[Step, None, Counted | Estimated]

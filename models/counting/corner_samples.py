@@ -7,6 +7,7 @@ the estimate is unbiased, and it varies less than one from random cubes does.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 from numpy.random import PCG64, Generator
@@ -20,9 +21,9 @@ from cubecsp.models.counting.coupled_edges import (
     edge_sums,
     is_related,
     numbers,
-    rows_per_step,
     with_edges_home,
 )
+from cubecsp.models.counting.effort import steps_per_row
 from cubecsp.models.counting.intervals import DEVIATIONS, interval_of_share
 from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.puzzle.batch import Batch
@@ -32,9 +33,9 @@ __all__ = ["COUNTER", "CornerSamplesCounter"]
 
 _PLACEMENTS = math.factorial(8) * 3**7  # of the corners
 _SAMPLES = 20_000
-_SAMPLES_RELATED = (
-    2_000  # where edges are compared with each other, which takes a hundred times as long
-)
+_STEPS = 300_000_000  # of coupled edges for all of them: seconds
+_TRIED = 20_000  # random placements, of which some fit what is asked of corners alone
+_PER_STEP = 200
 _FEW = 30  # hits, with which a mean is far from normally distributed
 
 
@@ -45,15 +46,22 @@ class CornerSamplesCounter(CornerCounter):
     summary = "an estimate: random placements of the corners, and the number of ways to place the edges then"
     exact = False
 
+    def refusal(self, question: Question) -> str | None:
+        """Return what keeps the edges from being counted, or that this takes too long for many samples."""
+        why = super().refusal(question)
+        if why is None and _usual_samples(question) < _FEW:
+            return "the edges take too long for each of many placements of the corners"
+        return why
+
     def count(self, question: Question) -> Steps:
         """Draw."""
         generator = Generator(PCG64(question.seed))
-        usual = _SAMPLES_RELATED if is_related(question) else _SAMPLES
-        wanted, step, given = question.samples or usual, rows_per_step(question), np.zeros(0)
+        wanted, given = question.samples or _usual_samples(question), np.zeros(0)
         sums, demanded = edge_sums(question), [p.holds_in for p in about_corners(question)]
         while len(given) < wanted:
-            yield Step(len(given) / wanted)
-            number = min(step, wanted - len(given))
+            known = partial(_estimate, given) if len(given) else None
+            yield Step(len(given) / wanted, estimate=known)
+            number = min(_PER_STEP, wanted - len(given))
             rows, _ = random_placements(CUBE.corners, number, generator)
             fitting = Batch(with_edges_home(rows), CUBE).passing(demanded)
             found = np.zeros(number)
@@ -63,6 +71,19 @@ class CornerSamplesCounter(CornerCounter):
 
 
 COUNTER = CornerSamplesCounter()
+
+
+def _usual_samples(question: Question) -> int:
+    """Return how many placements take some seconds at most, and make a good estimate."""
+    if not is_related(question):
+        return _SAMPLES
+    rows, _ = random_placements(CUBE.corners, _TRIED, Generator(PCG64(0)))
+    demanded = [p.holds_in for p in about_corners(question)]
+    fitting = rows[Batch(with_edges_home(rows), CUBE).passing(demanded)]
+    if not len(fitting):
+        return _SAMPLES
+    each = steps_per_row(edge_sums(question), fitting) * len(fitting) / _TRIED
+    return min(_SAMPLES, int(_STEPS / max(each, 1.0)))
 
 
 def _estimate(given: NDArray[np.float64]) -> Estimated:

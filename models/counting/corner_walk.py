@@ -5,17 +5,19 @@ Of corner placements that symmetries of the question make of each other one is e
 them will take. A unit is the place to cut longer work, too: it depends on nothing but the question, and
 its number is added to those of the others.
 
-Classes are counted by W. Burnside's lemma, corner placement by corner placement: the cubes that have one,
-up to the symmetries that preserve it, are the mean over these of how many cubes each of them preserves.
+Of corner placements of which edges see the same, and have the same parity, one is enough, too.
+
+Classes are counted by W. Burnside's lemma: they are the mean over all symmetries of how many cubes each of
+them preserves. The identity preserves all; for the others only those corner placements matter that they
+preserve, which are few.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import itertools
-import json
-import random
+import math
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -26,15 +28,18 @@ from numpy.typing import NDArray
 
 from cubecsp._native import count_fillings
 from cubecsp.models.counting.base import Counted, Question, Step, Steps
-from cubecsp.models.counting.corner_placements import corner_portions
+from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     CornerCounter,
     edge_sums,
+    is_related,
     numbers,
-    rows_per_step,
+    seen_by_edges,
 )
+from cubecsp.models.counting.effort import Cut, cut_of
 from cubecsp.models.identity import digest_of
+from cubecsp.puzzle.batch import is_odd
 from cubecsp.puzzle.images import slot_map
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import Symmetry
@@ -44,12 +49,29 @@ from cubecsp.work.units import Job, Unit
 __all__ = ["COUNTER", "CornerWalkCounter"]
 
 _VERSION = 1  # of what a unit is, and comes to
+_FIXED_ROWS = 64
 
-_Rows = NDArray[np.uint8]
-_Payload = tuple[
-    _Rows, NDArray[np.uint8]
-]  # corner placements, and how many each of them stands for
-_Counts = tuple[int, int]  # cubes, and their classes if these are asked for
+_FIXED_COST = 8  # about so many placements take as long as the symmetries of one
+
+
+@dataclass(frozen=True)
+class _Payload:
+    """What a unit is about.
+
+    Attributes:
+        rows: corner placements.
+        weights: how many each of them stands for.
+        cut: which part of which cut is counted; None where cubes are that symmetries preserve.
+    """
+
+    rows: NDArray[np.uint8]
+    weights: NDArray[np.uint64]
+    part: tuple[int, int] | None
+
+    def key(self) -> str:
+        """Return what it is known by."""
+        given = self.rows.tobytes() + self.weights.tobytes() + repr(self.part).encode()
+        return hashlib.blake2b(given, digest_size=16).hexdigest()
 
 
 class CornerWalkCounter(CornerCounter):
@@ -64,14 +86,18 @@ class CornerWalkCounter(CornerCounter):
         """Walk, a portion of the corner placements at a time."""
         forecast = Forecast(_expected(question))
         work = question.workplace.results(_Walk(question), _units(question, forecast))
-        number = classes = 0
+        number = preserved = 0
         with contextlib.closing(work):
             for done in work:
                 if done is not None:
-                    cubes, some = done.result
-                    number, classes = number + cubes, classes + some
+                    if done.unit.payload.part is None:
+                        preserved += done.result
+                    else:
+                        number += done.result
                     forecast.add(done.unit.cost, fresh=done.fresh)
                 yield Step(forecast.fraction or None, number, forecast.left)
+        classes, left = divmod(number + preserved, len(question.symmetries))
+        assert not question.classes or left == 0, "a mean over a group that acts on cubes is whole"
         return Counted(number, classes if question.classes else None, len(question.symmetries))
 
 
@@ -89,27 +115,100 @@ def _expected(question: Question) -> float:
 
 
 def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | None]:
-    """Yield units of neighbours, in random order, so that the first ones tell how long the others take."""
-    found, expected = 0, _expected(question)
+    """Yield units of neighbours, in mixed order, so that the first ones tell how long the others take."""
+    found, expected = 0.0, _expected(question)
     for portion in corner_portions(question):
         if portion is None:
             yield None
             continue
-        found += len(portion.rows)
+        kinds = [_counted(portion, question)]
+        if question.classes:
+            kinds.append(_preserved(portion, question))
+        found += sum(kind.cost for kind in kinds)
         forecast.expect(found if portion.last else max(expected, found))
         forecast.begin()
-        number = -(-len(portion.rows) // rows_per_step(question))
-        cuts = [len(portion.rows) * at // number for at in range(number + 1)] if number else []
-        ranges = [*itertools.pairwise(cuts)]
-        random.Random(0).shuffle(ranges)
-        for first, end in ranges:
-            rows, weights = portion.rows[first:end], portion.weights[first:end]
-            key = hashlib.blake2b(rows.tobytes() + weights.tobytes(), digest_size=16)
-            yield Unit(key.hexdigest(), len(rows), (rows, weights))
+        first = len(kinds[0])
+        for at in _mixed(sum(map(len, kinds))):
+            yield kinds[0].unit(at) if at < first else kinds[1].unit(at - first)
+
+
+def _mixed(number: int) -> Iterator[int]:
+    """Yield 0…number − 1 in an order of which any first ones are spread evenly, and none is stored.
+
+    Steps are about as wide as the golden section of the whole, and prime to it.
+    """
+    step = round(number * (math.sqrt(5) - 1) / 2)
+    while math.gcd(step, number) > 1:
+        step += 1
+    return (at * step % number for at in range(number))
 
 
 @dataclass(frozen=True)
-class _Walk(Job[_Payload, _Counts]):
+class _Units:
+    """Units of one kind for some corner placements.
+
+    Attributes:
+        rows: the placements.
+        weights: how many each of them stands for.
+        cut: how they are cut into units.
+        cost: what all units cost together: 1 for each placement whose edges are counted.
+        preserved: whether cubes are counted that symmetries preserve, besides the identity.
+    """
+
+    rows: NDArray[np.uint8]
+    weights: NDArray[np.uint64]
+    cut: Cut
+    cost: int
+    preserved: bool = False
+
+    def __len__(self) -> int:
+        return -(-len(self.rows) // self.cut.rows) << self.cut.decided
+
+    def unit(self, index: int) -> Unit[_Payload]:
+        """Return one of them; 0 ≤ index < their number."""
+        first, part = divmod(index, 1 << self.cut.decided)
+        some = slice(first * self.cut.rows, (first + 1) * self.cut.rows)
+        which = None if self.preserved else (part, self.cut.decided)
+        payload = _Payload(self.rows[some], self.weights[some], which)
+        share = len(payload.rows) / len(self.rows) / (1 << self.cut.decided)
+        return Unit(payload.key(), self.cost * share, payload)
+
+
+def _counted(portion: CornerPlacements, question: Question) -> _Units:
+    """Return the units in which cubes are counted."""
+    rows, weights = _alike_once(portion, question)
+    cut = cut_of(edge_sums(question), rows, coupled=is_related(question))
+    return _Units(rows, weights, cut, len(rows))
+
+
+def _preserved(portion: CornerPlacements, question: Question) -> _Units:
+    """Return the units in which cubes are counted that symmetries preserve, besides the identity."""
+    some = portion.weights < len(question.symmetries)
+    rows, weights = portion.rows[some], portion.weights[some].astype(np.uint64)
+    return _Units(rows, weights, Cut(_FIXED_ROWS), _FIXED_COST * len(rows), preserved=True)
+
+
+def _alike_once(
+    portion: CornerPlacements, question: Question
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
+    """Return rows and weights, all rows as one that are the same for edges, with their weights added up."""
+    rows, weights = portion.rows, portion.weights.astype(np.uint64)
+    seen = seen_by_edges(question)
+    if seen is None or not len(rows):
+        return rows, weights
+    # The parity comes last, so that those are neighbours in which it is all that differs.
+    key = np.zeros(len(rows), np.uint64)
+    for slot, column in enumerate(rows.T):
+        key = key * np.uint64(CUBE.corners.placements) + seen[slot][column]
+    key = key * np.uint64(2) + is_odd(rows // CUBE.corners.turns)
+    _, first, alike = np.unique(key, return_index=True, return_inverse=True)
+    added = np.zeros(len(first), np.uint64)
+    np.add.at(added, alike, weights)
+    return rows[first], added
+
+
+@dataclass(frozen=True)
+class _Walk(Job[_Payload, int]):
     """The number of cubes that have some corner placements.
 
     Attributes:
@@ -132,57 +231,42 @@ class _Walk(Job[_Payload, _Counts]):
             "primitives": digest_of(self.asked.primitives),
         }
 
-    def worker(self) -> Callable[[_Payload], _Counts]:
+    def worker(self) -> Callable[[_Payload], int]:
         """Return what one thread counts with."""
         return _Worker(self.asked)
 
-    def pack(self, result: _Counts) -> bytes:
-        """Write two numbers."""
-        return json.dumps(result).encode()
+    def pack(self, result: int) -> bytes:
+        """Write a number."""
+        return str(result).encode()
 
-    def unpack(self, packed: bytes) -> _Counts:
-        """Read two numbers."""
-        cubes, classes = json.loads(packed)
-        return int(cubes), int(classes)
+    def unpack(self, packed: bytes) -> int:
+        """Read a number."""
+        return int(packed)
 
 
 class _Worker:
-    """What one thread counts with. Calling it counts a unit."""
+    """What one thread counts with. Calling it does a unit."""
 
     def __init__(self, question: Question) -> None:
         self._sums = edge_sums(question)
-        self._classes = question.classes
         self._symmetries = question.symmetries
 
-    def __call__(self, unit: _Payload) -> _Counts:
-        rows, weights = unit
-        given = numbers(self._sums, rows)
-        cubes = int(
-            (given * weights).sum(dtype=np.uint64)
-        )  # some thousands · 48 times less than 2³⁹
-        if not self._classes:
-            return cubes, 0
-        alone = weights == len(self._symmetries)
-        classes = int(given[alone].sum())
-        for row, number in zip(rows[~alone], given[~alone].tolist(), strict=True):
-            classes += self._classes_of(row.tobytes(), number)
-        return cubes, classes
+    def __call__(self, unit: _Payload) -> int:
+        weights = unit.weights.tolist()  # whole numbers of any size: 64 bits would not do
+        if unit.part is None:
+            given = [self._preserved(row.tobytes()) for row in unit.rows]
+        else:
+            given = numbers(self._sums, unit.rows, *unit.part).tolist()
+        return sum(map(operator.mul, given, weights))
 
-    def _classes_of(self, row: bytes, number: int) -> int:
-        """Return how many classes of cubes have these corners, which some symmetries preserve.
-
-        Args:
-            row: the corners.
-            number: how many cubes have them.
-        """
-        preserved = [number]
+    def _preserved(self, row: bytes) -> int:
+        """Return how many cubes with these corners symmetries preserve, one after the other but the identity."""
+        number = 0
         for symmetry in self._symmetries[1:]:
             sources, values = _slot_map(symmetry, 0)
             if all(values[slot][row[sources[slot]]] == held for slot, held in enumerate(row)):
-                preserved.append(self._sums.preserved(row, *_slot_map(symmetry, 1)))
-        classes, left = divmod(sum(preserved), len(preserved))
-        assert left == 0, "a mean over a group that acts on cubes is whole"
-        return classes
+                number += self._sums.preserved(row, *_slot_map(symmetry, 1))
+        return number
 
 
 @cache

@@ -8,14 +8,20 @@ too many.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import EdgeSums
 from cubecsp.errors import LimitError
+from cubecsp.models.counting.automata import automaton
 from cubecsp.models.counting.base import Counter, Question
-from cubecsp.models.counting.structure import masks
+from cubecsp.models.counting.halves import Scope, halves
+from cubecsp.models.counting.structure import Coupling, Structure, masks
 from cubecsp.models.primitives import Placed, Primitive
+from cubecsp.models.wording import touched
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import Cube
 
@@ -27,7 +33,7 @@ __all__ = [
     "edge_sums",
     "is_related",
     "numbers",
-    "rows_per_step",
+    "seen_by_edges",
     "with_edges_home",
 ]
 
@@ -36,8 +42,6 @@ EDGES_ODD_OR_EVEN = 490_497_638_400
 """In how many ways the edges can be placed where the corners say their parity: 12! 2¹¹ / 2."""
 
 _MOST_CORNERS = 3  # that one edge is asked about with
-_TOO_MANY_STATES = "edges that are compared with each other have too many states"
-_ROWS_TRIED = 8
 _MOST_TRIED = 2_000_000  # placements of an edge and its corners that primitives are evaluated on
 
 
@@ -59,40 +63,28 @@ def _refusal_of(question: Question) -> str | None:
     if question.pattern.filters:
         return "some rules are tried on every cube by themselves"
     tried = 0
-    related = is_related(question)
     for coupling in question.structure.couplings:
-        edges = [slot for slot in coupling.slots if slot >= CORNERS]
-        corners = len(coupling.slots) - len(edges)
-        if len(edges) > 2 or (len(edges) == 2 and corners):
-            return "some rules compare several edges with each other"
-        if len(edges) == 1:
-            if corners > _MOST_CORNERS:
-                return "some rules compare an edge with many corners"
+        if not _is_several(coupling) and max(coupling.slots) >= CORNERS:
+            corners = len(coupling.slots) - 1
             tried += CUBE.edges.placements * CUBE.corners.placements**corners
     if tried > _MOST_TRIED:
         return "there is too much to compare edges with"
-    return _TOO_MANY_STATES if related and not _has_room(question) else None
+    try:
+        edge_sums(question)
+    except LimitError as error:
+        return str(error)
+    return None
 
 
 def is_related(question: Question) -> bool:
-    """Return whether edges are compared with each other."""
-    return any(coupling.slots[0] >= CORNERS for coupling in question.structure.couplings)
+    """Return whether edges are compared with each other, or one with many corners."""
+    return any(map(_is_several, question.structure.couplings))
 
 
-def rows_per_step(question: Question) -> int:
-    """Return how many placements of the corners take some hundredths of a second."""
-    return 64 if is_related(question) else 2048
-
-
-def _has_room(question: Question) -> bool:
-    """Return whether the edges have few enough states under some random corners."""
-    sums = edge_sums(question)
-    try:
-        for seed in range(_ROWS_TRIED):
-            sums.counts(Cube.random(seed).corners)
-    except ValueError:
-        return False
-    return True
+def _is_several(coupling: Coupling) -> bool:
+    """Return whether a coupling is about several edges, or about one and many corners."""
+    edges = sum(slot >= CORNERS for slot in coupling.slots)
+    return edges > 1 or (edges == 1 and len(coupling.slots) > _MOST_CORNERS + 1)
 
 
 def about_corners(question: Question) -> tuple[Primitive, ...]:
@@ -106,38 +98,113 @@ def about_corners(question: Question) -> tuple[Primitive, ...]:
 
 
 def edge_sums(question: Question) -> EdgeSums:
-    """Return what counts the edges of a question that a `CornerCounter` does not refuse."""
-    structure = question.structure
+    """Return what counts the edges of a question that a `CornerCounter` does not refuse.
+
+    Raises:
+        LimitError: what couples edges leaves too much to tell apart.
+    """
+    return _sums_of(question.structure).copy()
+
+
+@lru_cache(maxsize=4)
+def _sums_of(structure: Structure) -> EdgeSums:
     sums = EdgeSums(list(structure.domains[CORNERS:]))
     allowed: dict[tuple[int, ...], list[int]] = {}
+    several: list[Coupling] = []
     for coupling in structure.couplings:
-        if max(coupling.slots) < CORNERS:
-            continue
-        given = [*masks(coupling.primitive, coupling.slots[:-1], coupling.slots[-1], CUBE)]
-        if coupling.slots[0] >= CORNERS:
-            sums.relate(coupling.slots[0] - CORNERS, coupling.slots[1] - CORNERS, given)
-            continue
-        before = allowed.get(coupling.slots)
-        allowed[coupling.slots] = (
-            given if before is None else [a & b for a, b in zip(before, given, strict=True)]
-        )
+        if _is_several(coupling):
+            several.append(coupling)
+        elif max(coupling.slots) >= CORNERS:
+            given = [*masks(coupling.primitive, coupling.slots[:-1], coupling.slots[-1], CUBE)]
+            before = allowed.get(coupling.slots)
+            allowed[coupling.slots] = (
+                given if before is None else [a & b for a, b in zip(before, given, strict=True)]
+            )
     for slots, given in allowed.items():
         sums.depend(slots[-1] - CORNERS, list(slots[:-1]), given)
+    if several:
+        _couple(sums, several)
     return sums
 
 
-def numbers(sums: EdgeSums, rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
+def _couple(sums: EdgeSums, couplings: Sequence[Coupling]) -> None:
+    """Give native code what several edges, or one and many corners, have to do with each other."""
+    groups = _groups(couplings)
+    order = halves(_scope(seen, group) for seen, group in groups.items())
+    sums.arrange(order.edges, order.front, order.corners)
+    for group in groups.values():
+        read = [(coupling.primitive, order.ordered(coupling.slots)) for coupling in group]
+        sums.couple([(slots, automaton(primitive, slots, CUBE)) for primitive, slots in read])
+
+
+def _groups(couplings: Sequence[Coupling]) -> dict[frozenset[int], list[Coupling]]:
+    """Return couplings by the edge stickers that they look at, those about part of them together.
+
+    Where these are stickers of one face, the couplings are as good as about all of its edges.
+    """
+    edges = {f for frame in CUBE.edges.frames for f in frame}
+    seen = {}
+    for coupling in couplings:
+        some = touched(coupling.primitive, CUBE) & edges
+        faces = {CUBE.face_of(facelet) for facelet in some}
+        seen[coupling] = frozenset(edges & {*CUBE.face(*faces)}) if len(faces) == 1 else some
+    groups: dict[frozenset[int], list[Coupling]] = {}
+    for coupling in sorted(couplings, key=lambda coupling: -len(seen[coupling])):
+        wider = next((some for some in groups if some >= seen[coupling]), seen[coupling])
+        groups.setdefault(wider, []).append(coupling)
+    return groups
+
+
+def _scope(seen: frozenset[int], group: Sequence[Coupling]) -> Scope:
+    """Return what a group is about: of an edge one sticker tells six classes apart, and two all."""
+    corners = frozenset(s for coupling in group for s in coupling.slots if s < CORNERS)
+    edges = {s - CORNERS for coupling in group for s in coupling.slots if s >= CORNERS}
+    return Scope(
+        corners, {edge: 6 if len(seen & {*CUBE.edges.frames[edge]}) == 1 else 24 for edge in edges}
+    )
+
+
+def numbers(
+    sums: EdgeSums, rows: NDArray[np.uint8], part: int = 0, decided: int = 0
+) -> NDArray[np.uint64]:
     """Return for each placement of the corners, a row of eight, how many cubes have it.
 
+    Args:
+        sums: what counts the edges.
+        rows: shape (n, 8).
+        part: which of 2 to the power of `decided` parts is counted, which add up to all cubes.
+        decided: see there.
+
     Raises:
-        LimitError: edges that are compared with each other have too many states.
+        LimitError: what is asked of edges together takes too much room.
     """
     try:
-        return np.frombuffer(sums.counts(rows.tobytes()), np.uint64)
+        return np.frombuffer(sums.counts(rows.tobytes(), part, decided), np.uint64)
     except ValueError as error:
         raise LimitError(
-            _TOO_MANY_STATES, "list the cubes, or take an estimate from random cubes"
+            f"edges cannot be counted: {error}",
+            "list the cubes, or take an estimate from random cubes",
         ) from error
+
+
+def seen_by_edges(question: Question) -> NDArray[np.uint8] | None:
+    """Return what edges see of the corners: for each slot and placement a class, shape (8, 24).
+
+    Placements of one class show edges the same; None if edges tell all of them apart.
+    """
+    stickers = {
+        facelet
+        for coupling in question.structure.couplings
+        if max(coupling.slots) >= CORNERS
+        for facelet in touched(coupling.primitive, CUBE)
+    }
+    seen = np.zeros((CORNERS, CUBE.corners.placements), np.uint8)
+    for slot, frame in enumerate(CUBE.corners.frames):
+        classes: dict[tuple[int, ...], int] = {}
+        for value, colours in enumerate(CUBE.corners.colours):
+            shown = tuple(c for f, c in zip(frame, colours, strict=True) if f in stickers)
+            seen[slot, value] = classes.setdefault(shown, len(classes))
+    return None if seen.max(axis=1).min() == CUBE.corners.placements - 1 else seen
 
 
 def with_edges_home(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from numpy.random import PCG64, Generator
 
@@ -11,7 +12,7 @@ from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.puzzle.batch import Batch
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["COUNTER", "RejectionCounter"]
 
@@ -44,20 +45,30 @@ class RejectionCounter(Counter):
         wanted, samples, hits = question.samples or usual, 0, 0
         rules = [rule.holds_in for rule in question.pattern.cheapest_first]
         while samples < wanted:
-            yield Step(samples / wanted)
+            yield _step(wanted, hits, samples, puzzle)
             number = min(step, wanted - samples)
             rows = random_cubes(puzzle, number, generator)
             hits += int(Batch(rows, puzzle).passing(rules).sum())
             samples += number
-        cubes = all_cubes(puzzle)
-        least, most = interval_of_share(hits, samples)
-        return Estimated(
-            cubes * hits // samples,
-            math.floor(least * cubes),
-            min(cubes, math.ceil(most * cubes)),
-            samples,
-            hits,
-        )
+        return _estimate(hits, samples, puzzle)
 
 
 COUNTER = RejectionCounter()
+
+
+def _step(wanted: int, hits: int, samples: int, puzzle: CubePuzzle) -> Step:
+    known = partial(_estimate, hits, samples, puzzle) if samples else None
+    return Step(samples / wanted, estimate=known)
+
+
+def _estimate(hits: int, samples: int, puzzle: CubePuzzle) -> Estimated:
+    """Return the estimate that so many hits among random cubes make."""
+    cubes = all_cubes(puzzle)
+    least, most = interval_of_share(hits, samples)
+    return Estimated(
+        cubes * hits // samples,
+        math.floor(least * cubes),
+        min(cubes, math.ceil(most * cubes)),
+        samples,
+        hits,
+    )

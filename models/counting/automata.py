@@ -1,0 +1,79 @@
+"""Primitives as automata that read what slots hold, one after another: what native code counts coupled edges with.
+
+A state is the residual of the primitive: what is left to ask once some slots are known. So states in
+which the same is left are one, however it came about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cubecsp.errors import LimitError
+from cubecsp.models.primitives import Primitive
+from cubecsp.models.residual import ALWAYS, NEVER, residual
+from cubecsp.models.wording import touched
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["NO_STATE", "automaton", "classes"]
+
+NO_STATE = 0xFFFF
+"""Where a step leads after which nothing can help."""
+
+_MOST_STATES = 4_000  # before or after a slot
+
+
+def automaton(primitive: Primitive, slots: Sequence[int], puzzle: CubePuzzle) -> list[list[int]]:
+    """Return the steps of an automaton that accepts what some slots may hold together.
+
+    Args:
+        primitive: is about these slots, and centres.
+        slots: the numbers of all the slots that it is about, in the order in which they are read.
+        puzzle: the cube.
+
+    Returns:
+        For each slot the state after it, state before · 24 + placement, or `NO_STATE`. State 0 is the one
+        before the first slot, and the one after the last.
+
+    Raises:
+        LimitError: there are too many states.
+    """
+    centres = {facelet: puzzle.home_colours[facelet] for facelet in puzzle.centres}
+    before: dict[Primitive, int] = {residual(primitive, centres, puzzle): 0}
+    steps = []
+    for slot in slots:
+        after: dict[Primitive, int] = {}
+        step: list[int] = []
+        for state in before:
+            row = [NO_STATE] * puzzle.slots[slot][0].placements
+            for known, values in classes(primitive, slot, puzzle):
+                left = residual(state, known, puzzle)
+                if left != NEVER:
+                    number = after.setdefault(left, len(after))
+                    for value in values:
+                        row[value] = number
+            step += row
+        if len(after) > _MOST_STATES:
+            raise LimitError("some rules leave too much to tell apart of the slots they are about")
+        steps.append(step)
+        before = after or {NEVER: 0}
+    assert {*before} <= {ALWAYS, NEVER}
+    return steps
+
+
+def classes(
+    primitive: Primitive, slot: int, puzzle: CubePuzzle
+) -> Iterator[tuple[dict[int, int], list[int]]]:
+    """Yield what a primitive can see of a slot, and the placements that look so.
+
+    What it sees is colours by facelet; of a slot of which it asks for pieces as such, all of them.
+    """
+    orbit, index = puzzle.slots[slot]
+    frame = orbit.frames[index]
+    seen = touched(primitive, puzzle)
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for value, shown in enumerate(orbit.colours):
+        colours = tuple(c for f, c in zip(frame, shown, strict=True) if f in seen)
+        alike.setdefault(colours, []).append(value)
+    facelets = [f for f in frame if f in seen]
+    for colours, values in alike.items():
+        yield dict(zip(facelets, colours, strict=True)), values

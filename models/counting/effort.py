@@ -1,0 +1,74 @@
+"""How much work the edges are, tried on a few placements of the corners: the same on every machine."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp._native import EdgeSums
+
+__all__ = ["Cut", "cut_of", "steps_per_row"]
+
+_ROWS = 2048  # of edges that are not coupled, which take some hundredths of a second
+_STEPS = 4_000_000  # of coupled ones, which take from a hundredth to a tenth of a second
+_MOST_WHOLE = 100_000_000  # steps for one row; beyond, it is done in parts
+_STEPS_OF_PART = 30_000_000  # which are quicker where there are so many
+_MOST_DECIDED = 9
+_TRIED_IN_PARTS = 32
+_TRIED_WHOLE = 16
+_LIGHT = 3_000_000  # steps for a row
+
+
+class Cut(NamedTuple):
+    """How work is cut into units.
+
+    Attributes:
+        rows: so many placements of the corners go together.
+        decided: each is done in 2 to the power of this many parts.
+    """
+
+    rows: int
+    decided: int = 0
+
+
+def cut_of(sums: EdgeSums, rows: NDArray[np.uint8], *, coupled: bool) -> Cut:
+    """Return how to cut the work for rows into units that take about a tenth of a second, where that can be done.
+
+    Args:
+        sums: what counts the edges.
+        rows: placements of the corners, shape (n, 8).
+        coupled: whether edges know of each other.
+    """
+    if not coupled or not len(rows):
+        return Cut(_ROWS)
+    steps = steps_per_row(sums, rows)
+    if steps > _MOST_WHOLE:
+        # Two rows in which only the parity differs are done at once.
+        return Cut(2, min(_MOST_DECIDED, math.ceil(math.log2(steps / _STEPS_OF_PART))))
+    return Cut(max(1, min(_ROWS, round(_STEPS / max(1.0, steps)))))
+
+
+def steps_per_row(sums: EdgeSums, rows: NDArray[np.uint8]) -> float:
+    """Return how many steps the edges take for one of some rows, in the mean, about.
+
+    Single parts of a row come first, lest a row takes minutes.
+    """
+    generator, before, tried = random.Random(0), sums.steps(), 0
+    while tried < _TRIED_IN_PARTS and sums.steps() - before < _LIGHT:
+        sums.counts(
+            rows[generator.randrange(len(rows))].tobytes(),
+            generator.randrange(1 << _MOST_DECIDED),
+            _MOST_DECIDED,
+        )
+        tried += 1
+    rough = (sums.steps() - before) / tried * 2**_MOST_DECIDED
+    if rough > 2**_MOST_DECIDED * _LIGHT / _TRIED_IN_PARTS:
+        return rough
+    some = rows[[generator.randrange(len(rows)) for _ in range(_TRIED_WHOLE)]]
+    before = sums.steps()
+    sums.counts(some.tobytes())
+    return (sums.steps() - before) / _TRIED_WHOLE

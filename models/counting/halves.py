@@ -1,0 +1,91 @@
+"""In which order edge slots that know of each other are filled: two halves that know little of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import prod
+
+__all__ = ["Halves", "Scope", "halves"]
+
+_EDGES = 12
+_FRONT = 7  # slots; half of the pieces with one more leave the fewest sets
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What some rules are about.
+
+    Attributes:
+        corners: slots, 0…7.
+        edges: slots, 0…11, each with the number of classes of placements that the rules may tell apart.
+    """
+
+    corners: frozenset[int]
+    edges: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Halves:
+    """An order of slots, as native code reads them.
+
+    Attributes:
+        edges: the edge slots, 0…11, those of the front half first.
+        front: how many these are.
+        corners: so many of the first corners are read before the front half.
+    """
+
+    edges: tuple[int, ...]
+    front: int
+    corners: int
+
+    def ordered(self, slots: Collection[int]) -> list[int]:
+        """Return some slots, corners 0…7 and edges 8…19, in the order in which they are read."""
+        edges = [8 + edge for edge in self.edges]
+        read = [
+            *range(self.corners),
+            *edges[: self.front],
+            *range(self.corners, 8),
+            *edges[self.front :],
+        ]
+        return [slot for slot in read if slot in slots]
+
+
+def halves(scopes: Iterable[Scope]) -> Halves:
+    """Return halves of the edges such that the back one has little to know of the front.
+
+    That is the number of classes into which rules part what the front holds. Among equal ones those are
+    best in which rules about the front alone need few of the first corners: sorted placements of the
+    corners share the front half then.
+    """
+    given = [*scopes]
+
+    def known(front: tuple[int, ...]) -> tuple[int, int]:
+        ahead = {*front}
+        told = last = 0
+        for scope in given:
+            inside = scope.edges.keys() & ahead
+            if len(inside) == len(scope.edges):
+                last = max([last, *(corner + 1 for corner in scope.corners)])
+            elif inside:
+                told += prod(scope.edges[edge] for edge in inside)
+        return told, last
+
+    front = min(combinations(range(_EDGES), _FRONT), key=known)
+    back = tuple(edge for edge in range(_EDGES) if edge not in front)
+    return Halves((*_linked(front, given), *_linked(back, given)), _FRONT, known(front)[1])
+
+
+def _linked(slots: tuple[int, ...], scopes: Sequence[Scope]) -> list[int]:
+    """Return slots in an order in which each has much to do with those before it."""
+    order: list[int] = []
+    left = [*slots]
+    while left:
+        best = max(
+            left,
+            key=lambda slot: sum(len(s.edges.keys() & order) for s in scopes if slot in s.edges),
+        )
+        order.append(best)
+        left.remove(best)
+    return order

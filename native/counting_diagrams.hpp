@@ -1,0 +1,99 @@
+// What several slots may hold together, as automata that read what they hold; and diagrams of what some of
+// these slots may hold once others are known.
+//
+// A state of an automaton is all that matters of what was read before: its residual. What a rule means is not
+// known here: models/counting/automata.py makes the automata.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace cubecsp {
+
+constexpr std::size_t kEdgeValues = 24;   // placements of any slot: a piece with how it is turned
+using EdgeDomain = std::uint32_t;         // a mask of these
+constexpr std::uint16_t kNoState = 0xFFFF;
+
+// Reads what slots hold, one after another.
+struct Automaton {
+    std::vector<std::size_t> slots;
+    // For each slot, the state after it, state before * 24 + placement; kNoState where nothing that follows
+    // can help. There is one state before the first slot and one after the last.
+    std::vector<std::vector<std::uint16_t>> steps;
+
+    // Throws std::invalid_argument where states and steps do not fit together.
+    void check() const;
+};
+
+// Several automata that read the same slots, or some of them, at once. States are numbered as they are met.
+class Product {
+public:
+    static constexpr int kDead = -1;
+    static constexpr std::size_t kMostStates = 1'000'000;
+
+    // `slots`: all that the automata read, in an order in which each of them reads its own.
+    Product(std::vector<std::size_t> slots, std::vector<Automaton> members);
+
+    const std::vector<std::size_t>& slots() const { return slots_; }
+
+    // From a state before the slot in this place, by what the slot holds, to the one after it, or kDead. State 0
+    // is the one before the first slot. Throws std::length_error where there are too many.
+    int step(std::size_t place, int state, std::size_t value);
+
+private:
+    using Tuple = std::vector<std::uint16_t>;  // a state of each member
+    struct Level {
+        std::map<Tuple, int> numbers;
+        std::vector<Tuple> states;
+        std::vector<int> next;  // state * 24 + placement, once it is known
+    };
+
+    int number(std::size_t place, const Tuple& tuple);
+    int stepped(std::size_t place, int state, std::size_t value);
+
+    std::vector<std::size_t> slots_;
+    std::vector<Automaton> members_;
+    std::vector<std::vector<std::size_t>> reads_;  // [place][member]: which of its slots that is
+    std::vector<std::array<std::uint8_t, kEdgeValues>> like_;  // [place]: the least placement that does the same
+    std::vector<Level> levels_;                                // one for each place, and the end
+    std::size_t met_ = 0;
+};
+
+// What slots that come one after another may hold: nodes in layers, from which placements lead on.
+struct Diagram {
+    struct Layer {
+        std::vector<EdgeDomain> allowed;  // at each node
+        std::vector<std::uint16_t> next;  // node * 24 + placement
+    };
+    std::vector<Layer> layers;  // one for each slot; the first has node 0 alone, or none
+    std::size_t ends = 0;       // nodes after the last
+
+    bool possible() const { return layers.empty() || layers[0].allowed[0] != 0; }
+    std::size_t nodes() const;
+    // The most nodes before a slot, or after the last one.
+    std::size_t width() const;
+};
+
+// A set of classes of a front half.
+using Classes = std::vector<std::uint64_t>;
+
+struct FrontDiagram : Diagram {
+    std::vector<int> states;  // of the product, at each end
+};
+
+struct BackDiagram : Diagram {
+    std::vector<Classes> rejected;  // at each end: which of the states that it began with cannot be
+};
+
+// What the slots in the places from `first` on, so many, may hold after a state.
+FrontDiagram front_diagram(Product& product, std::size_t first, std::size_t slots, int state);
+
+// What the slots in the last places may hold so that at least one of some states, dead ones among them, comes to
+// a good end.
+BackDiagram back_diagram(Product& product, std::size_t first, const std::vector<int>& states);
+
+}  // namespace cubecsp
