@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json as json_of
+import re
 import shlex
 from pathlib import Path
 
@@ -101,21 +102,17 @@ def test_the_lattice_has_all_choices():
 
 def test_more_requirements_never_leave_more_cubes():
     """Exact numbers are in order; and no estimate is wholly above what it cannot be above."""
-    compared = 0
-    for some, fewer in LATTICE.items():
-        for more, more_rules in LATTICE.items():
-            if not some < more:
-                continue
-            least = (
-                0
-                if more_rules.known == "at-most"
-                else min(more_rules.interval or [more_rules.answer])
-            )
-            assert least <= lattice.most(some, LATTICE), (some, more)
-            if fewer.known == more_rules.known == "exact":
-                assert more_rules.answer <= fewer.answer
-                compared += 1
-    assert compared > 200
+    pairs = [(some, more) for some in LATTICE for more in LATTICE if some < more]
+    for some, more in pairs:
+        assert least(LATTICE[more]) <= lattice.most(some, LATTICE), (some, more)
+    exact = [pair for pair in pairs if all(LATTICE[rules].known == "exact" for rules in pair)]
+    assert all(LATTICE[more].answer <= LATTICE[some].answer for some, more in exact)
+    assert len(exact) > 90
+
+
+def least(figure: Figure) -> int:
+    """Return the lower end of what can be true."""
+    return figure.answer if figure.interval is None else figure.interval[0]
 
 
 def test_the_bound_of_what_was_never_hit_is_that_of_fewer_requirements():
@@ -228,7 +225,7 @@ def test_what_gets_no_answer_is_no_difference(planted):
     assert planted
     told_ = answered("results", "check", "stopped", code=3)
     assert "no answer  stopped, stopped: " in told_.out
-    assert "would take" in told_.out or "time limit" in told_.out
+    assert re.search(r"was stopped: (time|cost)$", told_.out, re.MULTILINE)
     gone = json("results", "check", "gone", code=3)["checked"]
     assert "at-last" in gone[0]["problem"]
     with pytest.raises(LimitError, match="was stopped: "):

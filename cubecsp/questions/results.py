@@ -318,14 +318,15 @@ def told(command: str) -> tuple[dict[str, Any], float]:
     seconds = after.children_user + after.children_system
     seconds -= before.children_user + before.children_system
     said = done.stderr.strip().splitlines() or ["nothing was said"]
-    if done.returncode == _STOPPED:
-        raise LimitError(f"`{command}` was stopped: {said[-1]}", "allow more time")
-    if done.returncode not in (0, 1):
+    if done.returncode not in (0, 1, _STOPPED):
         raise InputError(f"`{command}` does not answer: {said[-1]}")
     try:
         answer = json.loads(done.stdout)
     except ValueError as error:
         raise InputError(f"`{command}` does not answer in JSON: {error}") from error
+    if done.returncode == _STOPPED:
+        why = answer.get("stopped", said[-1])
+        raise LimitError(f"`{command}` was stopped: {why}", "allow more time")
     # Not every system tells how long processes have worked.
     return answer, round(seconds or time.monotonic() - started, 2)
 
@@ -354,8 +355,9 @@ def answered(
         if answer.get("kind") != "estimate":
             return Figure(asked, command, read, _part(answer, read.split(".")), **how)
         least, most = answer["interval"]
-        known, number = ("estimate", answer["estimate"]) if answer["hits"] else ("at-most", most)
-        return Figure(asked, command, read, number, known, (least, most), **how)
+        if not answer["hits"]:
+            return Figure(asked, command, read, most, "at-most", (0, most), **how)
+        return Figure(asked, command, read, answer["estimate"], "estimate", (least, most), **how)
     except (LookupError, TypeError, ValueError) as error:
         raise InputError(f"`{command}` does not tell {read!r}: {error!r}") from error
 
