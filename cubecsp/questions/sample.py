@@ -21,14 +21,7 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.keywords import require_known, taking
-from cubecsp.questions.limits import (
-    Limits,
-    Run,
-    check_limit,
-    check_seed,
-    check_threads,
-    check_tries,
-)
+from cubecsp.questions.limits import Limits, Run, check_limit, check_seed, check_threads, check_tries
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import plural, seconds_taken
@@ -372,6 +365,7 @@ class Drawing:
         """Return how to draw."""
         if self._query.method != AUTO:
             return planned_by_name(asked, self._query.method)
+
 
         def told(step: Trying) -> None:
             run.deadline.check()
