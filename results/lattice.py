@@ -68,9 +68,9 @@ def drawing(result: Result) -> str:
         'font-family="system-ui, sans-serif" font-size="14">',
         f"<title>{escape(result.title)}</title>",
         *_headings(),
-        '<g fill="none" stroke="#8a94a0" stroke-width="0.8" opacity="0.55">',
+        '<path fill="none" stroke="#8a94a0" stroke-width="0.8" opacity="0.75" d="',
         *_lines(places),
-        "</g>",
+        '"/>',
     ]
     for rules, place in places.items():
         parts += _card(rules, place, figures)
@@ -96,16 +96,15 @@ def _headings() -> Iterator[str]:
 
 
 def _lines(places: Mapping[Rules, tuple[int, int]]) -> Iterator[str]:
+    """Yield the lines from each card to those with a requirement more, as data of a path."""
     for rules, (x, y) in places.items():
-        for added in REQUIREMENTS:
-            if added in rules:
-                continue
-            there, down = places[rules | {added}]
-            start, end, middle = x + _WIDTH, there, y + _HEIGHT // 2
-            bend = (end - start) // 2
-            yield (
-                f'<path d="M{start} {middle}C{start + bend} {middle} {end - bend} '
-                f'{down + _HEIGHT // 2} {end} {down + _HEIGHT // 2}"/>'
+        start, height = x + _WIDTH, y + _HEIGHT // 2
+        more = [places[rules | {added}] for added in REQUIREMENTS if added not in rules]
+        if more:
+            yield "".join(
+                f"M{start} {height}C{(start + end) // 2} {height} {(start + end) // 2} "
+                f"{down + _HEIGHT // 2} {end} {down + _HEIGHT // 2}"
+                for end, down in more
             )
 
 
@@ -119,7 +118,7 @@ def _card(rules: Rules, place: tuple[int, int], figures: Mapping[Rules, Figure])
         f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="6" {_PAINT[figure.known]}/>',
         f'<text x="{x + _WIDTH // 2}" y="{y + 15}" text-anchor="middle" fill="#17202b">'
         f"{_SIGN[figure.known]}{_short(number, exact=figure.known == 'exact')}</text>",
-        *_marks(rules, x + (_WIDTH - 6 * (_MARK + 3) + 3) // 2, y + 20),
+        _marks(rules, x + (_WIDTH - 6 * (_MARK + 3) + 3) // 2, y + 20),
         "</g>",
     ]
 
@@ -143,11 +142,13 @@ def _short(number: int, *, exact: bool) -> str:
     return f"{digits}·10{str(power).translate(_SUPERSCRIPTS)}"
 
 
-def _marks(rules: Rules, x: int, y: int) -> Iterator[str]:
-    """Yield six squares, filled for the requirements that are kept."""
-    for place, rule in enumerate(REQUIREMENTS):
-        paint = 'fill="#2f5fa8"' if rule in rules else 'fill="#ffffff" stroke="#b6bfca"'
-        yield f'<rect x="{x + place * (_MARK + 3)}" y="{y}" width="{_MARK}" height="8" {paint}/>'
+def _marks(rules: Rules, x: int, y: int) -> str:
+    """Return six squares, filled for the requirements that are kept."""
+    paint = {True: 'fill="#2f5fa8"', False: 'fill="#ffffff" stroke="#b6bfca"'}
+    return "".join(
+        f'<rect x="{x + place * (_MARK + 3)}" y="{y}" width="{_MARK}" height="8" {paint[rule in rules]}/>'
+        for place, rule in enumerate(REQUIREMENTS)
+    )
 
 
 def _legend(height: int) -> Iterator[str]:
@@ -156,7 +157,7 @@ def _legend(height: int) -> Iterator[str]:
     yield f'<g font-size="13.5" fill="#17202b"><rect x="{x}" y="{y}" width="272" height="222" rx="8" fill="#ffffff" stroke="#b6bfca"/>'
     for line, rule in enumerate(REQUIREMENTS):
         down = y + 12 + 22 * line
-        yield from _marks(frozenset([rule]), x + 10, down)
+        yield _marks(frozenset([rule]), x + 10, down)
         yield f'<text x="{x + 102}" y="{down + 9}">{escape(rule)}</text>'
     kinds = {"exact": "exact", "estimate": "an estimate", "at-most": "no more than that"}
     for line, (kind, words) in enumerate(kinds.items(), len(REQUIREMENTS)):

@@ -129,7 +129,7 @@ def test_the_bound_of_what_was_never_hit_is_that_of_fewer_requirements():
 def test_the_drawing_of_the_lattice():
     drawn = lattice.drawing(KEPT["requirements"])
     assert (ROOT / "results" / "requirements.svg").read_text("utf-8") == drawn
-    assert drawn.count("<path") == 6 * 2**5
+    assert len(re.findall("M[0-9]", drawn)) == 6 * 2**5
     assert drawn.count("<g><title>") == 64
     assert ">48<" in drawn
 
