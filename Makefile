@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard native/*.?pp native/*.inc tests/native/*.?pp tests/native/*.inc)
 
 .PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve notebooks \
-  install-check sanitize sanitize-threads portable mutants bench results layout clean
+  install-check sanitize sanitize-threads portable mutants bench results drawings layout clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -108,11 +108,11 @@ mutants: $(BIN)/activate  ## plants known faults, and demands that the tests not
 bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)
 	$(BIN)/python bench/all.py
 
-results: $(BIN)/activate  ## makes results/ and the drawings of the documentation again (seconds)
-	$(BIN)/python -m cubecsp perfect-scramble --json -o build/pictures > results/perfect-scramble.json
-	cp build/pictures/cube-01.svg results/perfect-scramble.svg
-	sed -n '/"facelets"/{s/.*: "//;s/".*//;p;q}' results/perfect-scramble.json \
-	  | $(BIN)/python -m cubecsp picture - -o results/perfect-scramble-cube.svg --view cube --back
+results: $(BIN)/activate  ## asks everything in results/ again (half an hour)
+	$(BIN)/python results/make.py
+
+drawings: $(BIN)/activate ## makes the drawings of the documentation again (seconds)
+	mkdir -p build
 	$(BIN)/python docs/draw_numbering.py > docs/numbering.svg
 	$(BIN)/python docs/draw_house.py > docs/house.svg
 	$(BIN)/python docs/draw_figures.py

@@ -1,7 +1,8 @@
 """The parts of the reference pages that show whatever can be chosen by name.
 
 `{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ MODELS }}` for one on each
-named model, with its picture, and `{{ KINDS }}` for a table with a picture of each kind of symmetry.
+named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry, and
+`{{ RESULT: name }}` for a table of the figures of a result.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from cubecsp.cli.parser import parser_of
 from cubecsp.models.named import MODELS, about
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
+from cubecsp.questions.results import folder, results
+from cubecsp.questions.wording import seconds_taken
 
 
 def filled_in(markdown: str) -> str:
@@ -22,6 +25,7 @@ def filled_in(markdown: str) -> str:
     for name, made in (("MODELS", models), ("KINDS", kinds)):
         if f"{{{{ {name} }}}}" in markdown:
             markdown = markdown.replace(f"{{{{ {name} }}}}", made())
+    markdown = re.sub(r"\{\{ RESULT: (\S+) \}\}", lambda found: result(found[1]), markdown)
     return re.sub(r"\{\{ REGISTRY: (\w+) \}\}", lambda found: registered(found[1]), markdown)
 
 
@@ -85,3 +89,24 @@ def _help(name: str) -> str:
     actions = (a for a in parser_of([name])._actions if isinstance(a.choices, dict))
     told: str = next(actions).choices[name].format_help()
     return told.rstrip()
+
+
+def result(name: str) -> str:
+    """Return what a result is about, its picture, and its figures with commands and what others say."""
+    kept = results()[name]
+    drawn = (folder() / f"{name}.svg").exists()
+    shown = [f"![{kept.title}](results/{name}.svg)", ""] if drawn else []
+    rows = [kept.about, "", *shown, "| | | how known |", "|---|---|---|"]
+    for figure in kept.figures:
+        command = f"`{figure.command}`"
+        asked = command if figure.asked in command else f"{figure.asked}<br>{command}"
+        method = f"{figure.method}, " if figure.method else ""
+        others = [
+            "<br>published: "
+            + f"{one.answer} ({f'<{one.source}>' if one.source.startswith('http') else one.source})"
+            + (f", {one.remark}" if one.remark else "")
+            for one in figure.published
+        ]
+        known = f"{method}{figure.known}, {seconds_taken(figure.seconds)}{''.join(others)}"
+        rows.append(f"| {asked} | {figure.written()} | {known} |")
+    return "\n".join(rows)

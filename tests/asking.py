@@ -42,6 +42,7 @@ USUAL = {
     "rules": [],
     "export": ["at-most=3", "--to", "mzn"],
     "import-solution": ["question.cnf", "solution.txt"],
+    "results": [],
     "tables": [],
     "about": [],
 }

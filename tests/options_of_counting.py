@@ -1,9 +1,12 @@
-"""Tests of the options of what counts; see `options_registered`."""
+"""Tests of the options of what counts, and of what was counted; see `options_registered`."""
 
 from __future__ import annotations
 
 import re
+import tempfile
+from pathlib import Path
 
+import pytest
 from asking import ask, untimed
 from options_registered import (
     answered,
@@ -13,6 +16,7 @@ from options_registered import (
     refused,
     usual,
 )
+from planted_results import plant_results
 
 from cubecsp.models.counting import COUNTERS
 
@@ -95,6 +99,18 @@ def counts_with_threads(command):
     assert (one["query"]["threads"], three["query"]["threads"]) == (1, 3)
     assert one["count"] == three["count"] > 0
     assert "1 to 64" in refused(command, *asked, "--threads", "1000")
+
+
+@option("--all", "results")
+def checks_what_takes_long_too(command):
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
+        plant_results(Path(folder), patch)
+        quick = answered(command, "check", "planted").out
+        assert "left out   planted, edges solved, slowly" in quick
+        whole = answered(command, "check", "planted", "--all", code=1).out
+        assert "DIFFERS    planted, edges solved, slowly" in whole
+        assert "left out" not in whole
+    assert "for checking" in refused(command, "--all")
 
 
 @option("--verbose", "count")

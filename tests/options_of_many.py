@@ -50,6 +50,7 @@ UNCOLOURED = (
     "picture",
     "export",
     "import-solution",
+    "results",
     "tables",
     "about",
     *REWRITING,
@@ -89,7 +90,7 @@ def says_which_engine_works(command):
     assert re.fullmatch(told_of_it, told.err)
 
 
-@option("--verbose", "rules", "export", "import-solution", "tables", "about", *REWRITING)
+@option("--verbose", "rules", "export", "import-solution", "results", "tables", "about", *REWRITING)
 def shows_where_an_internal_error_happened(command):
     def broken(_args):
         raise ZeroDivisionError

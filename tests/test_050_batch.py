@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from distances import positions_by_class
 from facts import FACTS
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,22 +167,6 @@ def positions_by_depth(metric: str, depth: int) -> list[int]:
 @pytest.mark.parametrize(("metric", "depth"), [("htm", 4), ("qtm", 5)])
 def test_positions_by_depth(metric, depth):
     assert positions_by_depth(metric, depth) == FACTS["positions"][metric][: depth + 1]
-
-
-def positions_by_class(metric: str, depth: int) -> list[int]:
-    """Count positions by the sizes of their classes: a cube of each is enough to find the next."""
-    single = [c for t, c in enumerate(TURN_CUBES) if METRICS[metric](Moves.of([t])) == 1]
-    before, here = batch.to_array([]), batch.to_array([Cube()])
-    counts = [1]
-    for _ in range(depth):
-        reached = np.concatenate([batch.multiplied(here, turn) for turn in single])
-        fresh = batch.unique(batch.canonical(batch.unique(reached)))
-        known = np.concatenate([before, here])
-        old = np.isin((fresh + 1).view("S20").ravel(), (known + 1).view("S20").ravel())
-        before, here = here, fresh[~old]
-        keepers = sum((batch.moved(here, s) == here).all(axis=1).astype(int) for s in SYMMETRIES)
-        counts.append(int((len(SYMMETRIES) // keepers).sum()))
-    return counts
 
 
 @pytest.mark.parametrize(("metric", "depth"), [("htm", 5), ("qtm", 6)])

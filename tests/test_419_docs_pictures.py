@@ -1,4 +1,4 @@
-"""The pictures in docs/pictures.md are what its commands draw; `make results` draws them again."""
+"""The pictures in docs/pictures.md are what its commands draw; `make drawings` draws them again."""
 
 from __future__ import annotations
 

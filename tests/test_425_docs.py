@@ -108,7 +108,7 @@ def test_what_stands_below_a_command_is_what_it_prints(folder, tmp_path):
 
 def test_the_figures_are_what_is_drawn():
     for file, picture in script("draw_figures").figures():
-        assert (DOCS / "figures" / file).read_text("utf-8") == picture, f"{file}: run make results"
+        assert (DOCS / "figures" / file).read_text("utf-8") == picture, f"{file}: run make drawings"
 
 
 def test_the_drawing_of_the_layers_is_what_is_drawn():

@@ -37,6 +37,7 @@ COMMANDS: Registry[Command] = Registry(
         "rules",
         "export",
         "import-solution",
+        "results",
         "tables",
         "about",
     ),

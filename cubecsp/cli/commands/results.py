@@ -1,0 +1,157 @@
+"""`results`: what was found, with the commands that find it again."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from cubecsp.cli import options, output
+from cubecsp.cli.codes import ANSWERED, NO, STOPPED
+from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
+from cubecsp.errors import InputError
+from cubecsp.questions.results import QUICK, Checked, Figure, Result, check, named
+from cubecsp.questions.wording import duration, plural, seconds_taken
+
+CHECK = "check"
+
+SUMMARY = "what was found, and the commands that find it again"
+DESCRIPTION = f"""\
+List the results that are kept; with names, show their figures, each with the command that gives it, how
+long that took, and what others have published about the same. With the word check in front, run the
+commands again and compare: exact numbers have to be equal, and estimates to have intervals with numbers
+in common. What took more than {QUICK:g} seconds is left out without --all."""
+EPILOG = """\
+examples:
+  python -m cubecsp results
+  python -m cubecsp results 2x2x2
+  python -m cubecsp results check 2x2x2
+  python -m cubecsp results check --all      (half an hour)
+
+exit codes: 0 answered, 1 a figure is not what it was, 2 malformed, 3 some commands were stopped before \
+they were complete"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help=f"results to show; or {CHECK}, and results to check",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="check what takes long, too; not without check"
+    )
+    options.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """List, show or check."""
+    if args.names[:1] == [CHECK]:
+        return _check(args.names[1:], args)
+    if args.all:
+        raise InputError("--all is for checking", f"write it as: results {CHECK} --all")
+    shown = named(args.names, [CHECK])
+    if args.json:
+        output.print_json({"results": [_entry(one) for one in shown]})
+    elif args.names:
+        for one in shown:
+            _show(one)
+    else:
+        _list(shown)
+    return ANSWERED
+
+
+def _entry(result: Result) -> dict[str, object]:
+    return {"name": result.name, **result.as_dict()}
+
+
+def _list(known: list[Result]) -> None:
+    width = max(len(result.name) for result in known)
+    for result in known:
+        output.say(
+            f"{result.name:{width}}  {result.title} ({plural(len(result.figures), 'figure')})"
+        )
+
+
+def _show(result: Result) -> None:
+    output.say(f"{result.name}: {result.title}\n\n{result.about}")
+    for figure in result.figures:
+        method = f"{figure.method}, " if figure.method else ""
+        output.say(f"\n{figure.asked}\n    {figure.written()}")
+        output.say(
+            f"    {figure.command}  ({method}{figure.known}, {seconds_taken(figure.seconds)})"
+        )
+        for other in figure.published:
+            remark = f": {other.remark}" if other.remark else ""
+            output.say(f"    published: {other.answer}, {other.source}{remark}")
+
+
+def _check(names: list[str], args: argparse.Namespace) -> int:
+    """Ask again, and tell each figure as soon as it is there."""
+    checked = []
+    printer = Printer(args, report=True)
+    with output.progress_bar("checking") as show:
+        for one in check(names, everything=args.all, on_asked=_asking(show)):
+            checked.append(one)
+            if not args.json:
+                printer.say(_line(one))
+    code = _code(checked)
+    if args.json:
+        output.print_json(
+            {"checked": [one.as_dict() for one in checked], "agree": code == ANSWERED}
+        )
+    else:
+        printer.say(_verdict(checked))
+    return code
+
+
+def _asking(show: output.OnProgress | None) -> Callable[[Figure, float], None] | None:
+    """Return what is to be called before each figure; None shows nothing."""
+    if show is None:
+        return None
+    return lambda figure, share: show(share, f"{figure.asked}, {duration(figure.seconds)}")
+
+
+def _line(one: Checked) -> str:
+    """Return what became of a figure, on a line."""
+    what = f"{one.result}, {one.figure.asked}"
+    if one.now is None:
+        if one.problem:
+            return f"no answer  {what}: {one.problem}"
+        return f"left out   {what}: takes {duration(one.figure.seconds)}"
+    if one.agrees:
+        return f"agrees     {what}: {one.now.written()} ({seconds_taken(one.now.seconds)})"
+    return f"DIFFERS    {what}: {one.now.written()}, and not {one.figure.written()}; {one.figure.command}"
+
+
+def _verdict(checked: list[Checked]) -> str:
+    """Return how many figures agree, and what became of the others."""
+    agree, differ, silent, left = (
+        [one for one in checked if chosen(one)]
+        for chosen in (
+            lambda one: one.agrees,
+            lambda one: one.agrees is False,
+            lambda one: one.problem,
+            lambda one: one.now is None and not one.problem,
+        )
+    )
+    parts = [f"{plural(len(agree), 'figure')} {'agrees' if len(agree) == 1 else 'agree'}"]
+    if differ:
+        parts.append(f"{len(differ)} {'differs' if len(differ) == 1 else 'differ'}")
+    if silent:
+        parts.append(f"{len(silent)} got no answer")
+    if left:
+        seconds = sum(one.figure.seconds for one in left)
+        parts.append(f"{len(left)} left out, which take {duration(seconds)} (--all)")
+    return f"{'; '.join(parts)}."
+
+
+def _code(checked: list[Checked]) -> int:
+    if any(one.agrees is False for one in checked):
+        return NO
+    return STOPPED if any(one.problem for one in checked) else ANSWERED
+
+
+COMMAND = Command("results", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

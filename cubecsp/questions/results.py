@@ -1,0 +1,399 @@
+"""What was found: figures with the commands that give them, kept in results/, and checked by asking again.
+
+A result is a file of JSON. Its figures are what commands have answered; nothing else makes or checks them:
+`answered` runs a command and reads its figure, for the script that writes the files as for `check`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cubecsp
+from cubecsp.errors import InputError, LimitError, which_are_known
+
+__all__ = [
+    "QUICK",
+    "Checked",
+    "Figure",
+    "Published",
+    "Result",
+    "Telling",
+    "answered",
+    "check",
+    "folder",
+    "named",
+    "results",
+    "told",
+]
+
+QUICK = 5.0
+"""Figures that took no longer, in seconds, are checked without being asked for."""
+
+Telling = Callable[[str], tuple[dict[str, Any], float]]
+"""Something like `told`."""
+
+_COMMAND = ["python", "-m", "cubecsp"]
+_SCRIPT = "results/"
+_STOPPED = 3  # what a command exits with that was ended before it was complete
+
+
+@dataclass(frozen=True)
+class Published:
+    """What somebody else has published about the same.
+
+    Attributes:
+        answer: as it was written.
+        source: where, an address if it has one.
+        remark: how it compares, a clause; may be empty.
+    """
+
+    answer: str
+    source: str
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a command has answered.
+
+    Attributes:
+        asked: the question in words.
+        command: what answers it: a command of cubecsp, or a script of results/.
+        read: which part of its JSON is the answer: keys with dots between them, `*` for all of a list.
+        answer: a number, a text, or a list of these. Of an estimate, the number that is likeliest; if
+            nothing was hit, the most that there can be.
+        known: `exact`, `estimate`, or `at-most`.
+        interval: of an estimate, where the true number is; None otherwise.
+        method: how it was found, where the command tells.
+        seconds: of processor time that the command took.
+        published: what others have published.
+    """
+
+    asked: str
+    command: str
+    read: str
+    answer: Any
+    known: str = "exact"
+    interval: tuple[int, int] | None = None
+    method: str = ""
+    seconds: float = 0.0
+    published: tuple[Published, ...] = ()
+
+    @property
+    def quick(self) -> bool:
+        """Whether it is checked without being asked for."""
+        return self.seconds <= QUICK
+
+    def written(self) -> str:
+        """Return the answer in words."""
+        if self.known == "at-most":
+            return f"at most {self.answer:,}"
+        if self.interval is not None:
+            least, most = self.interval
+            return f"about {self.answer:,} ({least:,} to {most:,})"
+        return _written(self.answer)
+
+    def agrees(self, other: Figure) -> bool:
+        """Return whether both can be true: the same answer, or intervals that have numbers in common."""
+        if self.interval is None and other.interval is None:
+            return bool(self.answer == other.answer)
+        least, most = self._range()
+        lower, upper = other._range()
+        return least <= upper and lower <= most
+
+    def _range(self) -> tuple[int, int]:
+        return self.interval or (self.answer, self.answer)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what the file has, things that are as usual left out."""
+        shown: dict[str, Any] = {
+            "asked": self.asked,
+            "command": self.command,
+            "read": self.read,
+            "answer": self.answer,
+            "known": self.known,
+        }
+        if self.interval is not None:
+            shown["interval"] = [*self.interval]
+        if self.method:
+            shown["method"] = self.method
+        shown["seconds"] = self.seconds
+        if self.published:
+            shown["published"] = [vars(one) for one in self.published]
+        return shown
+
+    @classmethod
+    def of(cls, shown: Mapping[str, Any]) -> Figure:
+        """Return the figure that a file has."""
+        interval = shown.get("interval")
+        published = tuple(Published(**one) for one in shown.get("published", ()))
+        how = {"interval": interval and tuple(interval), "published": published}
+        return cls(**{**shown, **how})
+
+
+@dataclass(frozen=True)
+class Result:
+    """A file of results/.
+
+    Attributes:
+        name: the file's, without its ending.
+        title: what it is about, a line.
+        about: what there is to know about the figures, a paragraph.
+        figures: at least one.
+        versions: of what gave them.
+    """
+
+    name: str
+    title: str
+    about: str
+    figures: tuple[Figure, ...]
+    versions: dict[str, str] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what the file has."""
+        return {
+            "title": self.title,
+            "about": self.about,
+            "figures": [figure.as_dict() for figure in self.figures],
+            "versions": self.versions,
+        }
+
+    @classmethod
+    def of(cls, name: str, shown: Mapping[str, Any]) -> Result:
+        """Return the result that a file of this name has."""
+        figures = tuple(map(Figure.of, shown["figures"]))
+        return cls(name, shown["title"], shown["about"], figures, shown["versions"])
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A figure that was asked for again, or left out.
+
+    Attributes:
+        result: the name of its result.
+        figure: what is kept.
+        now: what was answered this time; None if it was left out, or not answered.
+        problem: why it was not answered, a clause; empty if it was left out or answered.
+    """
+
+    result: str
+    figure: Figure
+    now: Figure | None = None
+    problem: str = ""
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether both answers can be true; None where there is no new one."""
+        return None if self.now is None else self.figure.agrees(self.now)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown: dict[str, Any] = {
+            "result": self.result,
+            "command": self.figure.command,
+            "kept": self.figure.answer,
+            "agrees": self.agrees,
+        }
+        if self.now is not None:
+            shown |= {"now": self.now.answer, "known": self.now.known, "seconds": self.now.seconds}
+        if self.problem:
+            shown["problem"] = self.problem
+        return shown
+
+
+@cache
+def folder() -> Path:
+    """Return the folder of the results: that of the checkout, or what was installed.
+
+    Raises:
+        InputError: there is none.
+    """
+    for entry in map(Path, cubecsp.__path__):
+        checkout = entry.parent / "results"
+        if (entry.parent / "pyproject.toml").exists() and checkout.is_dir():
+            return checkout
+        if (entry / "results").is_dir():
+            return entry / "results"
+    raise InputError("the results were not installed", "look for results/ in the sources")
+
+
+def results() -> dict[str, Result]:
+    """Return everything that is kept in results/, by name.
+
+    Raises:
+        InputError: they were not installed, or one of them cannot be read.
+    """
+    return {path.stem: _read(path) for path in sorted(folder().glob("*.json"))}
+
+
+def named(names: Iterable[str], beside: Iterable[str] = ()) -> list[Result]:
+    """Return the results of some names, each once; all if there is no name.
+
+    Args:
+        names: of results.
+        beside: what else could have been meant, for the error.
+
+    Raises:
+        InputError: there is no such result.
+    """
+    known = results()
+    chosen = dict.fromkeys(names) or known
+    for name in chosen:
+        if name not in known:
+            raise InputError(
+                f"there is no result {name!r}", which_are_known(name, [*known, *beside])
+            )
+    return [known[name] for name in chosen]
+
+
+def _read(path: Path) -> Result:
+    try:
+        return Result.of(path.stem, json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{str(path)!r} is not a result: {error!r}", "make it again") from error
+
+
+def check(
+    names: Iterable[str] = (),
+    *,
+    everything: bool = False,
+    on_asked: Callable[[Figure, float], None] | None = None,
+) -> Iterator[Checked]:
+    """Yield figures of some results, each asked for again; those that took long are left out.
+
+    Args:
+        names: of results; all if there is none.
+        everything: leave none out.
+        on_asked: is called before each, with the share of the work that is done, 0…1.
+
+    Raises:
+        InputError: there is no such result.
+    """
+    figures = [(result.name, figure) for result in named(names) for figure in result.figures]
+    wanted = [figure for _, figure in figures if everything or figure.quick]
+    whole, done = sum(figure.seconds for figure in wanted) or 1.0, 0.0
+    once = cache(told)
+    for name, figure in figures:
+        if not everything and not figure.quick:
+            yield Checked(name, figure)
+            continue
+        if on_asked is not None:
+            on_asked(figure, done / whole)
+        try:
+            yield Checked(name, figure, answered(figure.asked, figure.command, figure.read, once))
+        except (InputError, LimitError) as error:
+            yield Checked(name, figure, None, error.problem)
+        done += figure.seconds
+
+
+def told(command: str) -> tuple[dict[str, Any], float]:
+    """Return what a command prints as JSON, and the processor time that it took, in seconds.
+
+    Args:
+        command: `python -m cubecsp …`, or `python results/….py …`, which prints JSON by itself.
+
+    Raises:
+        InputError: the command does not answer.
+        LimitError: it was stopped before it was complete.
+    """
+    started, before = time.monotonic(), os.times()
+    done = subprocess.run(
+        _arguments(command),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    after = os.times()
+    seconds = after.children_user + after.children_system
+    seconds -= before.children_user + before.children_system
+    said = done.stderr.strip().splitlines() or ["nothing was said"]
+    if done.returncode not in (0, 1, _STOPPED):
+        raise InputError(f"`{command}` does not answer: {said[-1]}")
+    try:
+        answer = json.loads(done.stdout)
+    except ValueError as error:
+        raise InputError(f"`{command}` does not answer in JSON: {error}") from error
+    if done.returncode == _STOPPED:
+        why = answer.get("stopped", said[-1])
+        raise LimitError(f"`{command}` was stopped: {why}", "allow more time")
+    # Not every system tells how long processes have worked.
+    return answer, round(seconds or time.monotonic() - started, 2)
+
+
+def answered(
+    asked: str,
+    command: str,
+    read: str = "count",
+    telling: Telling = told,
+) -> Figure:
+    """Return what a command answers.
+
+    Args:
+        asked: the question in words.
+        command: see `told`.
+        read: which part of the JSON is the answer (see `Figure`); of an estimate, its number.
+        telling: `told`, or something that has asked already.
+
+    Raises:
+        InputError: the command does not answer, or not with that.
+        LimitError: it was stopped before it was complete.
+    """
+    answer, seconds = telling(command)
+    how = {"method": answer.get("method", ""), "seconds": seconds}
+    try:
+        if answer.get("kind") != "estimate":
+            return Figure(asked, command, read, _part(answer, read.split(".")), **how)
+        least, most = answer["interval"]
+        if not answer["hits"]:
+            return Figure(asked, command, read, most, "at-most", (0, most), **how)
+        return Figure(asked, command, read, answer["estimate"], "estimate", (least, most), **how)
+    except (LookupError, TypeError, ValueError) as error:
+        raise InputError(f"`{command}` does not tell {read!r}: {error!r}") from error
+
+
+def _arguments(command: str) -> list[str]:
+    """Return what is run for a command: this Python, whatever is called so elsewhere."""
+    words = shlex.split(command)
+    if words[:3] == _COMMAND:
+        return [sys.executable, *words[1:], "--json"]
+    if words[:1] == _COMMAND[:1] and words[1].startswith(_SCRIPT):
+        return [sys.executable, str(folder() / words[1].removeprefix(_SCRIPT)), *words[2:]]
+    raise InputError(f"`{command}` is no command of cubecsp, and no script of results/")
+
+
+def _part(told: Any, keys: list[str]) -> Any:
+    """Return a part of some JSON.
+
+    Raises:
+        LookupError: there is none.
+    """
+    if not keys:
+        return told
+    first, *others = keys
+    if first == "*":
+        return [_part(one, others) for one in told]
+    return _part(told[int(first)] if isinstance(told, list) else told[first], others)
+
+
+_MOST_WRITTEN = 16  # of a list
+
+
+def _written(answer: Any) -> str:
+    """Return a number, a text, or a list of them as people write them."""
+    if not isinstance(answer, list):
+        return f"{answer:,}" if isinstance(answer, int) else str(answer)
+    shown = [_written(one) for one in answer[:_MOST_WRITTEN]]
+    if any(len(text) > 20 for text in shown):
+        return f"{len(answer)}: {shown[0]} …"
+    return "; ".join([*shown, *(["…"] if len(answer) > _MOST_WRITTEN else [])])

@@ -1,0 +1,323 @@
+"""Makes the files of results/ again: `python results/make.py [NAME…] [--keep] [--seconds S]`.
+
+Each figure is what a command answers that stands beside it here. Where a count would take too long, an
+estimate is asked for; what can be counted exactly one day will be as soon as this runs again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from lattice import REQUIREMENTS, drawing, subsets
+
+from cubecsp import picture
+from cubecsp.errors import CubecspError
+from cubecsp.files import write_whole
+from cubecsp.questions.answer import versions
+from cubecsp.questions.results import (
+    Figure,
+    Published,
+    Result,
+    Telling,
+    answered,
+    results,
+    told,
+)
+from cubecsp.questions.wording import plural
+
+FOLDER = Path(__file__).parent
+
+_CUBECSP = "python -m cubecsp"
+_ALL = '"any(solved=all, not solved=all)"'
+_SIDE = "no-touching=side"
+_SAMPLES = 1_000_000
+_SECONDS = 600  # for a count, before an estimate is asked for
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A figure to be asked for.
+
+    Attributes:
+        asked: the question in words.
+        command: what answers it.
+        read: which part of its JSON is the answer.
+        published: what others have published.
+        otherwise: estimates that are asked for where that takes too long: the usual one, and one from many
+            random cubes, where random cubes are all that there is.
+    """
+
+    asked: str
+    command: str
+    read: str = "count"
+    published: tuple[Published, ...] = ()
+    otherwise: tuple[str, str] | tuple[()] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """A result to be made: what its file says, and the figures that are wanted for it."""
+
+    title: str
+    about: str
+    wanted: tuple[Wanted, ...]
+
+
+def _count(asked: str, rules: str, *published: Published, read: str = "count") -> Wanted:
+    return Wanted(asked, f"{_CUBECSP} count {rules}", read, published)
+
+
+def _requirements() -> Page:
+    wanted = []
+    for rules in subsets():
+        words = " ".join(rule for rule in REQUIREMENTS if rule in rules)
+        count = f"{_CUBECSP} count {words or _ALL}"
+        estimate = f"{count} --estimate"
+        more = f"{estimate} --method rejection --samples {_SAMPLES}"
+        wanted.append(Wanted(words or "no requirement", count, otherwise=(estimate, more)))
+    return Page(
+        "how many cubes keep which of the six requirements of the perfect scramble",
+        "All 64 choices among the six requirements. Those that can be counted are exact; the others "
+        "are estimates from random cubes, with intervals that have the true number in them with 95 % "
+        "confidence, or, where no random cube was a hit, upper bounds with that confidence. More "
+        "requirements never leave more cubes.",
+        tuple(wanted),
+    )
+
+
+PAGES = {
+    "perfect-scramble": Page(
+        "all perfect scrambles, and moves that make them",
+        "Cubes that keep all six requirements, in the order of their classes, of which there is one.",
+        (
+            Wanted("how many there are", f"{_CUBECSP} perfect-scramble"),
+            Wanted("how many classes", f"{_CUBECSP} perfect-scramble", "classes"),
+            Wanted("the cubes", f"{_CUBECSP} perfect-scramble", "cubes.*.facelets"),
+            Wanted("moves that make them", f"{_CUBECSP} perfect-scramble", "cubes.*.generator"),
+        ),
+    ),
+    "requirements": _requirements(),
+    "side-by-side": Page(
+        "how many cubes have no two equal colours side by side",
+        "Asked on Mathematics Stack Exchange in 2013, and answered by samples since. The number is exact, "
+        "and derived twice, by programs that have no line in common: one places all corners and counts "
+        "the edges by permanents; the other places four corners that are no neighbours, and fills in the "
+        "rest in another order, with its own geometry. Samples are the third witness.",
+        (
+            _count(
+                "no two equal colours side by side: walking over the corners",
+                _SIDE,
+                Published(
+                    "2.24e14 and 2.41e14",
+                    "https://math.stackexchange.com/questions/828639",
+                    "two samples, from 2013 on",
+                ),
+                Published(
+                    "about 4 in a million cubes",
+                    "https://puzzling.stackexchange.com/questions/118824/combinations-of-a-rubiks-cube",
+                    "(17/24)^36, as if pairs were independent; it is 5.414 in a million",
+                ),
+                Published(
+                    "2.3 in a million cubes",
+                    "https://math.stackexchange.com/questions/2655576",
+                    "a product of chances, too",
+                ),
+            ),
+            Wanted(
+                "the same by the second derivation",
+                "python results/two_tetrahedra.py",
+            ),
+            Wanted(
+                "the same by random placements of the corners",
+                f"{_CUBECSP} count {_SIDE} --estimate",
+            ),
+            Wanted(
+                "the same by random cubes",
+                f"{_CUBECSP} count {_SIDE} --estimate --method rejection --samples 2000000",
+            ),
+            _count("nor diagonally", f"{_SIDE} no-touching=diagonal"),
+        ),
+    ),
+    "2x2x2": Page(
+        "figures of the 2×2×2 beside those of others",
+        "The cube is held with the piece in DBL at home. What is counted is counted by trying all cubes.",
+        (
+            _count(
+                "how many cubes there are",
+                f"{_ALL} --size 2",
+                Published("3,674,160", "https://en.wikipedia.org/wiki/Pocket_Cube"),
+            ),
+            Wanted(
+                "how many classes they form",
+                f"{_CUBECSP} count {_ALL} --size 2 --classes",
+                "classes",
+                (
+                    Published(
+                        "77,802",
+                        "http://forum.cubeman.org/?q=archive%2F2007%2F03%2F17",
+                        "found by Jerry Bryan",
+                    ),
+                ),
+            ),
+            Wanted(
+                "cubes at 0, 1, 2 … turns from solved",
+                "python results/distances.py 2 htm",
+                "positions",
+                (Published("the same", "https://oeis.org/A079761"),),
+            ),
+            Wanted(
+                "the same in quarter turns",
+                "python results/distances.py 2 qtm",
+                "positions",
+                (Published("the same", "https://oeis.org/A079762"),),
+            ),
+            _count(
+                "no two equal colours side by side",
+                f"{_SIDE} --size 2",
+                Published("326,188", "in print", "wrong: no more than these are left of all cubes"),
+            ),
+            _count("four colours on every face", "at-most=1 --size 2"),
+            _count(
+                "a second piece is home, beside the one that is held",
+                '"any(solved=UFL, solved=URF, solved=UBR, solved=ULB, solved=DFR, solved=DLF, solved=DRB)"'
+                " --size 2",
+                Published(
+                    "1,041,510",
+                    "https://www.speedsolving.com/threads/2x2x2-scramble-math-question.19383/",
+                    "which another there did not believe; it is right",
+                ),
+            ),
+        ),
+    ),
+    "3x3x3": Page(
+        "figures of the 3×3×3 beside those of others",
+        "Numbers of cubes that others have published, asked again.",
+        (
+            _count(
+                "how many cubes there are",
+                _ALL,
+                Published(
+                    "43,252,003,274,489,856,000",
+                    "https://math.stackexchange.com/questions/1123838/order-of-the-rubiks-cube-group",
+                    "as 2^27·3^14·5^3·7^2·11",
+                ),
+            ),
+            Wanted(
+                "cubes at 0, 1, 2 … 5 turns from solved",
+                "python results/distances.py 3 htm",
+                "positions",
+                (
+                    Published(
+                        "1, 18, 243, 3,240, 43,239, 574,908",
+                        "https://www.cube20.org",
+                        "also the differences of https://oeis.org/A080583",
+                    ),
+                ),
+            ),
+            _count(
+                "no piece is at home, however turned",
+                "no-piece-home",
+                Published(
+                    "1/e for the corners, 1/e for the edges",
+                    "https://cube.garron.us/BLD/probabilities.htm",
+                    "together 13.53 in a hundred cubes, which it is",
+                ),
+            ),
+            _count("unchanged by all 48 symmetries", "symmetric=Oh"),
+            _count("chessboards on all faces", "face=*:ABA/BAB/ABA"),
+            _count("corners solved", "solved=corners"),
+            _count("edges solved", "solved=edges"),
+            Wanted(
+                "so many stickers determine a cube, and never fewer",
+                f"{_CUBECSP} complete \"R U R' U'\" --fewest",
+                "size",
+            ),
+        ),
+    ),
+}
+
+
+def made(name: str, seconds: int, kept: Mapping[str, Figure]) -> Iterator[Result]:
+    """Yield a result as it grows, made anew but for figures that are kept, by command and part."""
+    page = PAGES[name]
+    once = cache(told)
+    figures: list[Figure] = []
+    for wanted in page.wanted:
+        known = kept.get(f"{wanted.command} {wanted.read}")
+        figure = _asked(wanted, seconds, once) if known is None else known
+        figures.append(replace(figure, asked=wanted.asked, published=wanted.published))
+        print(f"{figure.seconds:8.2f} s  {figure.asked}: {figure.written()}", flush=True)
+        yield Result(name, page.title, page.about, tuple(figures), versions())
+
+
+def _asked(wanted: Wanted, seconds: int, telling: Telling) -> Figure:
+    """Return the answer, or an estimate where it takes too long."""
+    if not wanted.otherwise:
+        return answered(wanted.asked, wanted.command, wanted.read, telling)
+    try:
+        limited = f"{wanted.command} --time-limit {seconds}"
+        found = answered(wanted.asked, limited, wanted.read, telling)
+        return replace(found, command=wanted.command)
+    except CubecspError:
+        usual, many = wanted.otherwise
+    with contextlib.suppress(CubecspError):
+        found = answered(wanted.asked, usual, wanted.read, telling)
+        if found.method not in many.split():
+            return found
+    return answered(wanted.asked, many, wanted.read, telling)
+
+
+def exact_ones() -> dict[str, Figure]:
+    """Return the figures that are exact already, whichever result has them."""
+    known = [figure for result in results().values() for figure in result.figures]
+    return {f"{one.command} {one.read}": one for one in known if one.known == "exact"}
+
+
+def write(result: Result) -> None:
+    """Write the file of a result."""
+    text = json.dumps(result.as_dict(), indent=1, ensure_ascii=False)
+    write_whole(FOLDER / f"{result.name}.json", text + "\n")
+
+
+def draw(result: Result) -> None:
+    """Write the pictures that belong to a result."""
+    if result.name == "requirements":
+        write_whole(FOLDER / "requirements.svg", drawing(result))
+    if result.name == "perfect-scramble":
+        first = result.figures[2].answer[0]
+        write_whole(FOLDER / "perfect-scramble.svg", picture(first).svg())
+        cube = picture(first, view="cube", back="beside")
+        write_whole(FOLDER / "perfect-scramble-cube.svg", cube.svg())
+
+
+def main() -> None:
+    """Make what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a result")
+    parser.add_argument(
+        "--keep", action="store_true", help="do not ask again what is exact already"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=int,
+        default=_SECONDS,
+        help="for a count, before an estimate is asked for",
+    )
+    args = parser.parse_args()
+    for name in args.names or PAGES:
+        if name not in PAGES:
+            parser.error(f"there is no result {name!r}; there are {', '.join(PAGES)}")
+        print(f"{name}: {plural(len(PAGES[name].wanted), 'figure')}")
+        for result in made(name, args.seconds, exact_ones() if args.keep else {}):
+            write(result)  # what is there is kept, whatever ends this
+        draw(result)
+
+
+if __name__ == "__main__":
+    main()
