@@ -188,18 +188,20 @@ def test_slots_that_there_is_just_room_for_in_a_wide_search(orbits):
 def test_orbits_that_there_are_not(linked):
     for kind in KINDS:
         with pytest.raises(ValueError, match="orbit"):
-            kind(list(SEVEN), linked, True)
+            kind(list(SEVEN), linked, [])
         with pytest.raises(ValueError, match="orbit"):
-            kind(list(SEVEN), [], True, linked)
+            kind(list(SEVEN), [], linked)
+        with pytest.raises(ValueError, match="orbit"):
+            kind(list(SEVEN), [], [], linked)
         with pytest.raises(ValueError, match="no parity"):
-            kind(list(SEVEN), [0, 1], True, [1])
+            kind(list(SEVEN), [0, 1], [0, 1], [1])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("linked", [[], [0], [1], [2], [0, 1], [1, 2], [0, 1, 2]])
 def test_parities_of_some_orbits(linked, kind):
     orbits = ((3, 2), (3, 1), (2, 3))
-    search = kind(list(orbits), linked, True)
+    search = kind(list(orbits), linked, list(range(len(orbits))))
 
     def even(state):
         parts = state[:3], state[3:6], state[6:]

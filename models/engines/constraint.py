@@ -444,13 +444,14 @@ class _Model:
         for facelets, limits in self.counts.items():
             yield _Counts(self.stickers, facelets, limits)
         orbits = list(zip(self.stickers.firsts, self.puzzle.orbits, strict=True))
-        for first, orbit in orbits:
-            yield _Turns(range(first, first + len(orbit.names)), orbit.turns, self.stopped)
+        for law in self.problem.laws:
+            for first, orbit in (orbits[index] for index, _ in law.turned):
+                yield _Turns(range(first, first + len(orbit.names)), orbit.turns, self.stopped)
         broken = [symmetry for symmetry in self.problem.symmetries if symmetry.index]
         if broken:
             yield _LeastImage(self.puzzle, broken)
         yield from self.others
-        for law in self.puzzle.laws:
+        for law in self.problem.laws:
             if law.permuted:
                 yield _Parity([orbits[index] for index in law.permuted])
 

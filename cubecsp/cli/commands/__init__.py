@@ -19,6 +19,7 @@ COMMANDS: Registry[Command] = Registry(
         "find",
         "count",
         "best",
+        "explain",
         "check",
         "describe",
         "repair",
