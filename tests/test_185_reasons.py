@@ -186,13 +186,10 @@ def test_cpmpy_finds_the_same(question):
 )
 def test_what_clashes_on_the_cube(asked):
     demands = Demands(CUBE, parse_pattern([asked]).rules)
-    number = len(demands.all)
-    reference: dict[frozenset[int], bool] = {}
+    number, reference = len(demands.all), Witnesses(demands, "cnf")
 
     def possible(kept: frozenset[int]) -> bool:
-        if kept not in reference:
-            reference[kept] = Witnesses(demands, "cnf").example(kept) is not None
-        return reference[kept]
+        return reference.example(kept) is not None
 
     expected = by_subsets(number, possible)
     assert enumerated(number, satisfied_by(Witnesses(demands, "auto"))) == expected

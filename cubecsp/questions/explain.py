@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import EngineError, OutOfTimeError
-from cubecsp.models.engines import ENGINES, Engine, load_engine, require_size
+from cubecsp.models.engines import ENGINES, Engine, changed_options, load_engine, require_size
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.reasons.demands import Demands
 from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
@@ -73,6 +73,8 @@ class Explain(Query):
             "time_limit": self.limits.time,
             "versions": versions("python-sat"),
         }
+        if options := changed_options(load_engine(self.engine)):
+            shown["engine_options"] = options
         if self.pattern.name:
             shown["model"] = self.pattern.name
         if self.pattern.puzzle.size != CUBE.size:
@@ -183,6 +185,7 @@ class _Explaining:
         if answer.satisfiable:
             return
         for found in minimal_sets(len(every), satisfied):
+            answer.searches = witnesses.searches
             if isinstance(found, Conflict):
                 self._conflicts.append((found, witnesses.refuted[found.demands]))
             else:

@@ -113,6 +113,7 @@ class ExplainAnswer(Answer):
         relaxations: the minimal corrections, those that drop no law first, then the smallest.
         relations: how other rules stand to the cubes that satisfy these.
         laws: the laws of the cube.
+        searches: how many searches for a cube all minimal sets took.
     """
 
     satisfiable: bool | None = None
@@ -121,6 +122,7 @@ class ExplainAnswer(Answer):
     relaxations: list[Relaxation] = field(default_factory=list)
     relations: dict[Rule, Relation] = field(default_factory=dict)
     laws: Sequence[Law] = ()
+    searches: int = 0
 
     def __str__(self) -> str:
         return self.explanation()
@@ -189,6 +191,7 @@ class ExplainAnswer(Answer):
         if self.known:
             shown["known"] = [report.facelets for report in self.known]
         if self.satisfiable is False:
+            shown["searches"] = self.searches
             shown["conflicts"] = [clash.as_dict() for clash in self.clashes]
             shown["corrections"] = [each.as_dict() for each in self.relaxations]
         for found in Relation if self.relations else ():

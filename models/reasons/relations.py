@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 
+from cubecsp.errors import InputError
 from cubecsp.models.compose import Not
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
@@ -51,7 +52,12 @@ def _by_name(kind: type[Rule]) -> Iterator[Rule]:
 
 
 def _makes_sense(rule: Rule, puzzle: CubePuzzle) -> bool:
-    return puzzle.size in rule.sizes and rule.impossible(puzzle) is None
+    """Return whether a rule says something about a cube: slots that it names may not be there."""
+    try:
+        rule.require(puzzle)
+        return rule.impossible(puzzle) is None
+    except InputError:
+        return False
 
 
 def relation(

@@ -46,6 +46,7 @@ class Witnesses:
         besides: cubes that do not count.
 
     Attributes:
+        searches: how many there were.
         refuted: what was found not to hold together, and the name of the engine that searched all cubes.
     """
 
@@ -57,6 +58,7 @@ class Witnesses:
         besides: Collection[State] = (),
     ) -> None:
         self.demands = demands
+        self.searches = 0
         self.refuted: dict[frozenset[int], str] = {}
         self._asked = engine
         self._deadline = deadline
@@ -84,6 +86,7 @@ class Witnesses:
 
     def _searched(self, kept: frozenset[int]) -> State | None:
         """Return a cube that satisfies some demands and counts, None if there is none."""
+        self.searches += 1
         puzzle = self.demands.puzzle
         laws = self.demands.laws_of(kept)
         pattern = Pattern(self.demands.rules_of(kept), puzzle=puzzle)

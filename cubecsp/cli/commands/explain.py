@@ -45,7 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("search")
     engine_options.add_engine(group)
     options.add_time_limit(group)
-    options.add_output_options(parser, folder=True)
+    group = parser.add_argument_group("output")
+    options.add_json(group)
+    options.add_pictures(group)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
     )
     with output.progress_bar("explaining") as show:
         answer = query.stream(on_progress=_explaining(show)).collect()
+    if args.verbose and answer.satisfiable is False:
+        output.remark(f"{plural(answer.searches, 'search')} for a cube")
     if args.json:
         output.print_json(answer)
     else:
