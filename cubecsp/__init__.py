@@ -39,8 +39,11 @@ if TYPE_CHECKING:
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
     from cubecsp.questions.model import Model, model
+    from cubecsp.questions.rank import RankAnswer, rank, unrank
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
+    from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
+    from cubecsp.questions.scramble import scramble
     from cubecsp.questions.solve import solve, solve_all
     from cubecsp.questions.texts import invert, mirror, rotate
 
@@ -66,8 +69,10 @@ __all__ = [
     "Moves",
     "Picture",
     "PocketCube",
+    "RankAnswer",
     "Reading",
     "RepairAnswer",
+    "SampleAnswer",
     "Search",
     "Status",
     "Stop",
@@ -94,13 +99,18 @@ __all__ = [
     "mirror",
     "model",
     "picture",
+    "rank",
     "reach",
     "read",
     "repair",
     "rotate",
     "rule",
+    "sample",
+    "sample_rows",
+    "scramble",
     "solve",
     "solve_all",
+    "unrank",
 ]
 
 __getattr__ = importer(
@@ -135,8 +145,11 @@ __getattr__ = importer(
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
         "cubecsp.questions.find": ["Search", "find"],
         "cubecsp.questions.model": ["Model", "model"],
+        "cubecsp.questions.rank": ["RankAnswer", "rank", "unrank"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
+        "cubecsp.questions.sample": ["SampleAnswer", "sample", "sample_rows"],
+        "cubecsp.questions.scramble": ["scramble"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
         "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
     },

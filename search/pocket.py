@@ -46,6 +46,7 @@ __all__ = [
     "distance",
     "distances",
     "known_tables",
+    "of_length",
     "rank",
     "rank_permutation",
     "solve",
@@ -196,6 +197,41 @@ def all_solutions(
     turns = TURNS_OF[metric]
     for path in _graph(cube, metric, max_length, time_limit).paths(*_coordinates(cube)):
         yield Moves(tuple(turns[move] for move in path))
+
+
+def of_length(cube: PocketCube, length: int, below: Callable[[int], int]) -> Moves | None:
+    """Return moves of U, R and F that solve a cube in just so many half turns, None if there are none.
+
+    No two in a row are of one face. Of several ways the one that chance prefers is taken, which is not the same
+    as each being equally likely.
+
+    Args:
+        cube: what to solve.
+        length: how many turns.
+        below: draws a number below another one.
+
+    Raises:
+        InputError: turns cannot make the cube.
+    """
+    graph, turns = _graph(cube, "htm", None, None), TURNS_OF["htm"]
+    dead: set[tuple[PocketCube, int, int]] = set()
+
+    def found(at: PocketCube, left: int, last: int) -> tuple[Turn, ...] | None:
+        if left == 0:
+            return () if at == PocketCube() else None
+        if (at, left, last) in dead or graph.distance(*_coordinates(at)) > left:
+            return None
+        order = [turn for turn in turns if turn // 3 != last]
+        while order:
+            turn = order.pop(below(len(order)))
+            rest = found(at.apply(Moves((turn,))), left - 1, turn // 3)
+            if rest is not None:
+                return (turn, *rest)
+        dead.add((at, left, last))
+        return None
+
+    path = found(cube, length, -1)
+    return None if path is None else Moves(path)
 
 
 def _graph(

@@ -20,6 +20,7 @@ pytest.register_assert_rewrite(
     "options_of_counting",
     "options_of_explaining",
     "options_of_finding",
+    "options_of_long_runs",
     "options_of_many",
     "options_of_picture",
     "options_of_solving",

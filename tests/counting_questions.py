@@ -12,6 +12,7 @@ from cubecsp.models.primitives import Primitive
 from cubecsp.models.rule import Rule, State, Violation
 from cubecsp.models.text import parse_pattern
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.work.place import Workplace
 
 _numbers = itertools.count()
 
@@ -38,12 +39,13 @@ class Stated(Rule):
         return [] if self.holds(cube) else [Violation((), "it does not hold")]
 
 
-def question_of(*asked: str | Primitive, size: int = 3, **options) -> Question:
+def question_of(*asked: str | Primitive, size: int = 3, threads: int = 1, **options) -> Question:
     """Return a question about texts of rules and primitives."""
     texts = [one for one in asked if isinstance(one, str)]
     others = [one for one in asked if not isinstance(one, str)]
     rules = parse_pattern(texts).rules if texts else ()
     rules += (Stated(others),) if others else ()
+    options.setdefault("workplace", Workplace(threads))
     return Question(Pattern(rules, puzzle=cube_puzzle(size)), **options)
 
 

@@ -25,6 +25,12 @@ LAYERS = {
     "cubecsp.diagnosis": {"cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp.formats": {"cubecsp.registry", "cubecsp.errors", "cubecsp.puzzle"},
     "cubecsp._native": set(),
+    "cubecsp.work": {
+        "cubecsp.closing",
+        "cubecsp.errors",
+        "cubecsp.version",
+        "cubecsp._native",
+    },
     "cubecsp.models": {
         "cubecsp.closing",
         "cubecsp.lazy",
@@ -33,6 +39,7 @@ LAYERS = {
         "cubecsp.files",
         "cubecsp.puzzle",
         "cubecsp.formats",
+        "cubecsp.work",
         "cubecsp._native",
     },
     "cubecsp.search": {
@@ -48,6 +55,7 @@ LAYERS = {
         "cubecsp.deadline",
         "cubecsp.errors",
         "cubecsp.version",
+        "cubecsp.work",
         "cubecsp.puzzle",
         "cubecsp.diagnosis",
         "cubecsp.formats",

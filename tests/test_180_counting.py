@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import random
-import threading
 from fractions import Fraction
 
 import numpy as np
@@ -20,7 +19,6 @@ from cubecsp._native import EdgeSums, count_fillings
 from cubecsp.models.completion import FORBIDDEN, Fillings
 from cubecsp.models.counting import COUNTERS, Counted, Question
 from cubecsp.models.counting.coupled_edges import edge_sums, numbers
-from cubecsp.models.counting.crew import in_threads
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.primitives import (
     Count,
@@ -453,40 +451,6 @@ def test_edges_with_too_many_states_are_told_and_not_counted_wrongly():
     row = np.frombuffer(Cube.random(0).corners, np.uint8).reshape(1, 8)
     with pytest.raises(LimitError, match="too many states"):
         numbers(edge_sums(question), row)
-
-
-# Threads
-
-
-@pytest.mark.parametrize("threads", [1, 4])
-def test_units_are_done_once_each_on_any_number_of_threads(threads):
-    made = []
-
-    def worker():
-        made.append(1)
-        return lambda unit: unit * unit
-
-    assert sorted(in_threads(worker, range(50), threads)) == [n * n for n in range(50)]
-    assert len(made) <= threads
-
-
-@pytest.mark.parametrize("threads", [1, 4])
-def test_an_error_on_a_thread_is_raised_where_results_are_read(threads):
-    def fail(unit):
-        raise LimitError(f"unit {unit}")
-
-    with pytest.raises(LimitError, match="unit"):
-        list(in_threads(lambda: fail, range(50), threads))
-
-
-def test_threads_end_when_nobody_reads_on():
-    before = threading.active_count()
-    done = []
-    results = in_threads(lambda: lambda unit: done.append(unit), range(10**6), 3)
-    next(results)
-    results.close()
-    assert threading.active_count() == before
-    assert len(done) < 10**6
 
 
 # Filtering

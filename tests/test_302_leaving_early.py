@@ -10,10 +10,11 @@ import threading
 import pytest
 
 from cubecsp import Search
-from cubecsp.models.engines import ENGINES, workers
-from cubecsp.models.engines.workers import Workers
+from cubecsp.models.engines import ENGINES
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost
+from cubecsp.work import workers
+from cubecsp.work.workers import Workers
 
 EVERY_WAY = [*((engine, 1) for engine in ENGINES), ("native", 3)]
 

@@ -211,9 +211,9 @@ def test_a_plan_alone():
 def test_an_interrupt_keeps_what_is_certain():
     ticks = []
 
-    def tick(_fraction, least):
-        ticks.append(least)
-        if least:
+    def tick(step):
+        ticks.append(step.least)
+        if step.least:
             raise KeyboardInterrupt
 
     answer = count("at-most=3", on_progress=tick)
@@ -227,7 +227,7 @@ def test_progress_never_goes_back():
     answer = count(
         ["permuted=corners", "no-touching=across"],
         method="corner-walk",
-        on_progress=lambda fraction, least: seen.append((fraction or 0.0, least)),
+        on_progress=lambda step: seen.append((step.fraction or 0.0, step.least)),
         threads=2,
     )
     assert answer.count

@@ -10,6 +10,7 @@ import argparse
 import options_of_counting  # noqa: F401  # registers its tests
 import options_of_explaining  # noqa: F401  # registers its tests
 import options_of_finding  # noqa: F401  # registers its tests
+import options_of_long_runs  # noqa: F401  # registers its tests
 import options_of_many  # noqa: F401  # registers its tests
 import options_of_picture
 import options_of_solving  # noqa: F401  # registers its tests

@@ -18,7 +18,7 @@ from cubecsp.questions.given import pattern_of, state_of
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.query import Stream
 
-__all__ = ["RULE_HELP", "add_arguments", "answered", "asked"]
+__all__ = ["RULE_HELP", "add_arguments", "answered", "asked", "shown_by", "written_by"]
 
 RULE_HELP = "a rule, or the name of a model"
 _NETS = 6  # so many cubes are drawn; the others are listed
@@ -86,9 +86,9 @@ def _printed(
 ) -> FindAnswer:
     """Print the cubes as they are found, and return the answer, with them only where more is to be done."""
     printer = Printer(args)
-    shown = _shown_by(printer, args, query)
+    shown = shown_by(printer, args, moves=query.solve is not None)
     if args.json:
-        shown = partial(_written, in_json, args.shown_in)
+        shown = written_by(in_json, args)
     kept = query.solve is not None or args.output is not None
     answer = stream.collect(shown) if kept else stream.read(shown)
     if not args.json:
@@ -99,17 +99,26 @@ def _printed(
     return answer
 
 
+def written_by(
+    in_json: output.JsonStream, args: argparse.Namespace
+) -> Callable[[CubeReport], None]:
+    """Return what writes a cube as JSON."""
+    return partial(_written, in_json, args.shown_in)
+
+
 def _written(in_json: output.JsonStream, scheme: str | None, report: CubeReport) -> None:
     """Write a cube as JSON, with the colours that `--scheme` says."""
     in_json.give(report if scheme is None else replace(report, scheme=scheme))
 
 
-def _shown_by(
-    printer: Printer, args: argparse.Namespace, query: Find
+def shown_by(
+    printer: Printer, args: argparse.Namespace, *, moves: bool = False
 ) -> Callable[[CubeReport], None]:
-    """Return what prints a cube: the first few as nets where there is colour, the rest as lines."""
+    """Return what prints a cube, with its `moves` if there are any.
+
+    The first few are nets where there is colour, the rest lines.
+    """
     scheme = args.shown_in or FACES
-    moves = query.solve is not None
     shown = 0
 
     def show(report: CubeReport) -> None:

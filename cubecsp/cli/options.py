@@ -11,12 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import FORMATS
 from cubecsp.formats.schemes import parse_scheme
 from cubecsp.puzzle.naming import SCHEMES
 from cubecsp.puzzle.sizes import LARGEST
-from cubecsp.questions.limits import TIME_LIMIT_HELP
+from cubecsp.questions.limits import CLUSTER_HELP, RESUME_HELP, TIME_LIMIT_HELP
 from cubecsp.registry import british
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "count",
     "count_or_all",
     "later",
+    "number",
     "scheme",
     "seconds",
     "size",
@@ -49,6 +50,13 @@ def whole(text: str) -> int:
     """Read a whole number of at least 0."""
     if not (text.isascii() and text.isdigit()) or len(text) > 18:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def number(text: str) -> int:
+    """Read a whole number of at least 0 and up to 200 digits."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 200:
+        raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a whole number")
     return int(text)
 
 
@@ -205,6 +213,13 @@ def add_size(parser: argparse._ActionsContainer) -> None:
         help=f"which cube the question is about: N×N×N, 2 to {LARGEST} (default: what a file of rules "
         "or a drawing says, else 3); one of even size is held with its piece DBL at home",
     )
+
+
+def add_workplace(parser: argparse._ActionsContainer, *, resume: bool = True) -> None:
+    """Declare where long work is done and, if `resume`, in which file it is remembered."""
+    if resume:
+        parser.add_argument("--resume", type=Path, metavar="FILE", help=RESUME_HELP)
+    parser.add_argument("--cluster", metavar="WHERE", help=CLUSTER_HELP)
 
 
 def add_time_limit(parser: argparse._ActionsContainer) -> None:

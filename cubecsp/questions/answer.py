@@ -83,6 +83,7 @@ class CubeReport:
             turns of the faces of a cube that stays held as it is.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
         satisfying: how many cubes of its class satisfy the rules.
+        rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
         diagnosis: what is wrong with it, its class, and how to repair it.
         explanation: the three tests, counted piece by piece.
         violations: per rule, where the cube breaks it.
@@ -107,6 +108,7 @@ class CubeReport:
     sequence: MoveSequence | None = None
     class_size: int | None = None
     satisfying: int | None = None
+    rank: int | None = None
     diagnosis: Diagnosis | None = None
     explanation: Explanation | None = None
     violations: dict[Rule, list[Violation]] | None = None
@@ -220,6 +222,8 @@ class CubeReport:
             shown["class_size"] = self.class_size
         if self.satisfying is not None:
             shown["satisfying"] = self.satisfying
+        if self.rank is not None:
+            shown["rank"] = self.rank
         if self.description is not None:
             shown |= self.description.as_dict()
         if self.diagnosis is not None:

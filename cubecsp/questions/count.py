@@ -6,10 +6,11 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, ClassVar
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Counted, Estimated, Question, Step
 from cubecsp.models.counting.planner import Attempt, Plan, planned, planned_by_name
 from cubecsp.models.pattern import Pattern
@@ -20,11 +21,13 @@ from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.limits import Limits, Run, check_samples, check_seed, check_threads
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.wording import duration, plural, seconds_taken
+from cubecsp.questions.workplaces import workplace_of
+from cubecsp.work.place import Workplace
 
 __all__ = ["AUTO", "Count", "CountAnswer", "OnCounting", "count"]
 
-OnCounting = Callable[[float | None, int], None]
-"""What is called with the share that is done, None if nobody knows, and so many cubes as there are at least."""
+OnCounting = Callable[[Step], None]
+"""What is called with how far the count is, and how long the rest takes, as far as that is known."""
 
 AUTO = "auto"
 """The way to count that the planner chooses."""
@@ -119,6 +122,8 @@ class CountAnswer(Answer):
     def _remedy(self) -> str:
         if self.stopped is None:
             return ""
+        if resume := self.query.get("resume"):
+            return f"The same question goes on from {excerpt(resume)} where it stood."
         if self.method and not COUNTERS[self.method].exact:
             return "Fewer samples take less time (--samples, or samples=)."
         return "An estimate takes seconds (--estimate, or estimate=True)."
@@ -194,6 +199,8 @@ class Count(Query):
         seed: of what is drawn.
         threads: how many may work.
         explain: stop when it is known how long an exact count takes.
+        resume: the file in which finished units are remembered, None for none.
+        cluster: where units are done, None for here.
     """
 
     question: ClassVar[str] = "count"
@@ -207,6 +214,8 @@ class Count(Query):
     seed: int = 0
     threads: int = 1
     explain: bool = False
+    resume: str | Path | None = None
+    cluster: str | None = None
 
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
@@ -224,6 +233,16 @@ class Count(Query):
             )
         if self.samples is not None and not estimating:
             raise InputError("samples are drawn for an estimate", "ask for one: --estimate")
+        if estimating and self.workplace.lasting:
+            raise InputError(
+                "an estimate is made at once, here",
+                "leave the file to go on with, and the cluster, out",
+            )
+
+    @property
+    def workplace(self) -> Workplace:
+        """Where units are done, and remembered."""
+        return workplace_of(self.threads, self.resume, self.cluster)
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -242,6 +261,7 @@ class Count(Query):
             shown["samples"] = self.samples
         if self.explain:
             shown["explain"] = True
+        shown |= self.workplace.as_dict()
         if self.pattern.name:
             shown["model"] = self.pattern.name
         if self.pattern.puzzle.size != CUBE.size:
@@ -256,7 +276,7 @@ class Count(Query):
 
     def asked(self) -> Question:
         """Return what ways to count are asked."""
-        return Question(self.pattern, self.classes, self.threads, self.seed, self.samples)
+        return Question(self.pattern, self.classes, self.workplace, self.seed, self.samples)
 
     def plan(self, asked: Question) -> Plan:
         """Return which ways to count are tried.
@@ -281,6 +301,8 @@ def count(
     threads: int = 1,
     time_limit: float | None = None,
     explain: bool = False,
+    resume: str | Path | None = None,
+    cluster: str | None = None,
     on_progress: OnCounting | None = None,
 ) -> CountAnswer:
     """Return how many cubes satisfy the rules.
@@ -301,11 +323,17 @@ def count(
         threads: how many threads an exact count may use; the number does not depend on it.
         time_limit: in seconds; None for no limit.
         explain: stop when it is known how long an exact count takes; `explanation` tells the plan.
+        resume: a file in which finished units of the work are remembered: made if it is not there, gone
+            on with if it is. With it no count is left for the time that it takes, unless there is a limit.
+        cluster: where units are done instead of in threads: `local:N` for N processes of this machine, or
+            the address of a Dask scheduler.
         on_progress: called about ten times a second.
 
     Raises:
-        InputError: an argument makes no sense, or the method cannot count this.
-        EngineError: an engine that is needed is not installed.
+        InputError: an argument makes no sense, the method cannot count this or has no units, or the file
+            or the cluster cannot be used.
+        EngineError: an engine that is needed is not installed, or Dask.
+        LimitError: the disk is full, or the workers of the cluster are gone.
     """
     query = Count(
         pattern_of(pattern, size),
@@ -317,6 +345,8 @@ def count(
         seed,
         threads,
         explain,
+        resume,
+        cluster,
     )
     return query.stream(on_progress=on_progress).collect()
 
@@ -327,7 +357,8 @@ class _Counting:
     def __init__(self, query: Count, on_progress: OnCounting | None) -> None:
         self._query = query
         self._on_progress = on_progress
-        self._budget = query.limits.time or _USUAL_BUDGET
+        # What goes on where it stood may take as long as it likes.
+        self._budget = None if query.resume else query.limits.time or _USUAL_BUDGET
         self._reported = time.monotonic()
         self._found: Counted | Estimated | None = None
 
@@ -376,7 +407,7 @@ class _Counting:
         if self._query.explain and (answer.predicted or spent > _LONGEST_SURVEY):
             answer.predicted = answer.predicted or math.inf
             return True
-        if (answer.predicted or spent) > _ROUGH * self._budget:
+        if self._budget is not None and (answer.predicted or spent) > _ROUGH * self._budget:
             run.stop(Stop.COST)
             return True
         return False
@@ -385,7 +416,7 @@ class _Counting:
         now = time.monotonic()
         if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
             self._reported = now
-            self._on_progress(step.fraction, answer.at_least or 0)
+            self._on_progress(replace(step, least=answer.at_least or 0))
 
     def settle(self, answer: CountAnswer, run: Run) -> None:
         """Say how much of the truth the answer is."""

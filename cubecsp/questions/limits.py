@@ -23,8 +23,10 @@ from cubecsp.puzzle.words import listed
 from cubecsp.questions.answer import Stop
 
 __all__ = [
+    "CLUSTER_HELP",
     "MOST_KNOWN",
     "MOST_THREADS",
+    "RESUME_HELP",
     "TIME_LIMIT_HELP",
     "Limits",
     "Run",
@@ -32,11 +34,13 @@ __all__ = [
     "check_effort",
     "check_length",
     "check_limit",
+    "check_rank",
     "check_samples",
     "check_seed",
     "check_size",
     "check_threads",
     "check_time_limit",
+    "check_tries",
 ]
 
 MOST_THREADS = 64
@@ -50,6 +54,18 @@ TIME_LIMIT_HELP = (
     "what was found"
 )
 """What a time limit does, in every question."""
+
+RESUME_HELP = (
+    "remember finished units of the work in FILE, and go on from there if it exists: whatever has stopped "
+    "the work, the same command ends with the same answer"
+)
+"""What `--resume` does, in every command that has it."""
+
+CLUSTER_HELP = (
+    "have the work done elsewhere than in threads: local or local:N (processes of this machine; default: "
+    "one for each core), or the address of a Dask scheduler, as tcp://10.0.0.1:8786"
+)
+"""What `--cluster` does, in every command that has it."""
 
 _LARGEST = (1 << 64) - 1  # numbers of positions and seeds are words of 64 bits
 
@@ -208,6 +224,24 @@ def check_samples(samples: object) -> int | None:
         InputError: it is neither.
     """
     return _some(samples, "an estimate from {} samples")
+
+
+def check_tries(tries: object) -> int:
+    """Return how many cubes may be tried in vain, a whole number from 1 to 2⁶⁴ − 1.
+
+    Raises:
+        InputError: it is none.
+    """
+    return _whole_from(1, tries, "{} tries", "give a whole number from 1 up", most=_LARGEST)
+
+
+def check_rank(number: object) -> int:
+    """Return the number of a cube, a whole number of at least 0.
+
+    Raises:
+        InputError: it is none.
+    """
+    return _whole_from(0, number, "cube number {}", "numbers are whole and begin with 0")
 
 
 def check_length(length: object, what: str) -> int | None:

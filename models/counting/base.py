@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 from cubecsp.models.counting.structure import Structure, structure_of
 from cubecsp.models.engines import held, preserving_hold
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Primitive
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.work.place import HERE, Workplace
 
 __all__ = ["CONFIDENCE", "Counted", "Counter", "Estimated", "Question", "Step", "Steps"]
 
@@ -28,16 +30,21 @@ class Question:
     Attributes:
         pattern: the rules.
         classes: whether classes of cubes are counted too.
-        threads: how many threads may work.
+        workplace: where units of the work are done, and remembered.
         seed: of what is drawn at random, 0 to 2⁶⁴ − 1.
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
     """
 
     pattern: Pattern
     classes: bool = False
-    threads: int = 1
+    workplace: Workplace = HERE
     seed: int = 0
     samples: int | None = None
+
+    @property
+    def threads(self) -> int:
+        """How many threads of this process may work."""
+        return self.workplace.threads
 
     @property
     def puzzle(self) -> CubePuzzle:
@@ -58,6 +65,16 @@ class Question:
     def whole(self) -> bool:
         """Whether all 48 symmetries preserve it."""
         return len(self.symmetries) == len(SYMMETRIES)
+
+    @property
+    def text(self) -> str:
+        """The question in the words of the user."""
+        size = "" if self.puzzle is CUBE else f" --size {self.puzzle.size}"
+        return f"count {self.pattern}{size}{' --classes' if self.classes else ''}"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what was given, for other processes: the rest follows from it."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def structure(self) -> Structure:
@@ -135,6 +152,8 @@ class Counter(ABC):
     """Whether the answer is the number, and no estimate."""
     parallel: bool = False
     """Whether it can use several threads."""
+    in_units: bool = False
+    """Whether its work is in units, which a `Workplace` may remember and send elsewhere."""
     immediate: bool = False
     """Whether it takes so little time that nothing is tried before it."""
     sizes: Sequence[int] = ANY_SIZE

@@ -11,17 +11,22 @@ up to the symmetries that preserve it, are the mean over these of how many cubes
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import itertools
+import json
 import random
-import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp._native import EdgeSums, count_fillings
+from cubecsp._native import count_fillings
 from cubecsp.models.counting.base import Counted, Question, Step, Steps
-from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
+from cubecsp.models.counting.corner_placements import corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     CornerCounter,
@@ -29,22 +34,22 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     rows_per_step,
 )
-from cubecsp.models.counting.crew import in_threads
+from cubecsp.models.identity import digest_of
 from cubecsp.puzzle.images import slot_map
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.work.forecast import Forecast
+from cubecsp.work.units import Job, Unit
 
 __all__ = ["COUNTER", "CornerWalkCounter"]
 
+_VERSION = 1  # of what a unit is, and comes to
+
 _Rows = NDArray[np.uint8]
-
-
-@dataclass(frozen=True)
-class _Unit:
-    """Corner placements, and how many each of them stands for."""
-
-    rows: _Rows
-    weights: NDArray[np.uint64]
+_Payload = tuple[
+    _Rows, NDArray[np.uint8]
+]  # corner placements, and how many each of them stands for
+_Counts = tuple[int, int]  # cubes, and their classes if these are asked for
 
 
 class CornerWalkCounter(CornerCounter):
@@ -53,87 +58,115 @@ class CornerWalkCounter(CornerCounter):
     name = "corner-walk"
     summary = "every placement of the corners, and the number of ways to place the edges then"
     parallel = True
+    in_units = True
 
     def count(self, question: Question) -> Steps:
         """Walk, a portion of the corner placements at a time."""
-        sums = edge_sums(question)
-        expected = _Expected(question)
+        forecast = Forecast(_expected(question))
+        work = question.workplace.results(_Walk(question), _units(question, forecast))
         number = classes = 0
-        for portion in corner_portions(question):
-            if portion is None:
-                yield Step(None, number)
-                continue
-            units = _units(portion, question)
-            expected.portion(len(portion.rows), last=portion.last)
-            work = in_threads(lambda: _Worker(question, sums.copy()), units, question.threads)
-            for done, cubes, some in work:
-                number, classes = number + cubes, classes + some
-                yield expected.step(done, number)
+        with contextlib.closing(work):
+            for done in work:
+                if done is not None:
+                    cubes, some = done.result
+                    number, classes = number + cubes, classes + some
+                    forecast.add(done.unit.cost, fresh=done.fresh)
+                yield Step(forecast.fraction or None, number, forecast.left)
         return Counted(number, classes if question.classes else None, len(question.symmetries))
 
 
 COUNTER = CornerWalkCounter()
 
 
-class _Expected:
-    """How much there is to do, and how long that takes."""
+def _expected(question: Question) -> float:
+    """Return how many corner placements there are to walk over, about.
 
-    def __init__(self, question: Question) -> None:
-        domains = question.structure.domains[:CORNERS]
-        ways = count_fillings(CUBE.corners.turns, list(domains))
-        # Of all placements that the corners may have by themselves: what couples them leaves fewer.
-        self._rows = (ways[0] + ways[CUBE.corners.turns]) / len(question.symmetries)
-        self._found = self._done = 0
-        self._working = 0.0
-        self._began = time.monotonic()
-
-    def portion(self, rows: int, *, last: bool) -> None:
-        """Begin with so many placements more, after which there are no others if they are the last."""
-        self._found += rows
-        self._rows = self._found if last else max(self._rows, self._found)
-        self._began = time.monotonic()
-
-    def step(self, rows: int, number: int) -> Step:
-        """Return where the work stands once so many placements more are done."""
-        now = time.monotonic()
-        self._working, self._began = self._working + now - self._began, now
-        self._done += rows
-        share = self._done / self._rows if self._rows else 1.0
-        return Step(share, number, self._working * (1 / share - 1) if share else None)
+    Those that the corners may have by themselves: what couples them leaves fewer.
+    """
+    turns = CUBE.corners.turns
+    ways = count_fillings(turns, list(question.structure.domains[:CORNERS]))
+    return (ways[0] + ways[turns]) / len(question.symmetries)
 
 
-def _units(placements: CornerPlacements, question: Question) -> list[_Unit]:
-    """Return units of neighbours, in random order, so that the first ones tell how long the others take."""
-    rows, weights, _ = placements
-    number = max(1, -(-len(rows) // rows_per_step(question)))
-    units = list(
-        map(_Unit, np.array_split(rows, number), np.array_split(weights.astype(np.uint64), number))
-    )
-    random.Random(0).shuffle(units)
-    return units
+def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | None]:
+    """Yield units of neighbours, in random order, so that the first ones tell how long the others take."""
+    found, expected = 0, _expected(question)
+    for portion in corner_portions(question):
+        if portion is None:
+            yield None
+            continue
+        found += len(portion.rows)
+        forecast.expect(found if portion.last else max(expected, found))
+        forecast.begin()
+        number = -(-len(portion.rows) // rows_per_step(question))
+        cuts = [len(portion.rows) * at // number for at in range(number + 1)] if number else []
+        ranges = [*itertools.pairwise(cuts)]
+        random.Random(0).shuffle(ranges)
+        for first, end in ranges:
+            rows, weights = portion.rows[first:end], portion.weights[first:end]
+            key = hashlib.blake2b(rows.tobytes() + weights.tobytes(), digest_size=16)
+            yield Unit(key.hexdigest(), len(rows), (rows, weights))
+
+
+@dataclass(frozen=True)
+class _Walk(Job[_Payload, _Counts]):
+    """The number of cubes that have some corner placements.
+
+    Attributes:
+        asked: the question.
+    """
+
+    asked: Question
+    method = f"{CornerWalkCounter.name} {_VERSION}"
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """The question in the words of the user."""
+        return self.asked.text
+
+    def question(self) -> dict[str, Any]:
+        """Return what is counted."""
+        return {
+            "question": self.title,
+            "classes": self.asked.classes,
+            "primitives": digest_of(self.asked.primitives),
+        }
+
+    def worker(self) -> Callable[[_Payload], _Counts]:
+        """Return what one thread counts with."""
+        return _Worker(self.asked)
+
+    def pack(self, result: _Counts) -> bytes:
+        """Write two numbers."""
+        return json.dumps(result).encode()
+
+    def unpack(self, packed: bytes) -> _Counts:
+        """Read two numbers."""
+        cubes, classes = json.loads(packed)
+        return int(cubes), int(classes)
 
 
 class _Worker:
-    """What one thread counts with. Calling it counts a unit.
+    """What one thread counts with. Calling it counts a unit."""
 
-    It returns how many corner placements that was, their cubes, and, if asked for, their classes.
-    """
-
-    def __init__(self, question: Question, sums: EdgeSums) -> None:
-        self._sums = sums
+    def __init__(self, question: Question) -> None:
+        self._sums = edge_sums(question)
         self._classes = question.classes
         self._symmetries = question.symmetries
 
-    def __call__(self, unit: _Unit) -> tuple[int, int, int]:
-        given = numbers(self._sums, unit.rows)
-        cubes = int((given * unit.weights).sum())  # 2,048 · 48 times less than 2³⁹
+    def __call__(self, unit: _Payload) -> _Counts:
+        rows, weights = unit
+        given = numbers(self._sums, rows)
+        cubes = int(
+            (given * weights).sum(dtype=np.uint64)
+        )  # some thousands · 48 times less than 2³⁹
         if not self._classes:
-            return len(unit.rows), cubes, 0
-        alone = unit.weights == len(self._symmetries)
+            return cubes, 0
+        alone = weights == len(self._symmetries)
         classes = int(given[alone].sum())
-        for row, number in zip(unit.rows[~alone], given[~alone].tolist(), strict=True):
+        for row, number in zip(rows[~alone], given[~alone].tolist(), strict=True):
             classes += self._classes_of(row.tobytes(), number)
-        return len(unit.rows), cubes, classes
+        return cubes, classes
 
     def _classes_of(self, row: bytes, number: int) -> int:
         """Return how many classes of cubes have these corners, which some symmetries preserve.

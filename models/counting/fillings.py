@@ -19,9 +19,11 @@ from cubecsp.models.engines import held
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["MOST_KINDS", "all_cubes", "cubes_within", "kinds_of_pieces"]
+__all__ = ["MOST_KINDS", "MOST_SLOTS", "all_cubes", "cubes_within", "kinds_of", "kinds_of_pieces"]
 
-_MOST_SLOTS = 12  # that native code has room for
+MOST_SLOTS = 12
+"""Of an orbit that native code has room for."""
+
 MOST_KINDS = 100_000
 """States of pieces taken together, beyond which that takes too long."""
 
@@ -50,7 +52,7 @@ def all_cubes(puzzle: CubePuzzle) -> int:
 
 def kinds_of_pieces(orbit: Orbit, domains: Sequence[int]) -> int:
     """Return how many states `cubes_within` goes through for an orbit of many slots."""
-    return math.prod(number + 1 for number in _kinds(orbit, domains).values())
+    return math.prod(number + 1 for number in Counter(kinds_of(orbit, domains)).values())
 
 
 @lru_cache(maxsize=4096)
@@ -59,22 +61,22 @@ def _ways(orbit: Orbit, domains: tuple[int, ...]) -> tuple[int, int]:
 
     Where nobody sees the parity, all of them are told as even.
     """
-    if len(orbit.names) > _MOST_SLOTS:
+    if len(orbit.names) > MOST_SLOTS:
         return _by_kinds(orbit, domains), 0
     numbers = count_fillings(orbit.turns, list(domains))
     return numbers[0], numbers[orbit.turns]
 
 
-def _kinds(orbit: Orbit, domains: Sequence[int]) -> Counter[tuple[bool, ...]]:
-    """Return how many pieces fit the same slots."""
-    return Counter(
+def kinds_of(orbit: Orbit, domains: Sequence[int]) -> list[tuple[bool, ...]]:
+    """Return for each piece, of those that are not turned, which slots it fits: pieces of one kind fit the same."""
+    return [
         tuple(bool(domain >> piece & 1) for domain in domains) for piece in range(len(orbit.names))
-    )
+    ]
 
 
 def _by_kinds(orbit: Orbit, domains: Sequence[int]) -> int:
     """Return in how many ways pieces that are not turned can be placed, those that look alike as one."""
-    kinds = _kinds(orbit, domains)
+    kinds = Counter(kinds_of(orbit, domains))
     left = {tuple(kinds.values()): 1}
     for slot in range(len(domains)):
         fitting = [number for number, fits in enumerate(kinds) if fits[slot]]

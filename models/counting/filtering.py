@@ -15,7 +15,7 @@ from cubecsp.puzzle.images import images_under
 from cubecsp.puzzle.puzzle import FREE_SLOTS, HELD_SLOT, POCKET
 from cubecsp.puzzle.symmetry import SYMMETRIES
 
-__all__ = ["COUNTER", "FilteringCounter"]
+__all__ = ["COUNTER", "FilteringCounter", "every_cube"]
 
 _ORDERS_PER_STEP = 56  # of the pieces: 40,824 cubes
 
@@ -38,7 +38,7 @@ class FilteringCounter(Counter):
         rules = [rule.holds_in for rule in question.pattern.cheapest_first]
         number, classes = 0, 0
         others: set[bytes] = set()
-        for fraction, rows in _every_cube():
+        for fraction, rows in every_cube():
             yield Step(fraction, number)
             kept = rows[batch.Batch(rows, POCKET).passing(rules)]
             number += len(kept)
@@ -56,7 +56,7 @@ class FilteringCounter(Counter):
 COUNTER = FilteringCounter()
 
 
-def _every_cube() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+def every_cube() -> Iterator[tuple[float, NDArray[np.uint8]]]:
     """Yield every 2×2×2 once in arrays of rows, and the share that came before."""
     orders, twists = _orders(), _twists()
     for first in range(0, len(orders), _ORDERS_PER_STEP):

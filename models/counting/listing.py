@@ -8,7 +8,7 @@ from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
 from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
 from cubecsp.models.orbits import Orbits
 
-__all__ = ["COUNTER", "ListingCounter"]
+__all__ = ["COUNTER", "ListingCounter", "checked"]
 
 
 class ListingCounter(Counter):
@@ -38,7 +38,7 @@ class ListingCounter(Counter):
                 if isinstance(event, Progress):
                     fraction = event.fraction or fraction
                 else:
-                    rows = _checked(orbits.least(event.rows), orbits)
+                    rows = checked(orbits.least(event.rows), orbits)
                     number += orbits.total(rows)
                     if question.classes and orbits.whole:
                         classes += len(rows) // orbits.width
@@ -51,7 +51,7 @@ class ListingCounter(Counter):
 COUNTER = ListingCounter()
 
 
-def _checked(rows: bytes, orbits: Orbits) -> bytes:
+def checked(rows: bytes, orbits: Orbits) -> bytes:
     """Return those of the cubes that satisfy the late rules too.
 
     Where there are none, one cube of each block is checked by the rules themselves, which are two

@@ -20,7 +20,7 @@ from cubecsp.models.feasibility import conjuncts
 from cubecsp.models.primitives import AtLeast, Primitive
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["COUNTER", "PiecesCounter"]
+__all__ = ["COUNTER", "PiecesCounter", "cases_of"]
 
 _MOST_CASES = 4096
 _CASES_PER_STEP = 16
@@ -57,10 +57,8 @@ class PiecesCounter(Counter):
 
     def count(self, question: Question) -> Steps:
         """Add up the cases."""
-        choices = tuple(c.primitive for c in question.structure.couplings)
-        cases = _split(question.structure.domains, choices, question.puzzle)
         number = 0
-        for done, (sign, domains) in enumerate(cases):
+        for done, (sign, domains) in enumerate(cases_of(question)):
             number += sign * cubes_within(domains, question.puzzle)
             if done % _CASES_PER_STEP == 0:
                 yield Step(None)
@@ -68,6 +66,17 @@ class PiecesCounter(Counter):
 
 
 COUNTER = PiecesCounter()
+
+
+def cases_of(question: Question) -> Generator[tuple[int, _Domains], None, None]:
+    """Yield signs and domains: the cubes within them add up to those that a question asks for.
+
+    Of a question that is refused: to those for which all holds that is about single slots, or a choice of that.
+    """
+    puzzle = question.puzzle
+    primitives = (coupling.primitive for coupling in question.structure.couplings)
+    choices = tuple(primitive for primitive in primitives if _is_choice(primitive, puzzle))
+    return _split(question.structure.domains, choices, puzzle)
 
 
 def _is_choice(primitive: Primitive, puzzle: CubePuzzle) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cubecsp.errors import InputError
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Counter, Question
+from cubecsp.puzzle.words import listed
 
 __all__ = ["Attempt", "Plan", "planned", "planned_by_name"]
 
@@ -45,7 +46,11 @@ def planned(question: Question, *, estimate: bool = False) -> Plan:
     """Return the first way of the registry that can count a question, or estimate it.
 
     Where that is no closed form, and not every cube can be tried, finding all cubes comes first for a
-    moment: rules that leave few cubes are counted most quickly so.
+    moment: rules that leave few cubes are counted most quickly so. Not so if units are to be remembered, or
+    sent elsewhere: that is asked for where it takes long.
+
+    Raises:
+        InputError: that is asked for, and the way has no units.
     """
     refused: dict[str, str] = {}
     for name, counter in COUNTERS.items():
@@ -55,6 +60,9 @@ def planned(question: Question, *, estimate: bool = False) -> Plan:
         if why is None:
             break
         refused[name] = why
+    if question.workplace.lasting:
+        _require_units(counter)
+        return Plan((Attempt(counter),), "its work is in units", refused)
     listing = COUNTERS["listing"]
     if counter.exact and not counter.immediate and counter is not listing:
         attempts = (Attempt(listing, _TRIAL), Attempt(counter))
@@ -67,7 +75,7 @@ def planned_by_name(question: Question, name: str) -> Plan:
     """Return a plan of one way that is asked for.
 
     Raises:
-        InputError: there is none of this name, or it cannot count the question.
+        InputError: there is none of this name, it cannot count the question, or has no units.
     """
     counter = COUNTERS.find(name)
     why = counter.refusal(question)
@@ -75,4 +83,20 @@ def planned_by_name(question: Question, name: str) -> Plan:
         raise InputError(
             f"{name} cannot count this: {why}", "leave the way to count to the planner"
         )
+    if question.workplace.lasting:
+        _require_units(counter)
     return Plan((Attempt(counter),), "asked for", {})
+
+
+def _require_units(counter: Counter) -> None:
+    """Make sure that the work of a way to count can be remembered and sent elsewhere.
+
+    Raises:
+        InputError: it cannot.
+    """
+    if not counter.in_units:
+        able = listed([name for name, one in COUNTERS.items() if one.in_units], "and")
+        raise InputError(
+            f"{counter.name} would count this, whose work has no units to be remembered or sent elsewhere",
+            f"leave --resume and --cluster out; {able} can do with them",
+        )

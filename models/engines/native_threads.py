@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from cubecsp._native import PatternSearch, WidePatternSearch
 from cubecsp.models.engines.base import Progress
-from cubecsp.models.engines.workers import TICK, Workers
+from cubecsp.work.workers import TICK, Workers
 
 __all__ = ["MOST_PER_STEP", "NODES_PER_STEP", "SOLUTIONS_PER_STEP", "in_parallel"]
 

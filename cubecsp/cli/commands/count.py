@@ -8,11 +8,12 @@ from cubecsp.cli import options, output
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting import COUNTERS, Step
 from cubecsp.questions.answer import Status
 from cubecsp.questions.count import AUTO, Count, CountAnswer, OnCounting
 from cubecsp.questions.given import pattern_of
 from cubecsp.questions.limits import Limits
+from cubecsp.questions.wording import duration
 
 SUMMARY = "how many cubes satisfy the rules: exactly, or an estimate"
 DESCRIPTION = """\
@@ -27,8 +28,12 @@ examples:
   python -m cubecsp count no-touching=side --threads 2         (half a minute)
   python -m cubecsp count at-most=3 --estimate
   python -m cubecsp count no-touching=side --explain
+  python -m cubecsp count no-touching=side at-most=2 --resume side-2.db   (hours: stop it, go on)
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
+
+
+_SOON = 10.0  # seconds left that are not worth telling
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,6 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="threads for an exact count (default: 1); the number does not depend on them",
     )
+    options.add_workplace(group)
     options.add_time_limit(group)
     options.add_json(parser.add_argument_group("output"))
 
@@ -98,6 +104,8 @@ def run(args: argparse.Namespace) -> int:
         args.seed,
         args.threads,
         args.explain,
+        args.resume,
+        args.cluster,
     )
     with output.progress_bar("counting") as show:
         answer = query.stream(on_progress=_counting(show)).collect()
@@ -114,7 +122,13 @@ def _counting(show: output.OnProgress | None) -> OnCounting | None:
     """Return what is to be called to show how far the count is; None shows nothing."""
     if show is None:
         return None
-    return lambda fraction, least: show(fraction, f"at least {least:,}" if least else "")
+
+    def told(step: Step) -> None:
+        known = [f"at least {step.least:,}"] if step.least else []
+        known += [f"{duration(step.left)} left"] if step.left and step.left > _SOON else []
+        show(step.fraction, ", ".join(known))
+
+    return told
 
 
 def _print(answer: CountAnswer, printer: Printer) -> None:

@@ -1,4 +1,4 @@
-"""Threads that an engine works with, which end when whoever reads its answers has had enough.
+"""Threads that work in the background, which end when whoever reads its answers has had enough.
 
 They are daemon threads, since nothing could tell others to end: Python waits for those before it says
 that the process is about to end. A daemon thread that still works when Python ends is killed, and

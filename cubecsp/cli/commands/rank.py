@@ -1,0 +1,124 @@
+"""`rank`: the number of a cube among those that satisfy some rules, and the cube of a number."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.reading import CUBE_HELP, Given
+from cubecsp.errors import InputError
+from cubecsp.formats import Reading
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.sampling.planner import NUMBERING
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.state import State
+from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.count import AUTO
+from cubecsp.questions.given import pattern_of, state_of
+from cubecsp.questions.limits import Limits
+from cubecsp.questions.rank import OnNumbering, Rank, RankAnswer
+
+SUMMARY = "the number of a cube among those that satisfy the rules, and the cube of a number"
+DESCRIPTION = """\
+Say which number a cube has among all that satisfy the given rules, or among all cubes if none is given;
+with --at, which cube has a number. Numbers begin with 0. Cubes are in the order of what their slots
+hold, corners first, whatever the rules are and however they are numbered. A cube that breaks the rules
+has no number; which rules it breaks is said."""
+EPILOG = """\
+examples:
+  python -m cubecsp rank "R U R' U'"
+  python -m cubecsp rank "R U R' U' R' F R F'" solved=F2L
+  python -m cubecsp rank --at 0 --at 47 perfect-scramble
+  python -m cubecsp sample no-piece-home -n 3 | python -m cubecsp rank - no-piece-home
+
+exit codes: 0 answered, 1 a cube breaks the rules, 2 malformed, 3 stopped before complete"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "words", nargs="*", metavar="CUBE RULE", help=f"{CUBE_HELP}; then rules, or names of models"
+    )
+    parser.add_argument(
+        "--at",
+        type=options.number,
+        action="append",
+        default=[],
+        metavar="K",
+        help="give cube number K, in place of CUBE; may be given several times",
+    )
+    parser.add_argument(
+        "--method",
+        choices=(AUTO, *NUMBERING),
+        default=AUTO,
+        help="the way to number the cubes, as in `sample` (default: what suits the rules)",
+    )
+    options.add_time_limit(parser)
+    options.add_reading_options(parser)
+    options.add_output_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Number and print."""
+    given, words = Given(args), list(args.words)
+    if not args.at and not words:
+        raise InputError("no cube is given", "give a cube, or a number with --at")
+    cubes: list[State] = []
+    if args.at:
+        pattern = pattern_of(words, args.size)
+    else:
+        size = args.size
+        readings = given.every(words[:1], _state)
+        if size is None and not words[1:]:
+            size = readings[0].puzzle.size
+        pattern = pattern_of(words[1:], size)
+        cubes = [given_one for given_one in readings]
+    output.print_notes(pattern, args.command)
+    query = Rank(
+        pattern, tuple(cubes), tuple(args.at), args.method, Limits.of(None, args.time_limit)
+    )
+    with output.progress_bar("numbering") as show:
+        answer = query.stream(on_progress=_shows(show)).collect()
+    if args.verbose:
+        output.remark(f"{answer.method}: {answer.plan.reason if answer.plan else 'not needed'}")
+    output.show_in(answer, args)
+    if args.json:
+        output.print_json(answer, given.faults)
+    else:
+        _print(answer, Printer(args), args.shown_in or FACES, numbers=not args.at)
+    return given.code(output.exit_code(answer))
+
+
+def _state(reading: Reading) -> State:
+    return state_of(reading)
+
+
+def _shows(show: output.OnProgress | None) -> OnNumbering | None:
+    """Return what is to be called to show how far the work is; None shows nothing."""
+    return None if show is None else partial(show, note="")
+
+
+def _print(answer: RankAnswer, printer: Printer, scheme: str, *, numbers: bool) -> None:
+    """Print a number for each cube, or a cube for each number, and what is said of them."""
+    for place, report in enumerate(answer, 1):
+        shown = output.written(report.facelets, scheme)
+        if not numbers:
+            printer.net(report.facelets, f"cube number {report.rank:,}", scheme=scheme)
+            printer.give(shown)
+        elif report.rank is not None:
+            printer.give(str(report.rank), shown)
+        else:
+            printer.give("-", _broken(report))
+            if not printer.for_people:
+                output.remark(f"cube {place} {_broken(report)}")
+    printer.say(answer.sentence())
+
+
+def _broken(report: CubeReport) -> str:
+    return f"breaks {', '.join(map(str, report.violations or ()))}"
+
+
+COMMAND = Command("rank", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="numbers")

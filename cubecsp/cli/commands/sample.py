@@ -1,0 +1,43 @@
+"""`sample`: random cubes that satisfy some rules, all equally likely."""
+
+from __future__ import annotations
+
+import argparse
+
+from cubecsp.cli import drawing, found, output
+from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
+from cubecsp.questions.sample import Sample
+
+SUMMARY = "random cubes that satisfy the rules, all equally likely"
+DESCRIPTION = """\
+Draw cubes at random from all that satisfy the given rules, or from all cubes if none is given: each is
+equally likely. They are drawn one by one, so that one may come twice; --distinct prevents that. The
+same --seed gives the same cubes on every machine."""
+EPILOG = """\
+examples:
+  python -m cubecsp sample no-piece-home -n 5 --seed 1
+  python -m cubecsp sample "solved=F2L" "not solved=last-layer" -n 10 -o pictures
+  python -m cubecsp sample no-touching=side --size 2 -n 100 --distinct
+  python -m cubecsp sample order=60 at-most=4
+
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("rules", nargs="*", metavar="RULE", help=found.RULE_HELP)
+    drawing.add_arguments(parser, "cubes")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw, print, and make pictures."""
+    pattern, how = drawing.asked(args)
+    query = Sample(pattern, **how)
+    shown = found.shown_by(Printer(args), args)
+    with output.progress_bar("drawing") as show:
+        stream = query.stream(on_progress=drawing.shows(show))
+        return drawing.answered(stream, args, " ".join(args.rules) or "random cubes", shown)
+
+
+COMMAND = Command("sample", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

@@ -1,0 +1,29 @@
+"""Work that tells of its steps, and returns something at the end."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Generator
+from typing import TypeVar
+
+__all__ = ["followed"]
+
+_Step = TypeVar("_Step")
+_Result = TypeVar("_Result")
+
+
+def followed(work: Generator[_Step, None, _Result], told: Callable[[_Step], None]) -> _Result:
+    """Return what some work returns.
+
+    Args:
+        work: yields its steps.
+        told: called with each step; where it raises something, the work is closed.
+    """
+    with contextlib.closing(work):
+        while True:
+            try:
+                step = next(work)
+            except StopIteration as done:
+                result: _Result = done.value
+                return result
+            told(step)

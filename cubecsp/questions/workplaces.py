@@ -1,0 +1,31 @@
+"""Where the units of a question are done, and remembered: the same arguments in every question that has units."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.questions.limits import check_threads
+from cubecsp.work.place import Workplace
+
+__all__ = ["workplace_of"]
+
+
+def workplace_of(
+    threads: object = 1, resume: object = None, cluster: str | None = None
+) -> Workplace:
+    """Return where units are done.
+
+    Args:
+        threads: how many of this process.
+        resume: the file in which finished units are remembered, a path; None for none.
+        cluster: `local`, `local:N`, or the address of a Dask scheduler; None for the threads.
+
+    Raises:
+        InputError: one makes no sense.
+    """
+    if resume is not None and (not isinstance(resume, str | PathLike) or not str(resume)):
+        raise InputError(f"{excerpt(repr(resume))} is no file to go on with", "give a path")
+    journal = None if resume is None else Path(resume)
+    return Workplace(check_threads(threads), journal, cluster)

@@ -1,0 +1,86 @@
+"""What this installation of the package is made of, to be compared with that of another machine."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import sys
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from cubecsp.version import __version__
+
+__all__ = ["Build", "build"]
+
+_SUFFIXES = {".py", ".toml", ".lark"}
+_PACKAGES = ("cubecsp", "cubecsp.models", "cubecsp.search")  # which may lie in folders of their own
+
+
+class Build(NamedTuple):
+    """An installation.
+
+    Attributes:
+        version: of the package.
+        python: its version as far as pickles depend on it, such as `3.11`.
+        sources: a checksum of all Python files and rules.
+        machine: what the compiled part was compiled for.
+        native: a checksum of the compiled part, which differs between machines.
+    """
+
+    version: str
+    python: str
+    sources: str
+    machine: str
+    native: str
+
+    def differs(self, other: Build) -> str | None:
+        """Return how another installation differs from this one, a clause; None if it answers the same."""
+        if other.version != self.version:
+            return f"cubecsp {other.version}, and here is {self.version}"
+        if other.python != self.python:
+            return f"Python {other.python}, and here is {self.python}"
+        if other.sources != self.sources:
+            return (
+                f"other files of cubecsp {other.version} ({other.sources}, and here {self.sources})"
+            )
+        if other.machine == self.machine and other.native != self.native:
+            return f"another compiled part of cubecsp {other.version} ({other.native}, and here {self.native})"
+        return None
+
+
+@cache
+def build() -> Build:
+    """Return what this process runs."""
+    python = "{}.{}".format(*sys.version_info[:2])
+    machine = f"{platform.system()} {platform.machine()}"
+    return Build(__version__, python, _sources(), machine, _native())
+
+
+def _sources() -> str:
+    digest = hashlib.blake2b(digest_size=4)
+    for name, path in sorted(_files().items()):
+        content = path.read_bytes()
+        digest.update(f"{name} {len(content)} ".encode() + content)
+    return digest.hexdigest()
+
+
+def _files() -> dict[str, Path]:
+    """Return the files of the package by their installed names."""
+    found = {}
+    for package in _PACKAGES:
+        spec = find_spec(package)
+        for folder in (spec and spec.submodule_search_locations) or ():
+            for path in Path(folder).rglob("*"):
+                if path.suffix in _SUFFIXES:
+                    name = Path(*package.split("."), path.relative_to(folder)).as_posix()
+                    found[name] = path
+    return found
+
+
+def _native() -> str:
+    spec = find_spec("cubecsp._native")
+    assert spec is not None
+    assert spec.origin is not None
+    return hashlib.blake2b(Path(spec.origin).read_bytes(), digest_size=4).hexdigest()

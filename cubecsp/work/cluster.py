@@ -1,0 +1,285 @@
+"""Units on Dask: processes of this machine, or the workers of a scheduler somewhere.
+
+Units of a worker that dies are done again by others: Dask knows what it had. What the job is goes to the
+workers once, as a task that any of them can have done again, and not as data, which would be lost with the
+worker that has it. Before the first unit all workers are asked what they run; each unit is refused by a
+worker that runs anything else, since others may come later.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+import pickle
+import queue
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from multiprocessing import resource_tracker
+from typing import Any
+
+from cubecsp.errors import EngineError, InputError, LimitError
+from cubecsp.work.build import Build, build
+from cubecsp.work.pools import Finished, Pool, timed
+from cubecsp.work.units import Job, P, R
+
+__all__ = ["Cluster"]
+
+_PATIENCE = 10.0  # seconds that a scheduler may take to answer
+_BETWEEN_LOOKS = 1.0  # seconds
+_ALONE = 60.0  # seconds without any worker, after which no other is waited for
+_AHEAD = 2  # units for each thread of the workers, so that none waits for the next
+_DEATHS = 3  # workers that may die of one unit
+
+_here = threading.local()
+
+
+class Cluster(Pool[P, R]):
+    """Does units on the workers of a Dask cluster.
+
+    Args:
+        job: what is done.
+        cluster: `local`, `local:N`, or the address of a scheduler.
+
+    Raises:
+        EngineError: Dask is not installed.
+        InputError: the job cannot be sent.
+    """
+
+    def __init__(self, job: Job[P, R], cluster: str) -> None:
+        if importlib.util.find_spec("distributed") is None:
+            raise EngineError(
+                "a cluster needs Dask, which is not installed: pip install 'cubecsp[cluster]'"
+            )
+        self._cluster = cluster
+        self._packed = _packed(job)
+        self._finished: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
+        self._futures: dict[int, Any] = {}
+        self._threads = 1  # of all workers
+        self._asked = self._heard = time.monotonic()  # about workers, and when some were there
+        self._held = contextlib.ExitStack()
+
+    def __enter__(self) -> Cluster[P, R]:
+        """Connect.
+
+        Raises:
+            InputError: there is no scheduler, it has no workers, or one of them runs another version.
+        """
+        try:
+            self._client = self._connected()
+            self._compare()
+            # As a task, since data would be lost with the workers that have it.
+            self._job = self._client.submit(bytes, self._packed, pure=False)
+            self._threads = sum(self._client.nthreads().values())
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def _connected(self) -> Any:
+        """Return Dask's client of the cluster, which is begun if it is a local one."""
+        import dask
+        from distributed import Client, LocalCluster
+
+        settings = {
+            "distributed.scheduler.allowed-failures": _DEATHS,
+            "distributed.comm.timeouts.connect": f"{_PATIENCE}s",
+        }
+        self._held.enter_context(dask.config.set(settings))
+        address: Any = self._cluster
+        with _without_interrupts():
+            if self._cluster.startswith("local"):
+                number = int(self._cluster.partition(":")[2] or os.cpu_count() or 1)
+                address = LocalCluster(
+                    n_workers=number,
+                    threads_per_worker=1,
+                    host="127.0.0.1",
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
+                    silence_logs="CRITICAL",
+                )
+                self._held.enter_context(address)
+            try:
+                client = Client(address, timeout=_PATIENCE, set_as_default=False)
+            except (OSError, ValueError) as error:
+                raise InputError(
+                    f"no Dask scheduler answers at {self._cluster}",
+                    "start one with `dask scheduler`, or give its address",
+                ) from error
+        return self._held.enter_context(client)
+
+    def _compare(self) -> None:
+        """Make sure that there are workers, and that all of them run what this process runs.
+
+        Raises:
+            InputError: there are none, or one does not.
+        """
+        told: dict[str, Build | BaseException] = self._client.run(build, on_error="return")
+        if not told:
+            raise InputError(
+                f"the scheduler at {self._cluster} has no workers",
+                f"start some with `dask worker {self._cluster}`",
+            )
+        for worker, theirs in sorted(told.items()):
+            why = _difference(theirs)
+            if why is not None:
+                raise InputError(
+                    f"worker {worker} runs {why}", "install the same there, and start it again"
+                )
+
+    @property
+    def capacity(self) -> int:
+        """See `Pool`: it follows the workers, which come and go."""
+        return max(1, _AHEAD * self._threads)
+
+    def submit(self, number: int, payload: P) -> None:
+        """See `Pool`."""
+        with self._connection():
+            future = self._client.submit(_do, self._job, build(), payload, pure=False)
+        self._futures[number] = future
+        future.add_done_callback(partial(self._put, number))
+
+    def _put(self, number: int, future: Any) -> None:
+        self._finished.put((number, future))
+
+    def take(self, seconds: float) -> Finished[R] | None:
+        """See `Pool`.
+
+        Raises:
+            LimitError: a unit has ended several workers, or all workers or the scheduler are gone.
+        """
+        self._look()
+        try:
+            number, future = self._finished.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        del self._futures[number]
+        return number, *self._result(future)
+
+    def _result(self, future: Any) -> tuple[R, float]:
+        from distributed import KilledWorker
+
+        try:
+            with self._connection():
+                result: tuple[R, float] = future.result(timeout=_PATIENCE)
+        except KilledWorker as error:
+            raise LimitError(
+                f"{_DEATHS + 1} workers died of the same unit, as they do where memory runs out",
+                "give the workers more memory, and the same command again",
+            ) from error
+        return result
+
+    def _look(self) -> None:
+        """Now and then, see who works.
+
+        Raises:
+            LimitError: nobody has worked for a minute.
+        """
+        now = time.monotonic()
+        if now - self._asked < _BETWEEN_LOOKS:
+            return
+        self._asked = now
+        with self._connection():
+            self._threads = sum(self._client.nthreads().values())
+        if self._threads:
+            self._heard = now
+        elif now - self._heard > _ALONE:
+            raise LimitError(
+                f"the scheduler at {self._cluster} has had no workers for {_ALONE:.0f} seconds",
+                "start some, and give the same command again",
+            )
+
+    @contextlib.contextmanager
+    def _connection(self) -> Iterator[None]:
+        """Tell that the scheduler is gone.
+
+        Raises:
+            LimitError: it is.
+        """
+        from distributed.client import FutureCancelledError
+
+        try:
+            yield
+        except (FutureCancelledError, OSError) as error:
+            raise LimitError(
+                f"the connection to the scheduler at {self._cluster} is lost",
+                "give the same command again once it is there",
+            ) from error
+
+    def close(self) -> None:
+        """Cancel what is under way, and end what was begun."""
+        with contextlib.suppress(Exception):  # the scheduler may be gone, and then so are they
+            if self._futures:
+                self._client.cancel([*self._futures.values()], force=True)
+        self._futures.clear()
+        with contextlib.suppress(OSError):
+            self._held.close()
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Have the threads and processes that are begun here never see Ctrl-C: it is for this process alone."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which would let signals through again if it were begun later
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _packed(job: Job[Any, Any]) -> bytes:
+    """Return a job as it is sent.
+
+    Raises:
+        InputError: it has rules that other processes cannot find.
+    """
+    try:
+        return pickle.dumps(job)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise InputError(
+            f"the question cannot be sent to other processes: {error}", "leave the cluster out"
+        ) from error
+
+
+def _difference(theirs: Build | BaseException) -> str | None:
+    """Return what a worker runs that differs, None if it runs what this process does."""
+    if isinstance(theirs, ImportError):
+        return f"no cubecsp, or a much older one ({theirs})"
+    if isinstance(theirs, BaseException):
+        return f"something that cannot tell its version ({theirs})"
+    return build().differs(theirs)
+
+
+def _do(packed: bytes, asked_by: Build, payload: P) -> tuple[R, float]:
+    """Do a unit on a worker.
+
+    Args:
+        packed: the job.
+        asked_by: what runs where the results are put together.
+        payload: of the unit.
+
+    Raises:
+        InputError: something else runs here.
+    """
+    why = asked_by.differs(build())
+    if why is not None:
+        raise InputError(f"a worker runs {why}", "install the same there, and start it again")
+    work: Callable[[P], R] = _work_of(packed)
+    return timed(work, payload)
+
+
+def _work_of(packed: bytes) -> Callable[[Any], Any]:
+    """Return what this thread does units of a job with, made when the first comes."""
+    digest = hashlib.blake2b(packed).digest()
+    if getattr(_here, "digest", None) != digest:
+        _here.work = pickle.loads(packed).worker()
+        _here.digest = digest
+    work: Callable[[Any], Any] = _here.work
+    return work

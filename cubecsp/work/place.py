@@ -1,0 +1,110 @@
+"""Where the units of some work are done, and where they are remembered."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.work.journal import Journal
+from cubecsp.work.pools import OwnThread, Pool, Threads
+from cubecsp.work.running import results
+from cubecsp.work.units import Done, Job, P, R, Unit
+
+__all__ = ["HERE", "Workplace", "check_cluster"]
+
+_LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?", re.ASCII)
+_REMOTE = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Workplace:
+    """Where units are done: in threads of this process, or on a cluster.
+
+    Attributes:
+        threads: how many there are; one is the caller's own.
+        journal: the file in which finished units are remembered, None for none.
+        cluster: `local`, `local:N` for N processes of this machine, or the address of a Dask scheduler;
+            None for the threads.
+    """
+
+    threads: int = 1
+    journal: Path | None = None
+    cluster: str | None = None
+
+    def __post_init__(self) -> None:
+        check_cluster(self.cluster)
+        if self.cluster is not None and self.threads != 1:
+            raise InputError(
+                f"{self.threads} threads and a cluster, whose workers have threads of their own",
+                "give one of the two",
+            )
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the work has to be in units: they are remembered, or sent elsewhere."""
+        return self.journal is not None or self.cluster is not None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints of a query, the threads aside."""
+        shown: dict[str, Any] = {}
+        if self.journal is not None:
+            shown["resume"] = str(self.journal)
+        if self.cluster is not None:
+            shown["cluster"] = self.cluster
+        return shown
+
+    def results(
+        self, job: Job[P, R], units: Iterable[Unit[P] | None], *, ordered: bool = False
+    ) -> Generator[Done[P, R] | None, None, None]:
+        """Yield each unit once it is done, and None for a sign of life, a few times a second.
+
+        Args:
+            job: what they are of.
+            units: what is to be done; None where there is none yet. No more are taken than are needed.
+            ordered: whether they are given in their order, and not as they are done.
+
+        Raises:
+            InputError: the file cannot be used, or there is no such cluster.
+            LimitError: the disk is full, or the workers of the cluster are gone; what was finished is
+                remembered.
+        """
+        with contextlib.ExitStack() as held:
+            journal = None
+            if self.journal is not None:
+                journal = held.enter_context(Journal(self.journal, job))
+            pool = self._pool(job)
+            yield from results(job, units, pool, journal, ordered=ordered)
+
+    def _pool(self, job: Job[P, R]) -> Pool[P, R]:
+        if self.cluster is not None:
+            from cubecsp.work.cluster import Cluster  # it needs Dask, which need not be there
+
+            return Cluster(job, self.cluster)
+        return OwnThread(job) if self.threads == 1 else Threads(job, self.threads)
+
+
+def check_cluster(cluster: object) -> None:
+    """Make sure that a text names a cluster, or is None.
+
+    Raises:
+        InputError: it does not.
+    """
+    if cluster is None:
+        return
+    if not isinstance(cluster, str) or not (
+        _LOCAL.fullmatch(cluster) or _REMOTE.fullmatch(cluster)
+    ):
+        raise InputError(
+            f"{excerpt(str(cluster))} is no cluster",
+            "give local, local:N for N processes, or the address of a Dask scheduler such as "
+            "tcp://10.0.0.1:8786",
+        )
+
+
+HERE = Workplace()
+"""The caller's own thread."""

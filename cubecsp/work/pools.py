@@ -1,0 +1,135 @@
+"""Where units are done in this process: in the caller's own thread, or in several."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Generic
+
+from cubecsp.closing import Closing
+from cubecsp.work.units import Job, P, R
+from cubecsp.work.workers import Workers
+
+__all__ = ["Finished", "OwnThread", "Pool", "Threads", "timed"]
+
+Finished = tuple[int, R, float]
+"""The number of a unit, what it came to, and the seconds that it took."""
+
+_AHEAD = 2  # units for each thread, so that none waits for the next
+
+
+class Pool(Closing, Generic[P, R]):
+    """Something that does units, whichever is finished first: a context in which it is at work."""
+
+    @property
+    @abstractmethod
+    def capacity(self) -> int:
+        """How many units it should have at a time."""
+
+    @abstractmethod
+    def submit(self, number: int, payload: P) -> None:
+        """Have a unit done, which is known by a number of its own."""
+
+    @abstractmethod
+    def take(self, seconds: float) -> Finished[R] | None:
+        """Return a unit that is finished, or None if there is none for so many seconds.
+
+        What a unit raises is raised here.
+        """
+
+
+def timed(work: Callable[[P], R], payload: P) -> tuple[R, float]:
+    """Return the result of a unit, and the seconds that it took."""
+    started = time.perf_counter()
+    result = work(payload)
+    return result, time.perf_counter() - started
+
+
+class OwnThread(Pool[P, R]):
+    """Does each unit when its result is asked for.
+
+    Args:
+        job: what is done.
+    """
+
+    capacity = 1
+
+    def __init__(self, job: Job[P, R]) -> None:
+        self._work = job.worker()
+        self._left: list[tuple[int, P]] = []
+
+    def submit(self, number: int, payload: P) -> None:
+        """See `Pool`."""
+        self._left.append((number, payload))
+
+    def take(self, seconds: float) -> Finished[R] | None:
+        """See `Pool`."""
+        del seconds
+        number, payload = self._left.pop(0)
+        return number, *timed(self._work, payload)
+
+    def close(self) -> None:
+        """Forget what is left."""
+        self._left.clear()
+
+
+class Threads(Pool[P, R]):
+    """Does units in threads, which end after the unit that they are at.
+
+    Args:
+        job: what is done.
+        number: of threads.
+    """
+
+    def __init__(self, job: Job[P, R], number: int) -> None:
+        self._job = job
+        self._number = number
+        self._left: queue.SimpleQueue[tuple[int, P] | None] = queue.SimpleQueue()
+        self._finished: queue.SimpleQueue[Finished[R] | BaseException] = queue.SimpleQueue()
+        self._workers = Workers(self._run, self._stop, name="unit", number=number)
+
+    @property
+    def capacity(self) -> int:
+        """See `Pool`."""
+        return _AHEAD * self._number
+
+    def __enter__(self) -> Threads[P, R]:
+        self._workers.__enter__()
+        return self
+
+    def submit(self, number: int, payload: P) -> None:
+        """See `Pool`."""
+        self._left.put((number, payload))
+
+    def take(self, seconds: float) -> Finished[R] | None:
+        """See `Pool`."""
+        try:
+            finished = self._finished.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        if isinstance(finished, BaseException):
+            raise finished
+        return finished
+
+    def close(self) -> None:
+        """End the threads."""
+        self._workers.close()
+
+    def _run(self) -> None:
+        try:
+            work = self._job.worker()
+            while (unit := self._left.get()) is not None:
+                number, payload = unit
+                self._finished.put((number, *timed(work, payload)))
+        except BaseException as error:  # it is raised again where results are taken
+            self._finished.put(error)
+
+    def _stop(self) -> None:
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._left.get_nowait()
+        for _ in range(self._number):
+            self._left.put(None)

@@ -1,0 +1,86 @@
+"""Work that is cut into units.
+
+A unit depends on nothing but its payload and the job that it is a part of: it can be done twice, anywhere
+and in any order, and comes out the same. What the units come to together is for whoever has cut the work
+to say, in a way that does not depend on their order either: by adding up, as a rule.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+__all__ = ["Done", "Job", "P", "R", "Unit"]
+
+P = TypeVar("P")
+"""What a unit is given: it can be pickled."""
+
+R = TypeVar("R")
+"""What a unit comes to: it can be pickled."""
+
+
+@dataclass(frozen=True)
+class Unit(Generic[P]):
+    """A part of the work.
+
+    Attributes:
+        key: what it is known by in a journal: the same for the same part of the same job, in every run.
+        cost: how long it takes, predicted, in whatever measure the job likes.
+        payload: what is done.
+    """
+
+    key: str
+    cost: float
+    payload: P
+
+
+@dataclass(frozen=True)
+class Done(Generic[P, R]):
+    """A unit that is done.
+
+    Attributes:
+        unit: which.
+        result: what it came to.
+        seconds: how long that took where it was done.
+        fresh: whether it was done now; False if a journal remembered it.
+    """
+
+    unit: Unit[P]
+    result: R
+    seconds: float
+    fresh: bool = True
+
+
+class Job(ABC, Generic[P, R]):
+    """What is done with every unit of some work. It can be pickled, and is then about as large as the question."""
+
+    title: str
+    """The work in the words of the user, for messages: `count no-touching=side`."""
+    method: str
+    """How it is done: the name of the way, and the version of what its units are and come to.
+
+    Raised with every change after which a unit that was done before would be another one.
+    """
+
+    @abstractmethod
+    def question(self) -> Mapping[str, Any]:
+        """Return all that the results depend on, as JSON can write it."""
+
+    @abstractmethod
+    def worker(self) -> Callable[[P], R]:
+        """Return what one thread does units with; it may keep what it needs from one to the next."""
+
+    @abstractmethod
+    def pack(self, result: R) -> bytes:
+        """Return a result as it is remembered."""
+
+    @abstractmethod
+    def unpack(self, packed: bytes) -> R:
+        """Return what was remembered."""
+
+    def written(self) -> str:
+        """Return the question as text, the same for the same question."""
+        return json.dumps(self.question(), sort_keys=True, ensure_ascii=False)

@@ -1,0 +1,147 @@
+"""What a way to draw cubes is asked, and how it answers; and cubes by number, in one order."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp.models.counting.base import Question
+from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.puzzle.sizes import ANY_SIZE
+
+__all__ = [
+    "Block",
+    "Numbering",
+    "NumberingSampler",
+    "Preparation",
+    "Rows",
+    "Sampler",
+    "Samples",
+    "Trying",
+]
+
+Rows = NDArray[np.uint8]
+"""Shape (n, slots): a row a cube, as `cubecsp.puzzle.batch` describes."""
+
+_FIRST_BLOCK, _LARGEST_BLOCK = 16, 100_000  # cubes that are drawn together
+
+
+@dataclass(frozen=True)
+class Block:
+    """Samples, in their order.
+
+    Attributes:
+        rows: at least one.
+        tries: for each of them how many cubes were tried until it came; None where each is a sample.
+    """
+
+    rows: Rows
+    tries: NDArray[np.int64] | None = None
+
+
+@dataclass(frozen=True)
+class Trying:
+    """A sign of life.
+
+    Attributes:
+        fraction: the share of the preparations that is done, 0…1; None if nobody can say.
+        tries: how many cubes were tried until now.
+        total: how many cubes satisfy the rules, once that is known.
+    """
+
+    fraction: float | None = None
+    tries: int = 0
+    total: int | None = None
+
+
+Samples = Generator[Block | Trying, None, None]
+"""Samples number 0, 1 and so on, without end; nothing at all where no cube satisfies the rules."""
+
+
+class Numbering(ABC):
+    """The cubes of a question by number.
+
+    Cubes are in the order of their rows: ascending by what the slots hold, corners first, each in the order
+    in which puzzles have their slots, placements by their numbers.
+
+    Attributes:
+        total: how many cubes there are.
+    """
+
+    total: int
+
+    @abstractmethod
+    def at(self, number: int) -> bytes:
+        """Return the row of cube `number`, 0 to total − 1."""
+
+    @abstractmethod
+    def rank(self, row: bytes) -> int:
+        """Return how many of the cubes come before a row, be it one of them or not."""
+
+    def drawn(self, seed: int, stream: Stream, first: int, number: int, threads: int = 1) -> Rows:
+        """Return so many samples, from number `first` on: each is the cube of a random number.
+
+        They do not depend on the number of threads, which not every way to number uses.
+        """
+        del threads
+        rows = [
+            self.at(Draws(seed, stream, sample).below(self.total))
+            for sample in range(first, first + number)
+        ]
+        return np.frombuffer(b"".join(rows), np.uint8).reshape(number, -1)
+
+
+Preparation = Generator[Trying, None, Numbering]
+"""The work that numbers the cubes; what it returns is how they are numbered."""
+
+
+class Sampler(ABC):
+    """A way to draw cubes, all that satisfy the rules being equally likely."""
+
+    name: str
+    """As users write it."""
+    summary: str
+    """What it is, for help texts: a clause."""
+    distribution: str | None = None
+    """The package that it works with, as PyPI calls it; None for our own code."""
+    immediate: bool = False
+    """Whether it takes so little time that no other need be tried."""
+    rejects: bool = False
+    """Whether cubes are tried, of which only some satisfy the rules."""
+    sizes: Sequence[int] = ANY_SIZE
+    """Of the cubes that it takes."""
+    limits: str = ""
+    """What it cannot draw: a clause."""
+
+    @abstractmethod
+    def refusal(self, question: Question) -> str | None:
+        """Return why it cannot draw these, a clause; None if it can."""
+
+    @abstractmethod
+    def samples(self, question: Question) -> Samples:
+        """Draw what `refusal` does not refuse, with the seed of the question."""
+
+
+class NumberingSampler(Sampler):
+    """A way to draw cubes by number: sample i is cube number k, a random number that belongs to i.
+
+    So all these ways draw the same samples with the same seed.
+    """
+
+    @abstractmethod
+    def numbering(self, question: Question) -> Preparation:
+        """Number the cubes of what `refusal` does not refuse."""
+
+    def samples(self, question: Question) -> Samples:
+        """Draw numbers."""
+        numbering = yield from self.numbering(question)
+        yield Trying(1.0, total=numbering.total)
+        first, number = 0, _FIRST_BLOCK
+        while numbering.total:
+            yield Block(numbering.drawn(question.seed, Stream.NUMBERS, first, number, question.threads))
+            first += number
+            number = min(2 * number, _LARGEST_BLOCK)

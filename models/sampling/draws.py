@@ -1,0 +1,88 @@
+"""Random numbers that depend on nothing but a seed and what they are for.
+
+The generator is Philox4x64-10 (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers: as easy
+as 1, 2, 3", SC 2011): a keyed bijection of counters. The seed and the stream are its key; the counter is a
+block's number and the sample's, lowest word first. So every sample has random numbers of its own, the same on
+every machine, whatever is drawn before it. native/draws.hpp says the same in C++, for many samples at once.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+__all__ = ["Draws", "Stream"]
+
+_WORD = (1 << 64) - 1
+_ROUNDS = 10
+_MULTIPLIERS = (0xD2E7470EE14C6C93, 0xCA5A826395121157)
+_STEPS = (0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B)
+
+
+class Stream(IntEnum):
+    """What random numbers are for: those of different streams have nothing to do with each other."""
+
+    NUMBERS = 0
+    """The number of each sample, or of each cube that is tried."""
+    CORNERS = 1
+    """The corners that are tried."""
+    PILOT = 2
+    """Cubes that tell which way to take."""
+    MOVES = 3
+    """The moves of a scramble."""
+
+
+class Draws:
+    """The random numbers of one sample.
+
+    Args:
+        seed: of all samples, 0 to 2⁶⁴ − 1.
+        stream: what they are for.
+        number: which sample it is, 0 to 2⁶⁴ − 1.
+    """
+
+    def __init__(self, seed: int, stream: Stream, number: int) -> None:
+        self._key = (seed, int(stream))
+        self._number = number
+        self._block = 0
+        self._words: list[int] = []
+
+    def word(self) -> int:
+        """Return 64 random bits."""
+        if not self._words:
+            self._words = [*reversed(_philox(self._key, (self._block, self._number, 0, 0)))]
+            self._block += 1
+        return self._words.pop()
+
+    def below(self, limit: int) -> int:
+        """Return a number from 0 to `limit` − 1, all equally likely.
+
+        Up to a word that is D. Lemire's way ("Fast random integer generation in an interval", ACM TOMACS 29
+        (2019)); beyond it, as many bits are drawn as limit − 1 has, until they are less than the limit.
+
+        Args:
+            limit: at least 1.
+        """
+        if limit <= _WORD:
+            scaled = self.word() * limit
+            while scaled & _WORD < (1 << 64) % limit:
+                scaled = self.word() * limit
+            return scaled >> 64
+        bits = (limit - 1).bit_length()
+        while True:
+            drawn = 0
+            for _ in range(-(-bits // 64)):
+                drawn = drawn << 64 | self.word()
+            drawn &= (1 << bits) - 1
+            if drawn < limit:
+                return drawn
+
+
+def _philox(key: tuple[int, int], counter: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """Return the four words that a counter gives under a key."""
+    (one, other), (a, b, c, d) = key, counter
+    for _ in range(_ROUNDS):
+        first, second = a * _MULTIPLIERS[0], c * _MULTIPLIERS[1]
+        a, b = second >> 64 ^ b ^ one, second & _WORD
+        c, d = first >> 64 ^ d ^ other, first & _WORD
+        one, other = one + _STEPS[0] & _WORD, other + _STEPS[1] & _WORD
+    return a, b, c, d

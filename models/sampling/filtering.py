@@ -1,0 +1,41 @@
+"""Cubes by number by trying every cube there is: what a 2×2×2 has few enough of."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.filtering import every_cube
+from cubecsp.models.sampling.base import NumberingSampler, Preparation, Trying
+from cubecsp.models.sampling.row_numbering import RowNumbering
+from cubecsp.puzzle.batch import Batch
+from cubecsp.puzzle.puzzle import POCKET
+
+__all__ = ["SAMPLER", "FilteringSampler"]
+
+
+class FilteringSampler(NumberingSampler):
+    """Tries every cube, many at once, and numbers those that are left."""
+
+    name = "filtering"
+    summary = COUNTERS["filtering"].summary
+    immediate = True
+    sizes = COUNTERS["filtering"].sizes
+    limits = COUNTERS["filtering"].limits
+
+    def refusal(self, question: Question) -> str | None:
+        """Return that the cube is too large, if it is."""
+        return COUNTERS[self.name].refusal(question)
+
+    def numbering(self, question: Question) -> Preparation:
+        """Try all 3,674,160."""
+        rules = [rule.holds_in for rule in question.pattern.cheapest_first]
+        kept = [np.zeros((0, len(POCKET.slots)), np.uint8)]
+        for fraction, rows in every_cube():
+            yield Trying(fraction)
+            kept.append(rows[Batch(rows, POCKET).passing(rules)])
+        return RowNumbering(np.concatenate(kept))
+
+
+SAMPLER = FilteringSampler()

@@ -1,0 +1,175 @@
+"""Cubes by number where each slot has placements of its own, or a choice of such conditions.
+
+Cube number k is found by going down: at each slot, the cubes that hold one placement after the other there
+are taken off k until it is less than the next number of them. The rank of a row is what was taken off.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cubecsp._native import Boxes
+from cubecsp.models.sampling.base import Numbering, Rows
+from cubecsp.models.sampling.draws import Stream
+from cubecsp.models.sampling.fillings import Filling, filling_of
+from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle
+
+__all__ = ["Case", "PieceNumbering"]
+
+Case = tuple[int, tuple[int, ...]]
+"""A sign, 1 or -1, and for each slot the placements that it may hold, as a bit mask."""
+
+
+class PieceNumbering(Numbering):
+    """The cubes that some cases add up to, each counted once.
+
+    Args:
+        puzzle: the cube.
+        cases: cubes within domains, which are added, or taken away again.
+    """
+
+    def __init__(self, puzzle: CubePuzzle, cases: Iterable[Case]) -> None:
+        self._puzzle = puzzle
+        self._cases = list(cases)
+        self.total = sum(one.weight(0, (), one.fillings[0].start) for one in self._parts)
+
+    @cached_property
+    def _parts(self) -> list[_Part]:
+        return [_Part.of(self._puzzle, case) for case in self._cases]
+
+    @cached_property
+    def _boxes(self) -> Boxes:
+        """The same in native code, for many cubes at once."""
+        corners = self._puzzle.rows[0]
+        return Boxes(
+            [
+                (sign, list(domains[corners]), list(domains[corners.stop :]))
+                for sign, domains in self._cases
+            ]
+        )
+
+    def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
+        walk = _Walk(self._puzzle, self._parts)
+        for slot in walk:
+            for value in walk.values:
+                here = walk.number(slot, value)
+                if number < here:
+                    break
+                number -= here
+            else:
+                raise ValueError("no such number")
+            walk.take(slot, value)
+        return bytes(walk.row)
+
+    def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
+        walk, before = _Walk(self._puzzle, self._parts), 0
+        for slot, held in zip(walk, row, strict=False):
+            before += sum(walk.number(slot, value) for value in walk.values if value < held)
+            walk.take(slot, held)
+            if not walk.alive:
+                break
+        return before
+
+    def drawn(self, seed: int, stream: Stream, first: int, number: int, threads: int = 1) -> Rows:  # noqa: D102
+        if self._puzzle not in (CUBE, POCKET):
+            return super().drawn(seed, stream, first, number, threads)
+        rows = self._boxes.drawn(seed, int(stream), first, number, threads)
+        return np.frombuffer(rows, np.uint8).reshape(number, -1)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A case.
+
+    Attributes:
+        sign: of its cubes.
+        fillings: of the orbits.
+        later: how many ways there are to fill the orbits after one, by the parities of those up to it.
+    """
+
+    sign: int
+    fillings: tuple[Filling, ...]
+    later: dict[tuple[int, ...], int]
+
+    @classmethod
+    def of(cls, puzzle: CubePuzzle, case: Case) -> _Part:
+        sign, domains = case
+        fillings = tuple(
+            filling_of(orbit, domains[row])
+            for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
+        )
+        ways = [filling.beyond(filling.start) for filling in fillings]
+        later: dict[tuple[int, ...], int] = {}
+        for parities in puzzle.parities:
+            for end in range(1, len(parities) + 1):
+                number = math.prod(
+                    some[parity]
+                    for some, parity in zip(ways[end:], parities[end:], strict=True)
+                )
+                later[parities[:end]] = later.get(parities[:end], 0) + number
+        return cls(sign, fillings, later)
+
+    def weight(self, orbit: int, before: tuple[int, ...], state: Any) -> int:
+        """Return how many of the cubes have an orbit filled so far like this, with its sign.
+
+        Args:
+            orbit: the number of the orbit.
+            before: the parities of those before it.
+            state: of its filling.
+        """
+        ways = self.fillings[orbit].beyond(state)
+        return self.sign * sum(
+            number * self.later.get((*before, parity), 0)
+            for parity, number in enumerate(ways)
+            if number
+        )
+
+
+class _Walk:
+    """Slots that are filled one after the other. Iterating gives the slots of each orbit, from 0.
+
+    Attributes:
+        row: what they hold.
+        values: what the slots of the orbit that it is at could hold, as can be seen.
+        alive: the parts that have cubes that begin so, and the state of each.
+    """
+
+    def __init__(self, puzzle: CubePuzzle, parts: list[_Part]) -> None:
+        self._puzzle = puzzle
+        self._orbit = 0
+        self._parities: tuple[int, ...] = ()
+        self.row = bytearray()
+        self.values: tuple[int, ...] = ()
+        self.alive: list[tuple[_Part, Any]] = [(part, None) for part in parts]
+
+    def __iter__(self) -> Iterator[int]:
+        for self._orbit, orbit in enumerate(self._puzzle.orbits):
+            self.values = orbit.firsts
+            self.alive = [(part, part.fillings[self._orbit].start) for part, _ in self.alive]
+            yield from range(len(orbit.names))
+            part, state = self.alive[0]
+            self._parities += (part.fillings[self._orbit].parity(state),)
+
+    def number(self, slot: int, value: int) -> int:
+        """Return how many cubes begin with what is there and hold a placement in the next slot."""
+        total = 0
+        for part, state in self.alive:
+            after = part.fillings[self._orbit].after(state, slot, value)
+            if after is not None:
+                total += part.weight(self._orbit, self._parities, after)
+        return total
+
+    def take(self, slot: int, value: int) -> None:
+        """Put a placement into the next slot."""
+        self.row.append(value)
+        followed = (
+            (part, part.fillings[self._orbit].after(state, slot, value))
+            for part, state in self.alive
+        )
+        self.alive = [(part, state) for part, state in followed if state is not None]

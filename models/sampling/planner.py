@@ -1,0 +1,101 @@
+"""Which way to draw suits a question. What is planned depends on the question alone, and on no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from cubecsp.errors import InputError, LimitError
+from cubecsp.models.counting.base import Question
+from cubecsp.models.sampling import SAMPLERS
+from cubecsp.models.sampling.base import NumberingSampler, Sampler, Trying
+from cubecsp.models.sampling.listing import tried
+from cubecsp.models.sampling.rejection import hits
+from cubecsp.puzzle.words import listed
+
+__all__ = ["NUMBERING", "Plan", "planned", "planned_by_name", "planned_to_number"]
+
+_OFTEN = 1 / 1000  # of the cubes that are tried pass: then rejection takes less than a millisecond each
+
+
+_FEW = "there are few enough cubes to find them all"
+
+NUMBERING = tuple(n for n, one in SAMPLERS.items() if isinstance(one, NumberingSampler))
+"""The ways to draw that number the cubes."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How cubes are drawn.
+
+    Attributes:
+        sampler: the way.
+        reason: why, a clause.
+        refused: why others cannot be had: for each its name, and a clause.
+    """
+
+    sampler: Sampler
+    reason: str
+    refused: dict[str, str]
+
+
+Planning = Generator[Trying, None, Plan]
+"""The work that leads to a plan, which it returns."""
+
+
+def planned(question: Question) -> Planning:
+    """Find the way that suits a question."""
+    refused = {name: why for name, one in SAMPLERS.items() if (why := one.refusal(question))}
+    free = [one for name, one in SAMPLERS.items() if name not in refused]
+    for sampler in free:
+        if sampler.immediate:
+            return Plan(sampler, "it is the quickest", refused)
+    yield Trying()
+    passed, number = hits(question)
+    if passed >= _OFTEN * number:
+        reason = f"{passed:,} of {number:,} random cubes satisfy the rules"
+        return Plan(SAMPLERS["rejection"], reason, refused)
+    refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
+    if (yield from tried(question)):
+        return Plan(SAMPLERS["listing"], _FEW, refused)
+    if passed:
+        del refused["rejection"]
+        return Plan(SAMPLERS["rejection"], "there is no better way", refused)
+    return Plan(SAMPLERS["listing"], "nothing else can draw these", refused)
+
+
+def planned_by_name(question: Question, name: str, *, numbered: bool = False) -> Plan:
+    """Return the plan to draw in a way that is asked for, or, if `numbered`, to number the cubes.
+
+    Raises:
+        InputError: there is none of this name, or it cannot draw or number these.
+    """
+    sampler = SAMPLERS.find(name)
+    why = sampler.refusal(question)
+    if why is not None:
+        raise InputError(f"{name} cannot draw these: {why}", "leave the way to draw to the planner")
+    if numbered and not isinstance(sampler, NumberingSampler):
+        raise InputError(f"{name} numbers no cubes", f"{listed(NUMBERING, 'and')} do")
+    return Plan(sampler, "asked for", {})
+
+
+def planned_to_number(question: Question) -> Planning:
+    """Find the way to number the cubes that suits a question.
+
+    Raises:
+        LimitError: there is none that would not take ages.
+    """
+    refused = {name: why for name in NUMBERING if (why := SAMPLERS[name].refusal(question))}
+    free = [SAMPLERS[name] for name in NUMBERING if name not in refused]
+    for sampler in free:
+        if sampler.immediate:
+            return Plan(sampler, "it is the quickest", refused)
+    if (yield from tried(question)):
+        return Plan(SAMPLERS["listing"], _FEW, refused)
+    others = [one for one in free if one.name != "listing"]
+    if others:
+        return Plan(others[0], "nothing quicker can number these", refused)
+    raise LimitError(
+        "the cubes cannot be numbered: these rules have no structure to count by, and leave too many to list",
+        "add rules, or list them for as long as that takes (--method listing)",
+    )

@@ -1,0 +1,95 @@
+"""Random cubes tried one after the other: those that satisfy the rules are the samples.
+
+What is tried satisfies already what rules say of single slots: cubes by number, as
+`cubecsp.models.sampling.pieces` has them. So all that satisfy all rules are equally likely, whatever the
+others are. Sample i is the i-th cube that passes: it depends on the seed alone.
+"""
+
+from __future__ import annotations
+
+import time
+from itertools import islice
+
+import numpy as np
+
+from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.fillings import MOST_KINDS, kinds_of_pieces
+from cubecsp.models.counting.pieces import cases_of
+from cubecsp.models.counting.structure import structure_of
+from cubecsp.models.engines import held
+from cubecsp.models.sampling.base import Block, Sampler, Samples, Trying
+from cubecsp.models.sampling.draws import Stream
+from cubecsp.models.sampling.piece_numbering import Case, PieceNumbering
+from cubecsp.puzzle.batch import Batch
+from cubecsp.puzzle.puzzle import CUBE, POCKET
+
+__all__ = ["SAMPLER", "RejectionSampler", "hits", "tried_cubes"]
+
+_MOST_CASES = 16  # more of them take longer than they save
+_FIRST, _MOST = 32, 20_000  # cubes that are tried together
+_SHORT = 0.05  # seconds that they are to take
+_PILOT, _PILOT_OF_OTHERS = 20_000, 200  # cubes that tell how many pass; of other sizes than 2 and 3
+
+
+class RejectionSampler(Sampler):
+    """Tries random cubes."""
+
+    name = "rejection"
+    summary = "random cubes, of which those are kept that satisfy the rules"
+    rejects = True
+    limits = "of rules that few cubes satisfy it finds none in any time"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return None: it takes whatever can be checked."""
+        del question
+        return None
+
+    def samples(self, question: Question) -> Samples:
+        """Try cubes."""
+        numbering = tried_cubes(question)
+        rules = [rule.holds_in for rule in question.pattern.cheapest_first]
+        tries, number = 0, _FIRST
+        while numbering.total:
+            started = time.monotonic()
+            rows = numbering.drawn(question.seed, Stream.NUMBERS, tries, number)
+            (passed,) = np.nonzero(Batch(rows, question.puzzle).passing(rules))
+            if len(passed):
+                yield Block(rows[passed], passed + (tries + 1))
+            tries += number
+            yield Trying(None, tries)
+            if time.monotonic() - started < _SHORT:  # where blocks are cut changes no sample
+                number = min(2 * number, _MOST)
+
+
+SAMPLER = RejectionSampler()
+
+
+def tried_cubes(question: Question) -> PieceNumbering:
+    """Return the cubes that are tried: all for which holds what rules say of single slots."""
+    puzzle = question.puzzle
+    cases = [*islice(cases_of(question), _MOST_CASES + 1)]
+    if len(cases) > _MOST_CASES:
+        cases = [(1, question.structure.domains)]
+    if not all(_has_room(question, case) for case in cases):
+        cases = [(1, structure_of(held(puzzle), puzzle).domains)]
+    return PieceNumbering(puzzle, cases)
+
+
+def _has_room(question: Question, case: Case) -> bool:
+    """Return whether the pieces of large orbits are of few enough kinds."""
+    puzzle, (_, domains) = question.puzzle, case
+    return all(
+        orbit.turns > 1 or kinds_of_pieces(orbit, domains[row]) <= MOST_KINDS
+        for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
+    )
+
+
+def hits(question: Question) -> tuple[int, int]:
+    """Return how many of some cubes that are always the same satisfy the rules, and of how many."""
+    number = _PILOT if question.puzzle in (CUBE, POCKET) else _PILOT_OF_OTHERS
+    numbering = tried_cubes(question)
+    if not numbering.total:
+        return 0, number
+    rows = numbering.drawn(0, Stream.PILOT, 0, number)
+    rules = [rule.holds_in for rule in question.pattern.cheapest_first]
+    return int(Batch(rows, question.puzzle).passing(rules).sum()), number

@@ -1,0 +1,50 @@
+"""Tests of the options of long work; see `options_registered`."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+from options_registered import json, option, refused
+
+LONG = {
+    "count": [
+        "permuted=corners",
+        "no-touching=across",
+        "oriented=edges",
+        "--method",
+        "corner-walk",
+    ],
+}
+"""What takes some moments, in units."""
+
+
+@option("--resume", *LONG)
+def remembers_units_and_goes_on(command):
+    plain = json(command, *LONG[command])
+    for _ in range(2):
+        kept = json(command, *LONG[command], "--resume", "work.db")
+        assert kept["count"] == plain["count"] > 0
+        assert kept["query"]["resume"] == "work.db"
+    assert "resume" not in plain["query"]
+    assert Path("work.db").read_bytes().startswith(b"SQLite format 3")
+    assert "another question" in refused(
+        command, *LONG[command], "not solved=all", "--resume", "work.db"
+    )
+    Path("text.txt").write_text("no database")
+    assert "no file of finished work" in refused(command, *LONG[command], "--resume", "text.txt")
+
+
+@option("--cluster", *LONG)
+def has_units_done_elsewhere(command):
+    assert "is no cluster; give local" in refused(command, *LONG[command], "--cluster", "here")
+    if importlib.util.find_spec("distributed") is None:
+        assert "cubecsp[cluster]" in refused(command, *LONG[command], "--cluster", "local")
+        return
+    plain, sent = (json(command, *LONG[command], *more) for more in ([], ["--cluster", "local:1"]))
+    assert sent["count"] == plain["count"] > 0
+    assert sent["query"]["cluster"] == "local:1"
+    assert "cluster" not in plain["query"]
+    assert "no Dask scheduler answers" in refused(
+        command, *LONG[command], "--cluster", "tcp://127.0.0.1:1"
+    )

@@ -1,0 +1,54 @@
+"""A job about numbers, for tests of the layer that does units: picklable, and quick."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from cubecsp.work.units import Job, Unit
+
+
+@dataclass(frozen=True)
+class Squares(Job[int, int]):
+    """The square of each number.
+
+    Attributes:
+        name: of the question.
+        pause: how long each takes.
+        fails_at: a number that raises.
+    """
+
+    name: str = "squares"
+    pause: float = 0.0
+    fails_at: int | None = None
+    method: str = "multiplying 1"
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    def question(self) -> dict[str, object]:
+        return {"numbers": self.name}
+
+    def worker(self) -> Callable[[int], int]:
+        return self._square
+
+    def _square(self, number: int) -> int:
+        time.sleep(self.pause)
+        if self.name == "deadly":
+            os._exit(9)
+        if number == self.fails_at:
+            raise ArithmeticError(f"{number} is too hard")
+        return number * number
+
+    def pack(self, result: int) -> bytes:
+        return str(result).encode()
+
+    def unpack(self, packed: bytes) -> int:
+        return int(packed)
+
+
+def units(number: int) -> Iterator[Unit[int]]:
+    return (Unit(str(k), 1.0, k) for k in range(number))

@@ -1,0 +1,208 @@
+"""Counts that are stopped by anything go on where they stood, and end with the same number."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import cubecsp
+from cubecsp import InputError, LimitError, count
+from cubecsp.questions.answer import Status, Stop
+
+SECONDS = ["no-touching=side", "oriented=URF+UFL+ULB+UBR"]  # two or three of work, in 68 units
+NUMBER = 10_849_395_987_595
+KILLS = 20
+
+
+def command(rules, file, *more):
+    return [sys.executable, "-m", "cubecsp", "count", *rules, "--resume", str(file), *more]
+
+
+def written(file):
+    """How much stands in a journal, about: it only grows while a process has it."""
+    files = [file, Path(f"{file}-wal")]
+    return sum(path.stat().st_size for path in files if path.exists())
+
+
+def finished(file):
+    with contextlib.closing(sqlite3.connect(file)) as opened:
+        (number,) = opened.execute("SELECT count(*) FROM unit").fetchone()
+    return number
+
+
+def killed_at_random(rules, file, rng, longest):
+    """Run a count until some moment after its first new unit, or any moment at all, and kill it."""
+    before = written(file)
+    run = subprocess.Popen(command(rules, file), stdout=subprocess.DEVNULL)
+    if rng.random() < 0.8:
+        while run.poll() is None and written(file) <= before + 8192:
+            time.sleep(0.002)
+        time.sleep(rng.uniform(0, longest))
+    else:
+        time.sleep(rng.uniform(0, 0.5))
+    run.send_signal(signal.SIGKILL)
+    run.wait()
+
+
+def check_kills(rules, file, longest):
+    rng, known = random.Random(7), []
+    for _ in range(KILLS):
+        killed_at_random(rules, file, rng, longest)
+        known.append(finished(file) if file.exists() and file.stat().st_size else 0)
+    assert known == sorted(known)  # nothing is lost
+    assert len(set(known)) > KILLS // 2
+    ended = subprocess.run(command(rules, file), capture_output=True, text=True, check=True)
+    return int(ended.stdout)
+
+
+def test_a_count_that_is_killed_at_20_moments_ends_with_the_same_number(tmp_path):
+    assert check_kills(SECONDS, tmp_path / "count.db", 0.06) == NUMBER
+
+
+@pytest.mark.exhaustive
+def test_a_long_count_that_is_killed_at_20_moments_ends_with_the_same_number(tmp_path):
+    rules = ["no-touching=side"]
+    expected = count(rules, threads=2).count
+    assert check_kills(rules, tmp_path / "count.db", 1.0) == expected
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_the_number_does_not_depend_on_threads(tmp_path, threads):
+    file = tmp_path / "count.db"
+    assert count(SECONDS, resume=file, threads=threads).count == NUMBER
+    again = count(SECONDS, resume=file, threads=4 - threads)
+    assert again.count == NUMBER
+    assert again.seconds < 2
+
+
+def test_classes_are_remembered_too(tmp_path):
+    rules = ["permuted=all", "no-touching=across"]
+    plain = count(rules, method="corner-walk", classes=True)
+    for _ in range(2):
+        kept = count(rules, classes=True, resume=tmp_path / "count.db", method="corner-walk")
+        assert (kept.count, kept.classes) == (plain.count, plain.classes)
+    with pytest.raises(InputError, match="--classes, and not of count"):
+        count(rules, resume=tmp_path / "count.db", method="corner-walk")
+
+
+def test_a_time_limit_leaves_what_was_finished(tmp_path):
+    file = tmp_path / "count.db"
+    first = count(SECONDS, resume=file, time_limit=0.6)
+    assert (first.stopped, first.status) == (Stop.TIME, Status.PARTIAL)
+    assert "goes on from" in str(first)
+    assert first.as_dict()["query"]["resume"] == str(file)
+    assert finished(file) > 0
+    seen = []
+    again = count(SECONDS, resume=file, on_progress=seen.append)
+    assert again.count == NUMBER
+    assert again.kind == "exact"
+    assert again.seconds > 0.1
+
+
+def test_progress_tells_how_much_time_is_left(tmp_path):
+    seen = []
+    answer = count(SECONDS, resume=tmp_path / "count.db", on_progress=seen.append)
+    assert answer.count == NUMBER
+    told = [step.left for step in seen if step.left is not None]
+    assert told
+    assert max(told) < 120
+    assert told[-1] < 1
+    fractions = [step.fraction or 0.0 for step in seen]
+    assert fractions == sorted(fractions)
+
+
+def test_ctrl_c_leaves_what_was_finished_and_says_how_to_go_on(tmp_path):
+    file = tmp_path / "count.db"
+    run = subprocess.Popen(
+        command(SECONDS, file), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    while run.poll() is None and written(file) < 100_000:
+        time.sleep(0.005)
+    run.send_signal(signal.SIGINT)
+    out, told = run.communicate()
+    assert (run.returncode, out) == (3, "")
+    assert told.startswith("Interrupted before all were counted")
+    assert "The same question goes on from" in told
+    assert 0 < finished(file) < 68
+    assert count(SECONDS, resume=file).count == NUMBER
+
+
+def test_a_disk_without_room_ends_the_count_and_says_so(tmp_path):
+    file = tmp_path / "count.db"
+    run = subprocess.run(
+        command(SECONDS, file),
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)),
+    )
+    assert (run.returncode, run.stdout) == (3, "")
+    assert "cannot be written" in run.stderr
+    assert "finished units are kept; make room, and give the same command again" in run.stderr
+    assert 0 < finished(file) < 68
+    assert count(SECONDS, resume=file).count == NUMBER
+
+
+def test_rules_of_the_same_name_are_other_questions(tmp_path):
+    """Rules of one's own are known by what they say."""
+
+    def named(function):
+        return cubecsp.rule(on=["U1", "U2"], name="mine")(function)
+
+    file = tmp_path / "count.db"
+    asked = ["no-touching=side", "solved=corners"]
+    one = count([*asked, named(lambda s: s[0] != s[1])], resume=file, method="corner-walk")
+    with pytest.raises(InputError, match="of another question, .*primitives"):
+        count([*asked, named(lambda s: s[0] == s[1])], resume=file, method="corner-walk")
+    again = count([*asked, named(lambda s: s[1] != s[0])], resume=file, method="corner-walk")
+    assert one.count == again.count
+
+
+@pytest.mark.parametrize(
+    ("asked", "options", "problem"),
+    [
+        ("no-piece-home", {}, "pieces would count this, whose work has no units"),
+        ("no-touching=side", {"size": 2}, "filtering would count this"),
+        ("no-touching=side", {"method": "filtering"}, "filtering cannot count this"),
+        ("at-most=3", {"estimate": True}, "an estimate is made at once, here"),
+        ("no-touching=side", {"resume": ""}, "is no file to go on with"),
+        ("no-touching=side", {"resume": 7}, "is no file to go on with"),
+        ("no-touching=side", {"cluster": "here"}, "'here' is no cluster"),
+        ("no-touching=side", {"cluster": "local", "threads": 2}, "2 threads and a cluster"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(tmp_path, asked, options, problem):
+    file = tmp_path / "count.db"
+    with pytest.raises(InputError, match=problem):
+        count(asked, **{"resume": file, **options})
+    assert not file.exists()
+
+
+def test_memory_that_is_short_is_no_reason_to_lose_anything(tmp_path, monkeypatch):
+    """An error in the middle of the work leaves what was finished before it."""
+    from cubecsp.models.counting import corner_walk
+
+    file, done = tmp_path / "count.db", []
+
+    def fails(sums, rows):
+        done.append(1)
+        if len(done) > 20:
+            raise LimitError("no more memory")
+        return numbers(sums, rows)
+
+    numbers = corner_walk.numbers
+    monkeypatch.setattr(corner_walk, "numbers", fails)
+    with pytest.raises(LimitError):
+        count(SECONDS, resume=file)
+    monkeypatch.undo()
+    assert finished(file) == 20
+    assert count(SECONDS, resume=file).count == NUMBER
