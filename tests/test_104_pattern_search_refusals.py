@@ -215,7 +215,7 @@ def test_parities_of_some_orbits(linked, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_pieces_that_look_alike(kind):
     """Four slots of two looks, two of each, beside three pieces that differ."""
-    search = kind([(3, 1), (4, 1)], [0], True, [1])
+    search = kind([(3, 1), (4, 1)], [0], [0, 1], [1])
     for slot in range(3, 7):
         search.restrict_domain(slot, 0b101)
     for look in (0b001, 0b100):

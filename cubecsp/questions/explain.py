@@ -31,12 +31,12 @@ OnExplaining = Callable[[int, int], None]
 """What is called with how many conflicts and how many corrections are known."""
 
 _COUNTED = 1.0  # seconds for the count of what a correction leaves
-_CHECKED = 20.0  # seconds for another engine to confirm a conflict
+_CHECKED = 10.0  # seconds for another engine to confirm a conflict
 _RELATED = 0.5  # seconds for a rule that may hold or not
 _FEW = 20_000  # cubes that are all looked at
 _LISTED = 1.0  # seconds for finding them
 _VARIED = 50  # cubes that are looked at where there are more
-_CHECKERS = ("cnf", "native", "cpsat")
+_CHECKERS = ("cnf", "cpsat", "native")  # what native has not refuted first, it would not refute soon
 
 
 @dataclass(frozen=True)
