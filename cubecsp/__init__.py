@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.convert import convert
     from cubecsp.questions.count import CountAnswer, count
     from cubecsp.questions.describe import describe
+    from cubecsp.questions.explain import ExplainAnswer, explain
     from cubecsp.questions.export import export, import_solution
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
@@ -59,6 +60,7 @@ __all__ = [
     "DefectKind",
     "Diagnosis",
     "EngineError",
+    "ExplainAnswer",
     "Facelets",
     "FewestAnswer",
     "InputError",
@@ -88,6 +90,7 @@ __all__ = [
     "count",
     "cube_class",
     "describe",
+    "explain",
     "export",
     "fewest",
     "find",
@@ -137,6 +140,7 @@ __getattr__ = importer(
         "cubecsp.questions.count": ["CountAnswer", "count"],
         "cubecsp.questions.describe": ["describe"],
         "cubecsp.questions.complete": ["Completed", "complete"],
+        "cubecsp.questions.explain": ["ExplainAnswer", "explain"],
         "cubecsp.questions.export": ["export", "import_solution"],
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
         "cubecsp.questions.find": ["Search", "find"],

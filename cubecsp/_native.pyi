@@ -84,7 +84,7 @@ class _AnyPatternSearch:
         self,
         orbits: list[tuple[int, int]],
         linked: list[int],
-        closed_turns: bool,
+        closed: list[int],
         alike: list[int] = [],
     ) -> None: ...
     def restrict_domain(self, var: int, mask: int) -> None: ...

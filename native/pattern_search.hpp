@@ -149,11 +149,11 @@ public:
     static constexpr int kMaxValues = std::numeric_limits<Mask>::digits;
 
     // `orbits`: (size, turns) each; the sum of sizes is at most kMaxVars. `linked`: the orbits for
-    // which the product of their permutations has to be even. `closed_turns`: whether the turns of
-    // every orbit have to add up to a multiple of the orbit's turns. `alike`: the orbits whose slots
-    // may hold the same piece, none of which is linked: how often is for counts to say.
+    // which the product of their permutations has to be even. `closed`: the orbits
+    // whose turns have to add up to a multiple of the orbit's `turns`. `alike`: the orbits whose slots may
+    // hold the same piece, none of which is linked: how often is for counts to say.
     PatternSearch(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked,
-                  bool closed_turns, const std::vector<int>& alike);
+                  const std::vector<int>& closed, const std::vector<int>& alike);
 
     // Constraints. Those with an id are atoms: they count only once `require`d or used in an
     // at_least that is. What is given per value of a slot has as many entries as the slot has values.
@@ -236,7 +236,8 @@ private:
         int first = 0;       // index of its first variable
         int size = 0;        // number of variables, and of pieces
         int turns = 1;       // value = piece * turns + turn
-        bool alike = false;  // whether slots may hold the same piece
+        bool alike = false;   // whether slots may hold the same piece
+        bool closed = false;  // whether turns have to add up to a multiple of `turns`
         Mask whole = 0;      // one bit per piece, at value piece * turns
         VarSet vars{};
         std::array<Mask, 4> with_turn{};  // values whose turn is k
@@ -422,7 +423,6 @@ private:
     std::vector<Orbit> orbits_;
     std::vector<int> linked_;  // orbits
     VarSet linked_vars_;
-    bool closed_turns_;
     std::array<Mask, kMaxVars> initial_{};
     std::vector<Mask> relation_;  // [row_of(a, value) + b]
     std::vector<Constraint> constraints_;

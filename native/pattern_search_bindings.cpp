@@ -25,9 +25,9 @@ struct Owned {
     Search search;
     InUse in_use;
 
-    Owned(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked, bool closed_turns,
-          const std::vector<int>& alike)
-        : search(orbits, linked, closed_turns, alike) {}
+    Owned(const std::vector<std::pair<int, int>>& orbits, const std::vector<int>& linked,
+          const std::vector<int>& closed, const std::vector<int>& alike)
+        : search(orbits, linked, closed, alike) {}
 };
 
 // A method of the search as one of `Owned`.
@@ -64,9 +64,9 @@ template <class Search>
 void bind(nb::module_& m, const char* name, const char* doc) {
     using Self = Owned<Search>;
     nb::class_<Self>(m, name, doc)
-        .def(nb::init<const std::vector<std::pair<int, int>>&, const std::vector<int>&, bool,
-                      const std::vector<int>&>(),
-             nb::arg("orbits"), nb::arg("linked"), nb::arg("closed_turns"),
+        .def(nb::init<const std::vector<std::pair<int, int>>&, const std::vector<int>&,
+                      const std::vector<int>&, const std::vector<int>&>(),
+             nb::arg("orbits"), nb::arg("linked"), nb::arg("closed"),
              nb::arg("alike") = std::vector<int>())
         .def("restrict_domain", claimed(&Search::restrict_domain), nb::arg("var"), nb::arg("mask"))
         .def("relate", claimed(&Search::relate), nb::arg("a"), nb::arg("b"), nb::arg("allowed"))

@@ -27,6 +27,7 @@ USUAL = {
     "find": ["at-most=3", "--limit", "2"],
     "best": ["solved=F2L", "--maximise", "count(U, U)", "--limit", "2"],
     "count": ["solved=F2L"],
+    "explain": ["solved=cross", "not-home=D-layer"],
     "check": ["R U"],
     "describe": ["R U"],
     "repair": [SOLVED],

@@ -18,6 +18,7 @@ pytest.register_assert_rewrite(
     "native_twins",
     "options_registered",
     "options_of_counting",
+    "options_of_explaining",
     "options_of_finding",
     "options_of_long_runs",
     "options_of_many",

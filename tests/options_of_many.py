@@ -46,6 +46,7 @@ def prints_one_object_and_nothing_else(command):
 REWRITING = ("invert", "mirror", "rotate")
 UNCOLOURED = (
     "count",
+    "explain",
     "convert",
     "picture",
     "export",

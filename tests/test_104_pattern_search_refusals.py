@@ -188,18 +188,20 @@ def test_slots_that_there_is_just_room_for_in_a_wide_search(orbits):
 def test_orbits_that_there_are_not(linked):
     for kind in KINDS:
         with pytest.raises(ValueError, match="orbit"):
-            kind(list(SEVEN), linked, True)
+            kind(list(SEVEN), linked, [])
         with pytest.raises(ValueError, match="orbit"):
-            kind(list(SEVEN), [], True, linked)
+            kind(list(SEVEN), [], linked)
+        with pytest.raises(ValueError, match="orbit"):
+            kind(list(SEVEN), [], [], linked)
         with pytest.raises(ValueError, match="no parity"):
-            kind(list(SEVEN), [0, 1], True, [1])
+            kind(list(SEVEN), [0, 1], [0, 1], [1])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("linked", [[], [0], [1], [2], [0, 1], [1, 2], [0, 1, 2]])
 def test_parities_of_some_orbits(linked, kind):
     orbits = ((3, 2), (3, 1), (2, 3))
-    search = kind(list(orbits), linked, True)
+    search = kind(list(orbits), linked, list(range(len(orbits))))
 
     def even(state):
         parts = state[:3], state[3:6], state[6:]
@@ -213,7 +215,7 @@ def test_parities_of_some_orbits(linked, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_pieces_that_look_alike(kind):
     """Four slots of two looks, two of each, beside three pieces that differ."""
-    search = kind([(3, 1), (4, 1)], [0], True, [1])
+    search = kind([(3, 1), (4, 1)], [0], [0, 1], [1])
     for slot in range(3, 7):
         search.restrict_domain(slot, 0b101)
     for look in (0b001, 0b100):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 
 import options_of_counting  # noqa: F401  # registers its tests
+import options_of_explaining  # noqa: F401  # registers its tests
 import options_of_finding  # noqa: F401  # registers its tests
 import options_of_long_runs  # noqa: F401  # registers its tests
 import options_of_many  # noqa: F401  # registers its tests

@@ -7,7 +7,7 @@ import argparse
 from cubecsp.cli.options import add_time_limit, count, later, whole
 from cubecsp.models.engines import ENGINES, Engine, load_engine
 
-__all__ = ["add_engine_options", "engine"]
+__all__ = ["add_engine", "add_engine_options", "engine"]
 
 
 def engine(args: argparse.Namespace) -> Engine:
@@ -26,9 +26,8 @@ def _engine_options() -> str:
     return ". ".join(f"Of {name}: {options}" for name, options in told.items() if options)
 
 
-def add_engine_options(parser: argparse.ArgumentParser) -> None:
-    """Declare which engine searches, and how."""
-    group = parser.add_argument_group("search")
+def add_engine(group: argparse._ActionsContainer) -> None:
+    """Declare which engine searches, and its options."""
     group.add_argument(
         "--engine",
         choices=("auto", *ENGINES),
@@ -47,6 +46,12 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help=later(lambda: f"set an option of the engine: {_engine_options()}"),
     )
+
+
+def add_engine_options(parser: argparse.ArgumentParser) -> None:
+    """Declare which engine searches, and how."""
+    group = parser.add_argument_group("search")
+    add_engine(group)
     group.add_argument(
         "--no-symmetry",
         action="store_true",

@@ -23,6 +23,7 @@ __all__ = [
     "add_json",
     "add_limit",
     "add_output_options",
+    "add_pictures",
     "add_reading_options",
     "add_scheme",
     "add_size",
@@ -124,22 +125,27 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
         "into a pipe too what a terminal gets",
     )
     if folder:
-        from cubecsp.pictures.views import VIEWS
+        add_pictures(group)
 
-        group.add_argument(
-            "-o",
-            "--output",
-            type=Path,
-            metavar="DIR",
-            help="write a picture of each cube (SVG) and a page with all of them into DIR; pictures that "
-            "an earlier run has left there are removed",
-        )
-        group.add_argument(
-            "--view",
-            choices=VIEWS,
-            help="how these show a cube: unfolded (net, the default), as it is seen (cube), or from above "
-            "(plan)",
-        )
+
+def add_pictures(group: argparse._ActionsContainer) -> None:
+    """Declare where pictures of the cubes of an answer go, and what they look like."""
+    from cubecsp.pictures.views import VIEWS
+
+    group.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="DIR",
+        help="write a picture of each cube (SVG) and a page with all of them into DIR; pictures that "
+        "an earlier run has left there are removed",
+    )
+    group.add_argument(
+        "--view",
+        choices=VIEWS,
+        help="how these show a cube: unfolded (net, the default), as it is seen (cube), or from above "
+        "(plan)",
+    )
 
 
 def later(text: Callable[[], str]) -> Any:

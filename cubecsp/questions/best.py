@@ -17,6 +17,7 @@ from cubecsp.models.engines import (
     Progress,
     held,
     load_engine,
+    preserving_hold,
     why,
     working,
 )
@@ -35,7 +36,7 @@ from cubecsp.questions.keywords import taking
 from cubecsp.questions.limits import Run
 from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.query import Stream
-from cubecsp.questions.searching import OnProgress, preserving_hold
+from cubecsp.questions.searching import OnProgress
 from cubecsp.questions.statistics import Statistics
 from cubecsp.questions.wanted import SearchOptions
 from cubecsp.questions.wording import seconds_taken

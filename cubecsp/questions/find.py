@@ -6,8 +6,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
+from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, which_are_known
 from cubecsp.models.engines import Engine, changed_options, load_engine
+from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import PatternLike
@@ -26,6 +28,9 @@ __all__ = ["SORTS", "Find", "FindAnswer", "Finding", "Search", "find"]
 
 SORTS = ("length",)
 """What found cubes can be sorted by."""
+
+_AT_ONCE = 0.5  # seconds
+_EXPLAINS = "the question explain tells what would have to give"
 
 
 @dataclass(frozen=True)
@@ -165,9 +170,8 @@ class FindAnswer(Answer):
         found = self._counted()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
-            return (
-                f"No cube satisfies these rules: the {engine} engine searched all cubes in {taken}."
-            )
+            none = f"No cube satisfies these rules: the {engine} engine searched all cubes in {taken}."
+            return none if self.reason is None else f"{none} {self.reason}; {_EXPLAINS}."
         if self.ended is None:
             moves = self._moves_ended()
             return (
@@ -217,6 +221,7 @@ class Finding:
         self._statistics = Statistics()
         self._given = 0
         self._count = 0  # of cubes that these stand for
+        self._reason: str | None = None  # why there are none
 
     def reports(self, _answer: FindAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, with their moves if these are asked for."""
@@ -240,6 +245,8 @@ class Finding:
     def _found(self, run: Run) -> Iterator[CubeReport]:
         """Yield the cubes, and count them."""
         yield from self._searched(self._query, run)
+        if self._search is not None and self._search.exhausted and not self._given:
+            self._reason = _clash(self._query.pattern, run)
 
     def _searched(self, query: Find, run: Run) -> Iterator[CubeReport]:
         """Yield the cubes that a query asks for, and count them."""
@@ -272,6 +279,7 @@ class Finding:
         )
         answer.count = self._count
         answer.statistics = search.statistics
+        answer.reason = self._reason
         answer.classes = self._given if self._query.classes else None
         answer.ended = None if search.exhausted else search.stopped or run.stopped
         if search.exhausted and not self._given:
@@ -280,6 +288,17 @@ class Finding:
             answer.status = Status.COMPLETE
         else:
             answer.status = Status.PARTIAL if self._given else Status.UNKNOWN
+
+
+def _clash(pattern: Pattern, run: Run) -> str | None:
+    """Return which of the rules clash, a clause, if there are several and that is soon known."""
+    if len(pattern.rules) < 2 or run.seconds > _AT_ONCE:
+        return None
+    from cubecsp.models.reasons.conflict import one_conflict
+    from cubecsp.questions.reasons import Clash
+
+    found = one_conflict(pattern, Deadline(min(_AT_ONCE, run.deadline.left)))
+    return None if found is None else Clash(*found).sentence()
 
 
 def _shortest_first(report: CubeReport) -> tuple[bool, int]:

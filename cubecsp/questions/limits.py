@@ -24,11 +24,13 @@ from cubecsp.questions.answer import Stop
 
 __all__ = [
     "CLUSTER_HELP",
+    "MOST_KNOWN",
     "MOST_THREADS",
     "RESUME_HELP",
     "TIME_LIMIT_HELP",
     "Limits",
     "Run",
+    "check_beyond",
     "check_effort",
     "check_length",
     "check_limit",
@@ -43,6 +45,9 @@ __all__ = [
 
 MOST_THREADS = 64
 """More threads than this cannot be asked for."""
+
+MOST_KNOWN = 1_000
+"""Beyond more cubes than this nobody can ask why there are no others."""
 
 TIME_LIMIT_HELP = (
     "stop after S seconds, whatever is under way (the search, making a table, finding moves), and keep "
@@ -191,6 +196,16 @@ def _some(number: object, what: str) -> int | None:
     if number is None:
         return None
     return _whole_from(1, number, what, "give a whole number from 1 up", most=_LARGEST)
+
+
+def check_beyond(number: object) -> int:
+    """Return how many cubes may be known, a whole number from 0 to `MOST_KNOWN`.
+
+    Raises:
+        InputError: it is none.
+    """
+    right = f"give a whole number from 0 to {MOST_KNOWN:,}"
+    return _whole_from(0, number, "no cubes beyond {}", right, most=MOST_KNOWN)
 
 
 def check_effort(effort: object) -> int | None:

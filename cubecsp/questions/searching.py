@@ -18,6 +18,7 @@ from cubecsp.models.engines import (
     State,
     held,
     load_engine,
+    preserving_hold,
     why,
     working,
 )
@@ -35,7 +36,7 @@ from cubecsp.questions.wanted import SearchOptions, Wanted
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
 
-__all__ = ["OnProgress", "Search", "preserving_hold"]
+__all__ = ["OnProgress", "Search"]
 
 OnProgress = Callable[[Progress, int], None]
 """What is called with the progress of the engine and the number of cubes so far."""
@@ -66,12 +67,6 @@ _PER_SAMPLE = 16  # cubes that an engine finds one after another in about the ti
 _FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
 _LEAST_PORTION = 32
 _PORTION_TIME = 0.05  # seconds that this should take
-
-
-def preserving_hold(group: Iterable[Symmetry], puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
-    """Return those of some symmetries that keep a puzzle held as it is to be held."""
-    holding = held(puzzle)
-    return tuple(s for s in group if all(p.moved(s, puzzle) == p for p in holding))
 
 
 class Search(Closing, Iterator[State]):

@@ -8,12 +8,12 @@ _UNITS = (("year", 365.25 * 86_400), ("day", 86_400), ("hour", 3_600), ("minute"
 
 
 def plural(number: int, noun: str) -> str:
-    """Return `1 cube`, `2,000 cubes`, `1 class`, `2 classes`, `3 symmetries`, `4 days`."""
+    """Return `1 cube`, `2,000 cubes`, `1 class`, `2 classes`, `2 searches`, `3 symmetries`, `4 days`."""
     if number == 1:
         return f"1 {noun}"
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return f"{number:,} {noun[:-1]}ies"
-    return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
+    return f"{number:,} {noun}{'es' if noun.endswith(('s', 'ch')) else 's'}"
 
 
 def are_listed(number: int, of: str = "") -> str:

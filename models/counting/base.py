@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from cubecsp.models.counting.structure import Structure, structure_of
-from cubecsp.models.engines import held
+from cubecsp.models.engines import held, preserving_hold
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import Primitive
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -59,12 +59,7 @@ class Question:
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that preserve the question, as far as can be seen: a group, identity first."""
-        holding = held(self.puzzle)
-        return tuple(
-            symmetry
-            for symmetry in self.pattern.symmetries
-            if all(p.moved(symmetry, self.puzzle) == p for p in holding)
-        )
+        return preserving_hold(self.pattern.symmetries, self.puzzle)
 
     @property
     def whole(self) -> bool:

@@ -17,6 +17,7 @@ from cubecsp.models.engines.base import (
     Progress,
     State,
     held,
+    preserving_hold,
 )
 from cubecsp.models.engines.options import Value, changed_options, configured, options_of
 from cubecsp.puzzle.puzzle import CubePuzzle
@@ -39,6 +40,7 @@ __all__ = [
     "held",
     "load_engine",
     "options_of",
+    "preserving_hold",
     "require_hints",
     "require_size",
     "require_threads",

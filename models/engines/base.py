@@ -13,6 +13,7 @@ from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.puzzle.cubes import cube_class, state_of
+from cubecsp.puzzle.orbits import Law
 from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.state import State
@@ -30,6 +31,7 @@ __all__ = [
     "all_can_be_listed",
     "first_ones",
     "held",
+    "preserving_hold",
     "restarted",
     "seeds_of",
     "singly",
@@ -38,7 +40,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Problem:
-    """Find every reachable cube for which all primitives hold.
+    """Find every cube for which all primitives hold, and the laws of what turns can make.
 
     Attributes:
         puzzle: the cube that it is about.
@@ -53,6 +55,7 @@ class Problem:
         hint: a cube of the puzzle near which to begin, if the engine can (`Engine.takes_hints`): its
             placements are tried first. With symmetries the least of its conjugates is given, since
             no others are looked for.
+        without: laws of the puzzle that need not hold: what turns cannot do to a cube, taking it apart can.
         awaiting: says, between two events, whether whoever asks still waits for a first solution of
             use, since rules that the primitives do not tell have rejected all that were given.
     """
@@ -63,7 +66,13 @@ class Problem:
     seed: int | None = None
     threads: int = 1
     hint: State | None = None
+    without: tuple[Law, ...] = ()
     awaiting: Callable[[], bool] = field(default=lambda: False, compare=False)
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """The laws of the puzzle that have to hold."""
+        return tuple(law for law in self.puzzle.laws if law not in self.without)
 
     @property
     def preferred(self) -> list[int]:
@@ -86,6 +95,12 @@ def held(puzzle: CubePuzzle) -> tuple[Primitive, ...]:
         return ()
     home = HELD_SLOT * puzzle.corners.turns
     return (Placed(0, HELD_SLOT, frozenset({home})),)
+
+
+def preserving_hold(group: Iterable[Symmetry], puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
+    """Return those of some symmetries that keep a puzzle held as it is to be held."""
+    holding = held(puzzle)
+    return tuple(s for s in group if all(p.moved(s, puzzle) == p for p in holding))
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class Encoding:
         self.shows = self._sticker_colours()
         for orbit in range(len(self.puzzle.orbits)):
             self._place_pieces(orbit)
-        for law in self.puzzle.laws:
+        for law in problem.laws:
             self._keep(law)
         for primitive in problem.primitives:
             self._post(primitive, [])

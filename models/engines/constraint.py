@@ -136,12 +136,19 @@ def _keep(domains: Mapping[int, Any], var: int, allowed: Callable[[int], bool]) 
 
 
 class _Pairs(_Condition):
-    """What any two slots may hold together: one condition, so that all slots have as many."""
+    """What any two slots may hold together: one condition, so that all slots have as many.
+
+    It is always there, and so the place to leave the search.
+    """
 
     def __init__(
-        self, pairs: Mapping[tuple[int, int], Sequence[_Values]], width: list[int]
+        self,
+        pairs: Mapping[tuple[int, int], Sequence[_Values]],
+        width: list[int],
+        stopped: threading.Event,
     ) -> None:
         super().__init__(range(len(width)))
+        self.stopped = stopped
         self.tried = 0  # values given to slots
         self.others: list[list[tuple[int, Sequence[_Values]]]] = [[] for _ in width]
         for (a, b), forward in pairs.items():
@@ -153,6 +160,8 @@ class _Pairs(_Condition):
             self.others[b].append((a, back))
 
     def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
+        if self.stopped.is_set():
+            raise _StoppedError
         self.tried += 1
         latest = next(reversed(assigned))  # a dict, so the one just made
         value = assigned[latest]
@@ -168,14 +177,11 @@ class _Pairs(_Condition):
 class _Turns(_Condition):
     """The turns of an orbit add up to whole ones."""
 
-    def __init__(self, scope: Sequence[int], turns: int, stopped: threading.Event) -> None:
+    def __init__(self, scope: Sequence[int], turns: int) -> None:
         super().__init__(scope)
         self.turns = turns
-        self.stopped = stopped
 
     def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
-        if self.stopped.is_set():
-            raise _StoppedError
         open_ = [var for var in self.scope if var not in assigned]
         if len(open_) > 1:
             return True
@@ -439,18 +445,19 @@ class _Model:
 
     def conditions(self) -> Iterator[_Condition]:
         """Return all conditions, the ones that prune most first."""
-        self.relations = _Pairs(self.pairs, self.stickers.width)
+        self.relations = _Pairs(self.pairs, self.stickers.width, self.stopped)
         yield self.relations
         for facelets, limits in self.counts.items():
             yield _Counts(self.stickers, facelets, limits)
         orbits = list(zip(self.stickers.firsts, self.puzzle.orbits, strict=True))
-        for first, orbit in orbits:
-            yield _Turns(range(first, first + len(orbit.names)), orbit.turns, self.stopped)
+        for law in self.problem.laws:
+            for first, orbit in (orbits[index] for index, _ in law.turned):
+                yield _Turns(range(first, first + len(orbit.names)), orbit.turns)
         broken = [symmetry for symmetry in self.problem.symmetries if symmetry.index]
         if broken:
             yield _LeastImage(self.puzzle, broken)
         yield from self.others
-        for law in self.puzzle.laws:
+        for law in self.problem.laws:
             if law.permuted:
                 yield _Parity([orbits[index] for index in law.permuted])
 

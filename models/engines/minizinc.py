@@ -52,7 +52,8 @@ _ARRAYS = ("corners", "edges")
 
 
 def _pieces(problem: Problem) -> Iterable[str]:
-    for array, orbit in _arrays(problem):
+    closed = {index for law in problem.laws for index, _ in law.turned}
+    for index, (array, orbit) in enumerate(_arrays(problem)):
         turns = orbit.turns
         slots = range(1, len(orbit.names) + 1)
         yield ""
@@ -64,8 +65,9 @@ def _pieces(problem: Problem) -> Iterable[str]:
             columns = ", ".join([f"{array}[{slot}]", *(f"s[{f}]" for f in facelets)])
             yield f"constraint table([{columns}], {array}_show);"
         yield f"constraint alldifferent([slot div {turns} | slot in {array}]);"
-        yield f"constraint sum(slot in {array})(slot mod {turns}) mod {turns} = 0;"
-    for law in problem.puzzle.laws:
+        if index in closed:
+            yield f"constraint sum(slot in {array})(slot mod {turns}) mod {turns} = 0;"
+    for law in problem.laws:
         if not law.permuted:
             continue
         yield ""

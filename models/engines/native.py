@@ -52,7 +52,7 @@ from cubecsp.models.primitives import (
 )
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.images import slot_map
-from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.orbits import Law, Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 
@@ -96,7 +96,7 @@ class NativeEngine(Engine):
 
     def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
         """Enumerate the solutions of `problem`, some thousands at once; see `Engine`."""
-        search = _Lowering(problem.puzzle).lower(problem)
+        search = _Lowering(problem).lower()
         if problem.hint is not None:
             search.prefer(problem.preferred)
         yield Progress(0.0, 0)
@@ -113,7 +113,7 @@ class NativeEngine(Engine):
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: the first ones of many orders; see `Engine`."""
-        search = _Lowering(problem.puzzle).lower(problem)
+        search = _Lowering(problem).lower()
         nodes = 0
         yield Progress(None, nodes)
         for seed in seeds_of(problem):
@@ -229,10 +229,11 @@ def _steps(search: AnySearch, threads: int, found: bytes) -> Iterator[tuple[byte
 class _Lowering:
     """Turns primitives into the constraints of one search, about the first orbits if not about all."""
 
-    def __init__(self, puzzle: CubePuzzle, orbits: int | None = None) -> None:
-        self.puzzle = puzzle
+    def __init__(self, problem: Problem, orbits: int | None = None) -> None:
+        self.problem = problem
+        self.puzzle = puzzle = problem.puzzle
         self.orbits = puzzle.orbits[:orbits]
-        self.search = _search(puzzle, orbits)
+        self.search = _search(puzzle, problem.laws, orbits)
         self.first_var = tuple(row.start for row in puzzle.rows[:orbits])
         # For each facelet its variable and the colour that each value shows, or its one colour.
         self.var_of: dict[int, int] = {}
@@ -249,14 +250,14 @@ class _Lowering:
                     self.shows[facelet] = shown
                     self.masks[facelet] = masks
 
-    def lower(self, problem: Problem) -> AnySearch:
+    def lower(self) -> AnySearch:
         """Return a search that is ready to run."""
         for first, orbit in zip(self.first_var, self.orbits, strict=True):
             if orbit.alike:
                 self._repeat(first, orbit)
-        for primitive in _merged(problem.primitives):
+        for primitive in _merged(self.problem.primitives):
             self._require(primitive)
-        for symmetry in problem.symmetries:
+        for symmetry in self.problem.symmetries:
             if symmetry.index:
                 # Where not all orbits are searched, slots of others are left out.
                 pairs = zip(
@@ -447,28 +448,29 @@ def search_of(problem: Problem, orbits: int) -> AnySearch:
     The primitives are about slots of these alone; that the parities of orbits are tied to each other
     is left to whoever asks. The symmetries take each of the orbits to itself.
     """
-    return _Lowering(problem.puzzle, orbits).lower(problem)
+    return _Lowering(problem, orbits).lower()
 
 
-def _search(puzzle: CubePuzzle, first: int | None) -> AnySearch:
+def _search(puzzle: CubePuzzle, laws: Sequence[Law], first: int | None) -> AnySearch:
     """Return a search that knows the pieces of a cube, and what turns never change about them.
 
     Args:
         puzzle: the cube.
+        laws: those that have to hold.
         first: know so many of its orbits only, and no parity that ties them to others; None for all.
     """
     orbits = [(len(orbit.names), orbit.turns) for orbit in puzzle.orbits]
-    tied = [law.permuted for law in puzzle.laws if law.permuted]
-    closed = {index for law in puzzle.laws for index, _ in law.turned}
-    turned = {index for index, orbit in enumerate(puzzle.orbits) if orbit.turns > 1}
-    if len(tied) > 1 or closed != turned:
+    tied = [law.permuted for law in laws if law.permuted]
+    closed = [law.turned[0][0] for law in laws if law.turned]
+    if len(tied) > 1 or any(len(law.turned) > 1 for law in laws):
         raise AssertionError(f"the native engine does not know what turns leave of a {puzzle.name}")
     alike = [index for index, orbit in enumerate(puzzle.orbits) if orbit.alike]
     kind = WidePatternSearch if alike else PatternSearch
     if first is not None:
         some = [index for index in alike if index < first]
-        return kind(orbits[:first], linked=[], closed_turns=True, alike=some)
-    return kind(orbits, linked=list(*tied), closed_turns=True, alike=alike)
+        closed = [index for index in closed if index < first]
+        return kind(orbits[:first], linked=[], closed=closed, alike=some)
+    return kind(orbits, linked=list(*tied), closed=closed, alike=alike)
 
 
 def _seen(values: Sequence[int], orbit: Orbit) -> list[int]:

@@ -22,6 +22,7 @@ COMMANDS: Registry[Command] = Registry(
         "scramble",
         "rank",
         "best",
+        "explain",
         "check",
         "describe",
         "repair",

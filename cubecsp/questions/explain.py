@@ -1,0 +1,332 @@
+"""Why no cube satisfies the rules, or none but a few: what clashes, and what would have to give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from cubecsp.deadline import Deadline
+from cubecsp.errors import EngineError, OutOfTimeError
+from cubecsp.models.engines import ENGINES, Engine, changed_options, load_engine, require_size
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.reasons.demands import Demands
+from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
+from cubecsp.models.reasons.relations import Relation, candidates, relation
+from cubecsp.models.reasons.witnesses import Witness, Witnesses
+from cubecsp.models.rule import Rule
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.state import State
+from cubecsp.questions.answer import CubeReport, Status, versions
+from cubecsp.questions.count import Count
+from cubecsp.questions.find import Find
+from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.limits import Limits, Run, check_beyond
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.reasons import Clash, ExplainAnswer, Relaxation
+
+__all__ = ["Explain", "ExplainAnswer", "OnExplaining", "explain"]
+
+OnExplaining = Callable[[int, int], None]
+"""What is called with how many conflicts and how many corrections are known."""
+
+_COUNTED = 1.0  # seconds for the count of what a correction leaves
+_CHECKED = 10.0  # seconds for another engine to confirm a conflict
+_RELATED = 0.5  # seconds for a rule that may hold or not
+_FEW = 20_000  # cubes that are all looked at
+_LISTED = 1.0  # seconds for finding them
+_VARIED = 50  # cubes that are looked at where there are more
+_CHECKERS = ("cnf", "cpsat", "native")  # what native has not refuted first, it would not refute soon
+
+
+@dataclass(frozen=True)
+class Explain(Query):
+    """What `explain` is asked.
+
+    Attributes:
+        pattern: the rules.
+        engine: the name of the engine, or an engine of one's own.
+        limits: what may end it.
+        beyond: so many cubes may satisfy the rules; why there are no others is asked then.
+    """
+
+    question: ClassVar[str] = "explain"
+
+    pattern: Pattern
+    engine: str | Engine = "auto"
+    limits: Limits = field(default_factory=Limits)
+    beyond: int = 0
+
+    def __post_init__(self) -> None:
+        for rule in self.pattern.rules:
+            rule.require(self.pattern.puzzle)
+        require_size(load_engine(self.engine), self.pattern.puzzle)
+        object.__setattr__(self, "beyond", check_beyond(self.beyond))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown: dict[str, Any] = {
+            "question": self.question,
+            "rules": [str(rule) for rule in self.pattern.rules],
+            "engine": load_engine(self.engine).name,
+            "beyond": self.beyond,
+            "time_limit": self.limits.time,
+            "versions": versions("python-sat"),
+        }
+        if options := changed_options(load_engine(self.engine)):
+            shown["engine_options"] = options
+        if self.pattern.name:
+            shown["model"] = self.pattern.name
+        if self.pattern.puzzle.size != CUBE.size:
+            shown["size"] = self.pattern.puzzle.size
+        return shown
+
+    def stream(self, *, on_progress: OnExplaining | None = None) -> Stream[ExplainAnswer]:
+        """Return the question under way: a report for each correction, once all are known."""
+        answer = ExplainAnswer(query=self, status=Status.UNKNOWN)
+        work = _Explaining(self, on_progress)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+def explain(
+    pattern: PatternLike | Iterable[PatternLike],
+    *,
+    size: int | None = None,
+    beyond: int = 0,
+    engine: str | Engine = "auto",
+    time_limit: float | None = None,
+    on_progress: OnExplaining | None = None,
+) -> ExplainAnswer:
+    """Return why no cube satisfies the rules, or what else is true of those that do.
+
+    Where no cube does, every minimal conflict is found, and every minimal correction, with a cube that it
+    allows for and, if that takes a second or less, how many there are. The laws of twist, flip and parity take
+    part like rules: a conflict says whether it needs them. Each conflict is confirmed by a second engine.
+
+    Where some do, the answer says of every rule of the list, with its words and small numbers, whether all
+    of these cubes satisfy it, some do, or none.
+
+    Ctrl-C and the time limit keep what was found.
+
+    Args:
+        pattern: rules, patterns, or texts that state them; one or several.
+        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
+        beyond: so many cubes may satisfy the rules, 0 to 1,000: where there are no more, the answer says
+            why there are no others than these.
+        engine: a name of `ENGINES`, or `auto`; or an engine.
+        time_limit: in seconds; None for no limit.
+        on_progress: called with the numbers of conflicts and corrections so far.
+
+    Raises:
+        InputError: an argument makes no sense.
+        EngineError: the engine is not installed, or two engines contradict each other.
+    """
+    limits = Limits.of(None, time_limit)
+    query = Explain(pattern_of(pattern, size), engine, limits, beyond)
+    return query.stream(on_progress=on_progress).collect()
+
+
+class _Explaining:
+    """An `Explain` under way."""
+
+    def __init__(self, query: Explain, on_progress: OnExplaining | None) -> None:
+        self._query = query
+        self._demands = Demands(query.pattern.puzzle, query.pattern.rules)
+        self._on_progress = on_progress
+        self._known: list[State] = []
+        self._conflicts: list[tuple[Conflict, str]] = []  # with the engine that has proven it
+        self._corrections: list[tuple[Correction, Witness]] = []
+
+    def reports(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield an example for each correction, or one cube that satisfies the rules."""
+        answer.laws = self._demands.puzzle.laws
+        with run:
+            self._allow(answer, run)
+            if answer.satisfiable is None:
+                self._enumerate(answer, run)
+        if answer.satisfiable is False:
+            with run:
+                self._confirm(answer, run)
+            self._tell_clashes(answer)
+            for relaxation in self._relaxations(run):
+                answer.relaxations.append(relaxation)
+                yield relaxation.example
+        elif answer.satisfiable:
+            with run:
+                yield from self._related(answer, run)
+
+    def _allow(self, answer: ExplainAnswer, run: Run) -> None:
+        """Find the cubes that may satisfy the rules, and say so if there are more."""
+        beyond = self._query.beyond
+        if not beyond:
+            return
+        found = self._found(Limits(beyond + 1, run.deadline.left_or_none))
+        run.deadline.check()
+        answer.known = found.cubes[:beyond]
+        if len(found.cubes) > beyond:
+            answer.satisfiable = True
+        self._known = [report.cube for report in answer.known if report.cube is not None]
+
+    def _found(self, limits: Limits, seed: int | None = None) -> Any:
+        """Return the answer of `find` about the rules."""
+        return Find(self._query.pattern, self._query.engine, limits, seed=seed).stream().collect()
+
+    def _enumerate(self, answer: ExplainAnswer, run: Run) -> None:
+        """Find all minimal conflicts and corrections."""
+        query = self._query
+        witnesses = Witnesses(self._demands, query.engine, run.deadline, self._known)
+
+        def satisfied(kept: Collection[int]) -> frozenset[int] | None:
+            witness = witnesses.example(kept)
+            return None if witness is None else witness.satisfied
+
+        every = frozenset(range(len(self._demands.all)))
+        answer.satisfiable = satisfied(every) is not None
+        if answer.satisfiable:
+            return
+        for found in minimal_sets(len(every), satisfied):
+            answer.searches = witnesses.searches
+            if isinstance(found, Conflict):
+                self._conflicts.append((found, witnesses.refuted[found.demands]))
+            else:
+                witness = witnesses.example(every - found.dropped)
+                assert witness is not None
+                self._corrections.append((found, witness))
+            if self._on_progress is not None:
+                self._on_progress(len(self._conflicts), len(self._corrections))
+
+    def _confirm(self, answer: ExplainAnswer, run: Run) -> None:
+        """Have another engine search for a cube in each conflict.
+
+        Raises:
+            EngineError: it finds one.
+        """
+        for conflict, engine in self._sorted_conflicts():
+            checker = self._checker(engine)
+            clash = Clash(self._demands.at(conflict.demands), engine)
+            if checker is not None and self._confirmed(conflict, checker, run.deadline):
+                clash = replace(clash, checked_by=checker)
+            answer.clashes.append(clash)
+
+    def _sorted_conflicts(self) -> list[tuple[Conflict, str]]:
+        return sorted(self._conflicts, key=lambda pair: _smallest_first(pair[0].demands))
+
+    def _checker(self, engine: str) -> str | None:
+        """Return the name of another engine than one, which takes cubes of the size."""
+        size = self._demands.puzzle.size
+        others = (name for name in _CHECKERS if name != engine and size in ENGINES[name].sizes)
+        return next(others, None)
+
+    def _confirmed(self, conflict: Conflict, checker: str, deadline: Deadline) -> bool:
+        within = Deadline(min(_CHECKED, deadline.left))
+        witnesses = Witnesses(self._demands, checker, within, self._known)
+        try:
+            example = witnesses.example(conflict.demands)
+        except OutOfTimeError:
+            deadline.check()
+            return False
+        if example is not None:
+            rules = " ".join(map(str, self._demands.rules_of(conflict.demands)))
+            raise EngineError(
+                f"{checker} finds {example.cube.facelets} for {rules}, which another engine refutes: "
+                "please report this"
+            )
+        return True
+
+    def _tell_clashes(self, answer: ExplainAnswer) -> None:
+        """Put conflicts into the answer that no other engine has had the time for."""
+        for conflict, engine in self._sorted_conflicts()[len(answer.clashes) :]:
+            answer.clashes.append(Clash(self._demands.at(conflict.demands), engine))
+
+    def _relaxations(self, run: Run) -> Iterable[Relaxation]:
+        """Yield what would have to give, real cubes first, then the fewest demands."""
+        rules = len(self._demands.rules)
+
+        def order(pair: tuple[Correction, Witness]) -> tuple[bool, int, list[int]]:
+            dropped = pair[0].dropped
+            return (max(dropped) >= rules, *_smallest_first(dropped))
+
+        for correction, witness in sorted(self._corrections, key=order):
+            dropped = self._demands.at(correction.dropped)
+            if max(correction.dropped) >= rules:
+                yield Relaxation(dropped, CubeReport(witness.cube.facelets))
+                continue
+            left = self._query.pattern.without(*self._demands.rules_of(correction.dropped))
+            count = self._count(left, run)
+            yield Relaxation(dropped, CubeReport(witness.cube.facelets, witness.cube), count)
+
+    def _count(self, pattern: Pattern, run: Run) -> int | None:
+        """Return how many cubes there are; None if that takes too long."""
+        if run.stopped is not None or run.deadline.is_over:
+            return None
+        seconds = min(_COUNTED, run.deadline.left)
+        return Count(pattern, limits=Limits(time=seconds)).stream().collect().count
+
+    def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a cube that satisfies the rules, and say how other rules stand to all of these."""
+        company = _Company(self._query.pattern)
+        found = self._found(Limits(_FEW, min(_LISTED, run.deadline.left)))
+        company.add(report.cube for report in found.cubes)
+        company.complete = found.ended is None
+        if not company.complete:
+            varied = self._found(Limits(_VARIED, min(_LISTED, run.deadline.left)), seed=0)
+            company.add(report.cube for report in varied.cubes)
+        run.deadline.check()
+        yield from found.cubes[:1]
+        for rule in candidates(self._query.pattern):
+            answer.relations[rule] = self._relation(rule, company, run.deadline)
+
+    def _relation(self, rule: Rule, company: _Company, deadline: Deadline) -> Relation:
+        within = Deadline(min(_RELATED, deadline.left))
+
+        def search(pattern: Pattern) -> State | None:
+            if company.complete:
+                return None
+            demands = Demands(pattern.puzzle, pattern.rules)
+            witness = Witnesses(demands, self._query.engine, within).example(range(len(demands.all)))
+            if witness is None:
+                return None
+            company.add([witness.cube])
+            return witness.cube
+
+        try:
+            return relation(rule, self._query.pattern, company.told, search)
+        except OutOfTimeError:
+            deadline.check()
+            return Relation.UNDECIDED
+
+    def settle(self, answer: ExplainAnswer, run: Run) -> None:
+        """Say how much of the truth the answer is."""
+        if answer.satisfiable is None:
+            answer.status = Status.UNKNOWN
+        else:
+            answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
+
+
+def _smallest_first(places: Collection[int]) -> tuple[int, list[int]]:
+    return len(places), sorted(places)
+
+
+class _Company:
+    """Cubes that satisfy some rules, as far as they are known.
+
+    Attributes:
+        complete: whether there are no others.
+    """
+
+    def __init__(self, pattern: Pattern) -> None:
+        self.complete = False
+        self._puzzle = pattern.puzzle
+        self._rows = b""
+
+    def add(self, cubes: Iterable[State]) -> None:
+        """Take these in, too."""
+        self._rows += b"".join(cube.seen for cube in cubes)
+
+    def told(self, rule: Rule) -> tuple[bool, bool]:
+        """Return whether some of them satisfy a rule, and whether some do not."""
+        from cubecsp.puzzle.batch import keeping
+
+        flags = keeping(self._rows, [rule.holds_in], self._puzzle)
+        return any(flags), not all(flags)
+

@@ -1,0 +1,1 @@
+"""Why no cube satisfies some rules: what clashes, and what would have to give."""

@@ -1,0 +1,38 @@
+"""One conflict of rules that no cube satisfies, where it can be had at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from cubecsp.deadline import Deadline
+from cubecsp.errors import OutOfTimeError
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.reasons.demands import Demand, Demands
+from cubecsp.models.reasons.marco import shrunk
+from cubecsp.models.reasons.witnesses import Witnesses
+
+__all__ = ["one_conflict"]
+
+
+def one_conflict(pattern: Pattern, deadline: Deadline) -> tuple[tuple[Demand, ...], str] | None:
+    """Return a minimal conflict of rules that no cube satisfies, and the engine that has proven it.
+
+    Args:
+        pattern: the rules.
+        deadline: None is returned if it passes before the conflict is minimal.
+    """
+    demands = Demands(pattern.puzzle, pattern.rules)
+    witnesses = Witnesses(demands, deadline=deadline)
+
+    def satisfied(kept: Collection[int]) -> frozenset[int] | None:
+        witness = witnesses.example(kept)
+        return None if witness is None else witness.satisfied
+
+    every = frozenset(range(len(demands.all)))
+    try:
+        if satisfied(every) is not None:
+            return None
+        places = shrunk(every, satisfied)
+    except OutOfTimeError:
+        return None
+    return demands.at(places), witnesses.refuted[places]

@@ -1,0 +1,86 @@
+"""What a question demands, part by part: its rules, and the laws that turns of a cube obey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cubecsp.models.rule import Rule
+from cubecsp.puzzle.orbits import Law
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.words import listed
+
+__all__ = ["Demand", "Demands", "by_law", "law_meaning", "law_name"]
+
+Demand: TypeAlias = Rule | Law
+"""Something that has to hold, and can be dropped by itself."""
+
+_PARITY = ("parity", "the permutation of all pieces is even, as turns leave it")
+_TWIST = ("twist", "the twists of the corners add up to whole turns")
+_FLIP = ("flip", "an even number of edges is flipped")
+
+
+def law_name(law: Law) -> str:
+    """Return what a law is called: `twist`, `flip` or `parity`."""
+    return _told(law)[0]
+
+
+def law_meaning(law: Law) -> str:
+    """Return what a law says, a clause."""
+    return _told(law)[1]
+
+
+def by_law(laws: Sequence[Law]) -> str:
+    """Return laws as they stand in a sentence: `the laws of twist and flip`."""
+    return f"the law{'s' if len(laws) > 1 else ''} of {listed([law_name(law) for law in laws])}"
+
+
+def _told(law: Law) -> tuple[str, str]:
+    if law.permuted:
+        return _PARITY
+    return _FLIP if law.modulus == 2 else _TWIST
+
+
+@dataclass(frozen=True)
+class Demands:
+    """The rules of a question and the laws of its cube.
+
+    Attributes:
+        puzzle: the cube.
+        rules: what is asked of it.
+    """
+
+    puzzle: CubePuzzle
+    rules: tuple[Rule, ...]
+
+    @property
+    def all(self) -> tuple[Demand, ...]:
+        """All of them, the rules first: each is known by its place here."""
+        return (*self.rules, *self.puzzle.laws)
+
+    def at(self, places: Iterable[int]) -> tuple[Demand, ...]:
+        """Return the demands at some places, in order."""
+        return tuple(self.all[place] for place in sorted(places))
+
+    def rules_of(self, kept: Iterable[int]) -> tuple[Rule, ...]:
+        """Return the rules among some demands, which are given by their places."""
+        return tuple(d for d in self.at(kept) if isinstance(d, Rule))
+
+    def laws_of(self, kept: Iterable[int]) -> tuple[Law, ...]:
+        """Return the laws among some demands, which are given by their places."""
+        return tuple(d for d in self.at(kept) if isinstance(d, Law))
+
+    def satisfied_by(self, cube: State) -> frozenset[int]:
+        """Return the places of the demands that a cube satisfies, which turns need not be able to make."""
+        held, orbits = cube.by_orbit, self.puzzle.orbits
+        return frozenset(
+            index
+            for index, demand in enumerate(self.all)
+            if (
+                demand.holds(cube)
+                if isinstance(demand, Rule)
+                else demand.sum(held, orbits) == 0
+            )
+        )

@@ -1,0 +1,86 @@
+"""All minimal conflicts and all minimal corrections of a set of demands.
+
+A conflict is a set of demands that cannot hold together; it is minimal (a minimal unsatisfiable subset, MUS)
+if any of them may be dropped to mend that. A correction is a set of demands without which the others can hold
+together; minimal ones (MCS) are the complements of what is maximal. Every correction meets every conflict.
+
+They are found by the method MARCO (M. Liffiton, A. Previti, A. Malik and J. Marques-Silva, "Fast, flexible
+MUS enumeration", Constraints 21 (2016) 223-250): a solver keeps a map of the sets about which nothing is
+known; one of these, as large as can be, is asked about, and then shrunk to a minimal conflict or grown to
+what is maximal, which takes everything above it, or below it, off the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+__all__ = ["Conflict", "Correction", "minimal_sets", "shrunk"]
+
+_Known = frozenset[int] | None
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Demands, by their places, that cannot hold together, while all but any one of them can."""
+
+    demands: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """Demands, by their places, without which the others can hold together, and none of which can stay."""
+
+    dropped: frozenset[int]
+
+
+def minimal_sets(
+    number: int, satisfied: Callable[[Collection[int]], _Known]
+) -> Iterator[Conflict | Correction]:
+    """Yield every minimal conflict and every minimal correction, in any order.
+
+    If all demands can hold together, that is one correction, of nothing.
+
+    Args:
+        number: how many demands there are.
+        satisfied: tells for some of them, by their places 0 … number − 1, what holds in an example where
+            these hold: they, and others perhaps; None if they cannot hold together.
+    """
+    from pysat.solvers import Solver
+
+    every = range(number)
+    with Solver("cadical195", bootstrap_with=[[i + 1, -i - 1] for i in every]) as unknown:
+        unknown.set_phases([i + 1 for i in every])  # the largest sets first
+        while unknown.solve():
+            kept = frozenset(value - 1 for value in unknown.get_model() if value > 0)
+            found = satisfied(kept)
+            if found is None:
+                conflict = shrunk(kept, satisfied)
+                unknown.add_clause([-i - 1 for i in conflict])
+                yield Conflict(conflict)
+            else:
+                dropped = frozenset(every) - _grown(found, number, satisfied)
+                unknown.add_clause([i + 1 for i in dropped])
+                yield Correction(dropped)
+            if found is not None and not dropped:
+                return
+
+
+def shrunk(
+    conflict: frozenset[int], satisfied: Callable[[Collection[int]], _Known]
+) -> frozenset[int]:
+    """Return a minimal conflict within a conflict; demands at the end are dropped first where there is a choice."""
+    for demand in sorted(conflict, reverse=True):
+        if satisfied(conflict - {demand}) is None:
+            conflict -= {demand}
+    return conflict
+
+
+def _grown(
+    kept: frozenset[int], number: int, satisfied: Callable[[Collection[int]], _Known]
+) -> frozenset[int]:
+    """Return a maximal set of demands that can hold together, with `kept` in it, which can."""
+    for demand in range(number):
+        if demand not in kept:
+            kept = satisfied(kept | {demand}) or kept
+    return kept

@@ -1,0 +1,118 @@
+"""Cubes that satisfy some of the demands of a question, found when they are asked for."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from cubecsp.deadline import NEVER, Deadline
+from cubecsp.models.engines import (
+    AutoEngine,
+    Engine,
+    Problem,
+    Progress,
+    held,
+    load_engine,
+    preserving_hold,
+    working,
+)
+from cubecsp.models.orbits import Orbits
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.reasons.demands import Demands
+from cubecsp.puzzle.state import State
+
+__all__ = ["Witness", "Witnesses"]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A cube, and the places of the demands that it satisfies."""
+
+    cube: State
+    satisfied: frozenset[int]
+
+
+class Witnesses:
+    """Answers whether some of the demands can hold together, by a cube or for certain not.
+
+    What was found once is remembered: a cube that satisfies more than was asked for answers later
+    questions too.
+
+    Args:
+        demands: what may be asked for.
+        engine: the name of the engine, or an engine of one's own.
+        deadline: ends every search.
+        besides: cubes that do not count.
+
+    Attributes:
+        searches: how many there were.
+        refuted: what was found not to hold together, and the name of the engine that searched all cubes.
+    """
+
+    def __init__(
+        self,
+        demands: Demands,
+        engine: str | Engine = AutoEngine.name,
+        deadline: Deadline = NEVER,
+        besides: Collection[State] = (),
+    ) -> None:
+        self.demands = demands
+        self.searches = 0
+        self.refuted: dict[frozenset[int], str] = {}
+        self._asked = engine
+        self._deadline = deadline
+        self._besides = {cube.seen for cube in besides}
+        self._found: list[Witness] = []
+
+    def example(self, kept: Collection[int]) -> Witness | None:
+        """Return a cube that satisfies the demands at these places, None if there is none.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+            EngineError: the engine is not installed, or fails.
+        """
+        wanted = frozenset(kept)
+        for witness in self._found:
+            if wanted <= witness.satisfied:
+                return witness
+        cube = None if wanted in self.refuted else self._searched(wanted)
+        if cube is None:
+            return None
+        satisfied = self.demands.satisfied_by(cube)
+        assert wanted <= satisfied, "an engine found what breaks a demand"
+        self._found.append(Witness(cube, satisfied))
+        return self._found[-1]
+
+    def _searched(self, kept: frozenset[int]) -> State | None:
+        """Return a cube that satisfies some demands and counts, None if there is none."""
+        self.searches += 1
+        puzzle = self.demands.puzzle
+        laws = self.demands.laws_of(kept)
+        pattern = Pattern(self.demands.rules_of(kept), puzzle=puzzle)
+        group = preserving_hold(pattern.symmetries, puzzle)
+        problem = Problem(
+            puzzle,
+            (*held(puzzle), *pattern.primitives),
+            group,
+            without=tuple(law for law in puzzle.laws if law not in laws),
+            awaiting=lambda: True,  # until a cube counts
+        )
+        orbits, engine = Orbits(pattern, group), load_engine(self._asked)
+        with contextlib.closing(engine.blocks(problem)) as events:
+            for event in events:
+                self._deadline.check()
+                if not isinstance(event, Progress):
+                    row = self._counting(event.rows, orbits)
+                    if row is not None:
+                        return orbits.kind.from_row(row)
+        self.refuted[kept] = working(engine).name
+        return None
+
+    def _counting(self, rows: bytes, orbits: Orbits) -> bytes | None:
+        """Return the first of the cubes that an engine has found, or of their conjugates, that counts."""
+        for row in orbits.split(orbits.satisfying(rows)):
+            for conjugate in orbits.split(orbits.of(row)):
+                if conjugate not in self._besides:
+                    return conjugate
+        return None
