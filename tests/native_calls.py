@@ -80,7 +80,11 @@ def made(
 ) -> Search:
     """Return a search of a kind, in which the permutations of all orbits are linked, or none."""
     linked = list(range(len(orbits))) if parity else []
-    return kind([(size, turns) for size, turns in orbits], linked, list(range(len(orbits))) if closed else [])
+    return kind(
+        [(size, turns) for size, turns in orbits],
+        linked,
+        list(range(len(orbits))) if closed else [],
+    )
 
 
 class Model:

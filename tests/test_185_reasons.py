@@ -144,7 +144,11 @@ def test_what_clashes_on_the_pocket_cube(question):
 
 @pytest.mark.exhaustive
 @settings(max_examples=500)
-@given(pocket_questions(least=3, most=6).filter(lambda question: not together(question[1], range(len(question[1])))))
+@given(
+    pocket_questions(least=3, most=6).filter(
+        lambda question: not together(question[1], range(len(question[1])))
+    )
+)
 def test_what_clashes_in_500_questions(question):
     check_pocket(question)
 
@@ -200,7 +204,9 @@ def test_what_clashes_on_the_cube(asked):
 
 
 @pytest.mark.parametrize("engine", [*ENGINES])
-@pytest.mark.parametrize("dropped", [c for n in range(4) for c in itertools.combinations(range(3), n)])
+@pytest.mark.parametrize(
+    "dropped", [c for n in range(4) for c in itertools.combinations(range(3), n)]
+)
 def test_every_engine_can_do_without_laws(engine, dropped):
     """Three corners and two edges are free: 3! 3³ ways, 2! 2² ways, a law leaves one in 3, 2 and 2."""
     without = tuple(CUBE.laws[place] for place in dropped)
@@ -214,7 +220,9 @@ def test_every_engine_can_do_without_laws(engine, dropped):
     kept = {law_name(law) for law in asked.laws}
     divided = math.prod({"twist": 3, "flip": 2, "parity": 2}[name] for name in kept)
     assert len(rows) == math.factorial(3) * 3**3 * 2 * 2**2 // divided
-    broken = [law for law in without if any(law.sum(Cube.from_row(r).by_orbit, CUBE.orbits) for r in rows)]
+    broken = [
+        law for law in without if any(law.sum(Cube.from_row(r).by_orbit, CUBE.orbits) for r in rows)
+    ]
     assert broken == [*without]
 
 
@@ -238,7 +246,9 @@ def test_cubes_that_do_not_count():
 
 
 def test_one_conflict():
-    found = one_conflict(parse_pattern(["faces-differ", "solved=cross", "not-home=D-layer"]), Deadline())
+    found = one_conflict(
+        parse_pattern(["faces-differ", "solved=cross", "not-home=D-layer"]), Deadline()
+    )
     assert found is not None
     assert [*map(str, found[0])] == ["solved=cross", "not-home=D-layer"]
     assert one_conflict(parse_pattern(["solved=cross", "no-touching=across"]), Deadline()) is None

@@ -35,7 +35,7 @@ from cubecsp.models import (
     stickers,
 )
 from cubecsp.models.compose import all_rules
-from cubecsp.models.engines import ENGINES, AutoEngine, Better, Goal
+from cubecsp.models.engines import ENGINES, AutoEngine, Better, Goal, preserving_hold
 from cubecsp.models.engines.cpsat import CpSatEngine
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.objective import Objective
@@ -46,7 +46,6 @@ from cubecsp.models.text import parse_number, parse_rules
 from cubecsp.puzzle.batch import Batch, to_array
 from cubecsp.puzzle.puzzle import POCKET
 from cubecsp.questions.best import objective_of
-from cubecsp.models.engines import preserving_hold
 
 OPTIMISERS = ["native", "cpsat", "auto"]
 FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))

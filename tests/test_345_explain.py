@@ -83,7 +83,9 @@ def test_every_claim_of_the_answer(six):
 
 def test_the_words(six):
     told = str(six)
-    assert told.startswith("No cube satisfies these rules: 3 minimal conflicts, 8 minimal corrections")
+    assert told.startswith(
+        "No cube satisfies these rules: 3 minimal conflicts, 8 minimal corrections"
+    )
     assert "faces-differ and no-piece-home clash (proven by native, checked by cnf)" in told
     assert "by the law of parity" in told
     assert "  without no-piece-home: 48 cubes\n" in told

@@ -36,7 +36,11 @@ _RELATED = 0.5  # seconds for a rule that may hold or not
 _FEW = 20_000  # cubes that are all looked at
 _LISTED = 1.0  # seconds for finding them
 _VARIED = 50  # cubes that are looked at where there are more
-_CHECKERS = ("cnf", "cpsat", "native")  # what native has not refuted first, it would not refute soon
+_CHECKERS = (
+    "cnf",
+    "cpsat",
+    "native",
+)  # what native has not refuted first, it would not refute soon
 
 
 @dataclass(frozen=True)
@@ -283,7 +287,9 @@ class _Explaining:
             if company.complete:
                 return None
             demands = Demands(pattern.puzzle, pattern.rules)
-            witness = Witnesses(demands, self._query.engine, within).example(range(len(demands.all)))
+            witness = Witnesses(demands, self._query.engine, within).example(
+                range(len(demands.all))
+            )
             if witness is None:
                 return None
             company.add([witness.cube])
@@ -329,4 +335,3 @@ class _Company:
 
         flags = keeping(self._rows, [rule.holds_in], self._puzzle)
         return any(flags), not all(flags)
-

@@ -170,7 +170,9 @@ class FindAnswer(Answer):
         found = self._counted()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
-            none = f"No cube satisfies these rules: the {engine} engine searched all cubes in {taken}."
+            none = (
+                f"No cube satisfies these rules: the {engine} engine searched all cubes in {taken}."
+            )
             return none if self.reason is None else f"{none} {self.reason}; {_EXPLAINS}."
         if self.ended is None:
             moves = self._moves_ended()

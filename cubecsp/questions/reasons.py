@@ -133,8 +133,14 @@ class ExplainAnswer(Answer):
         if self.satisfiable is None:
             return f"{self._ended()} before it was known whether any cube satisfies these rules ({taken})."
         if self.satisfiable:
-            many = f"More than {self.query['beyond']:,} cubes satisfy" if self.known else "Some cubes satisfy"
-            ended = "" if self.stopped is None else f" {self._ended()} before all relations were known."
+            many = (
+                f"More than {self.query['beyond']:,} cubes satisfy"
+                if self.known
+                else "Some cubes satisfy"
+            )
+            ended = (
+                "" if self.stopped is None else f" {self._ended()} before all relations were known."
+            )
             return f"{many} these rules ({taken}).{ended}"
         none = "No cube satisfies these rules"
         if self.known:

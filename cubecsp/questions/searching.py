@@ -23,8 +23,7 @@ from cubecsp.models.engines import (
     working,
 )
 from cubecsp.models.orbits import Given, Orbits
-from cubecsp.puzzle.puzzle import CubePuzzle
-from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import CubeReport, Stop
 from cubecsp.questions.given import PatternLike
 from cubecsp.questions.keywords import taking

@@ -78,9 +78,5 @@ class Demands:
         return frozenset(
             index
             for index, demand in enumerate(self.all)
-            if (
-                demand.holds(cube)
-                if isinstance(demand, Rule)
-                else demand.sum(held, orbits) == 0
-            )
+            if (demand.holds(cube) if isinstance(demand, Rule) else demand.sum(held, orbits) == 0)
         )
