@@ -29,7 +29,7 @@ def remembers_units_and_goes_on(command):
     assert "resume" not in plain["query"]
     assert Path("work.db").read_bytes().startswith(b"SQLite format 3")
     assert "another question" in refused(
-        command, *LONG[command], "not solved=all", "--resume", "work.db"
+        command, *LONG[command], "solved=UF", "--resume", "work.db"
     )
     Path("text.txt").write_text("no database")
     assert "no file of finished work" in refused(command, *LONG[command], "--resume", "text.txt")

@@ -132,8 +132,9 @@ class _Walk(Job[_Payload, _Counts]):
             "primitives": digest_of(self.asked.primitives),
         }
 
-    def worker(self) -> Callable[[_Payload], _Counts]:
-        """Return what one thread counts with."""
+    def worker(self, stopped: Callable[[], bool]) -> Callable[[_Payload], _Counts]:
+        """Return what one thread counts with: units are short."""
+        del stopped
         return _Worker(self.asked)
 
     def pack(self, result: _Counts) -> bytes:

@@ -17,6 +17,7 @@ from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.work.place import Workplace
 
 __all__ = [
     "Better",
@@ -36,6 +37,11 @@ __all__ = [
 ]
 
 
+def _content() -> bool:
+    """Return that nobody waits for another solution."""
+    return False
+
+
 @dataclass(frozen=True)
 class Problem:
     """Find every reachable cube for which all primitives hold.
@@ -53,6 +59,9 @@ class Problem:
         hint: a cube of the puzzle near which to begin, if the engine can (`Engine.takes_hints`): its
             placements are tried first. With symmetries the least of its conjugates is given, since
             no others are looked for.
+        workplace: where the search is done in units, and remembered (`Engine.in_units`); None for threads
+            of this process, which remember nothing.
+        title: the question in the words of the user, for what remembers it.
         awaiting: says, between two events, whether whoever asks still waits for a first solution of
             use, since rules that the primitives do not tell have rejected all that were given.
     """
@@ -63,7 +72,9 @@ class Problem:
     seed: int | None = None
     threads: int = 1
     hint: State | None = None
-    awaiting: Callable[[], bool] = field(default=lambda: False, compare=False)
+    workplace: Workplace | None = field(default=None, compare=False)
+    title: str = field(default="", compare=False)
+    awaiting: Callable[[], bool] = field(default=_content, compare=False)
 
     @property
     def preferred(self) -> list[int]:
@@ -148,6 +159,8 @@ class Engine(ABC):
     """The package that solves, as PyPI calls it; None for our own code."""
     parallel: bool = False
     """Whether it can use several threads."""
+    in_units: bool = False
+    """Whether its search is in units, where a problem says where these are done."""
     takes_hints: bool = False
     """Whether it heeds `Problem.hint`."""
     bounds: bool = False
