@@ -23,7 +23,7 @@ from cubecsp.work.units import Job, Stopped, Unit
 __all__ = ["Path", "Subtrees", "units_of"]
 
 _VERSION = 1  # of what a unit is, and comes to
-_BRANCHES = 512  # at least, where there are so many a few decisions deep; they differ much in size
+_BRANCHES = 256  # at least, where there are so many a few decisions deep; they differ much in size
 _DEEPEST_CUT = 5
 _MOST_FOUND = 1 << 28  # bytes of solutions that one unit may have
 
@@ -45,7 +45,7 @@ def units_of(search: _AnySearch) -> Iterator[Unit[Path]]:
         share = 1.0
         for length in range(len(path)):
             share /= children[tuple(path[:length])]
-        yield Unit(json.dumps(path), share, tuple(map(tuple, path)))
+        yield Unit(json.dumps(path), share, tuple(path))
 
 
 @dataclass(frozen=True)
