@@ -20,6 +20,8 @@ LONG = {
     "solve": [*CUBES, "--effort", "1000"],
 }
 """What is done in units."""
+SENT = {**LONG, "sample": ["not-home=corners", "-n", "200", "--seed", "3"]}
+"""What is sent elsewhere."""
 OTHER = {
     "count": [*LONG["count"], "solved=UF"],
     "find": [*LONG["find"], "no-piece-home"],
@@ -49,17 +51,17 @@ def remembers_units_and_goes_on(command):
     assert "no file of finished work" in refused(command, *LONG[command], "--resume", "text.txt")
 
 
-@option("--cluster", *LONG)
+@option("--cluster", *SENT)
 def has_units_done_elsewhere(command):
-    assert "is no cluster; give local" in refused(command, *LONG[command], "--cluster", "here")
+    assert "is no cluster; give local" in refused(command, *SENT[command], "--cluster", "here")
     if importlib.util.find_spec("distributed") is None:
-        assert "cubecsp[cluster]" in refused(command, *LONG[command], "--cluster", "local")
+        assert "cubecsp[cluster]" in refused(command, *SENT[command], "--cluster", "local")
         return
-    plain, sent = (json(command, *LONG[command], *more) for more in ([], ["--cluster", "local:1"]))
+    plain, sent = (json(command, *SENT[command], *more) for more in ([], ["--cluster", "local:1"]))
     assert told(sent) == told(plain)
     assert any(told(plain))
     assert sent["query"]["cluster"] == "local:1"
     assert "cluster" not in plain["query"]
     assert "no Dask scheduler answers" in refused(
-        command, *LONG[command], "--cluster", "tcp://127.0.0.1:1"
+        command, *SENT[command], "--cluster", "tcp://127.0.0.1:1"
     )

@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from cubecsp.deadline import NEVER, Deadline
@@ -17,6 +17,7 @@ from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.moves import Found, MoveSearch, improved, quick
+from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution
 from cubecsp.work.place import Workplace
 from cubecsp.work.units import Job, Unit
@@ -24,8 +25,7 @@ from cubecsp.work.units import Job, Unit
 __all__ = ["require_units", "solved_in_units"]
 
 _VERSION = 1  # of what a unit is, and comes to
-_CUBES = 16  # of a unit: a second or two by two-phase
-_METHODS = ("two-phase", "optimal")  # whose solutions are moves and nothing else
+_CUBES = 16  # of a unit: a second or two, where nothing is proven
 
 _Solved = tuple[Solution | LimitError, ...]
 
@@ -34,12 +34,13 @@ def require_units(search: MoveSearch) -> None:
     """Make sure that cubes can be solved in units.
 
     Raises:
-        InputError: the method gives more than moves.
+        InputError: the method gives more than moves: phases, or moves as they were named.
     """
-    if search.method not in _METHODS:
+    if not search.by.improves:
+        able = " or ".join(name for name, method in METHODS.items() if method.improves)
         raise InputError(
             f"the work of the method {search.method} has no units to be remembered or sent elsewhere",
-            f"take {' or '.join(_METHODS)}, or leave --resume and --cluster out",
+            f"take {able}, or leave --resume and --cluster out",
         )
 
 
@@ -125,14 +126,8 @@ class _Solving(Job[tuple[State, ...], _Solved]):
 def _written(found: Solution | LimitError) -> dict[str, Any]:
     if isinstance(found, LimitError):
         return {"unsolved": str(found)}
-    return {
-        "moves": str(found.moves),
-        "metric": found.metric,
-        "optimal": found.optimal,
-        "proven": found.proven,
-        "seconds": found.seconds,
-        "nodes": found.nodes,
-    }
+    kept = {field.name: getattr(found, field.name) for field in fields(Solution)}
+    return {**kept, "moves": str(found.moves)}
 
 
 def _read(written: dict[str, Any]) -> Solution | LimitError:
