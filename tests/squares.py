@@ -32,7 +32,8 @@ class Squares(Job[int, int]):
     def question(self) -> dict[str, object]:
         return {"numbers": self.name}
 
-    def worker(self) -> Callable[[int], int]:
+    def worker(self, stopped: Callable[[], bool]) -> Callable[[int], int]:
+        del stopped
         return self._square
 
     def _square(self, number: int) -> int:

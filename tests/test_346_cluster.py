@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import cubecsp
-from cubecsp import InputError, LimitError, count
+from cubecsp import Cube, InputError, LimitError, count, find, sample, solve
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
@@ -159,6 +159,25 @@ def test_units_are_given_in_order_where_that_is_asked_for():
 def test_an_error_in_a_unit_is_raised_here():
     with pytest.raises(ArithmeticError, match="7 is too hard"):
         list(Workplace(cluster="local:1").results(Squares(fails_at=7), units(30)))
+
+
+def test_samples_searches_and_moves_are_the_same_elsewhere():
+    rules = ["not-home=corners"]
+    drawn = [sample(rules, n=1000, seed=5, cluster=c).cubes for c in (None, "local:2")]
+    assert [r.facelets for r in drawn[0]] == [r.facelets for r in drawn[1]]
+    found = [find("perfect-scramble", limit=None, cluster=c).cubes for c in (None, "local:2")]
+    assert [r.facelets for r in found[0]] == [r.facelets for r in found[1]]
+    cubes = [Cube.random(seed) for seed in range(40)]
+    solved = [
+        solve(cubes, effort=500, cluster=c, threads=t).cubes
+        for c, t in ((None, 1), ("local:2", None))
+    ]
+    assert [str(r.solution) for r in solved[0]] == [str(r.solution) for r in solved[1]]
+
+
+def test_what_is_drawn_by_trying_is_not_sent_elsewhere():
+    with pytest.raises(InputError, match="rejection would draw these, cube after cube"):
+        sample("at-most=3", n=3, seed=1, cluster="local:1")
 
 
 # A scheduler somewhere

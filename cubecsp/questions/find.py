@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, which_are_known
-from cubecsp.models.engines import Engine, changed_options, load_engine
+from cubecsp.models.engines import (
+    Engine,
+    changed_options,
+    load_engine,
+    require_size,
+    with_units,
+)
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
@@ -20,6 +27,8 @@ from cubecsp.questions.searching import OnProgress, Search
 from cubecsp.questions.statistics import Statistics
 from cubecsp.questions.wanted import SearchOptions, Wanted, counted
 from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.questions.workplaces import workplace_of
+from cubecsp.work.place import Workplace
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
     from cubecsp.questions.moves import MoveSearch
@@ -40,6 +49,8 @@ class Find(Wanted, Query):
     Attributes (besides those of `Wanted`):
         solve: how the moves of each cube are looked for, None if they are not.
         sort: what the cubes are sorted by, one of `SORTS`; None for the order in which they are found.
+        resume: the file in which finished units are remembered, None for none.
+        cluster: where units are searched, None for here.
         works: the name of the engine that works, once that is known.
         symmetries: how many symmetries are used, once that is known.
         engine_reason: why `auto` took the engine, once that is known.
@@ -50,6 +61,8 @@ class Find(Wanted, Query):
 
     solve: MoveSearch | None = None
     sort: str | None = None
+    resume: str | Path | None = None
+    cluster: str | None = None
     works: str = ""
     symmetries: int | None = None
     engine_reason: str = ""
@@ -69,6 +82,29 @@ class Find(Wanted, Query):
                 "ask for them: --solve two-phase, or solve=",
             )
 
+        self._check_units()
+
+    def _check_units(self) -> None:
+        """Make sure that what is done in units is all there is to find, by the engine that has units.
+
+        Raises:
+            InputError: it is not.
+        """
+        if self.workplace is None:
+            return
+        require_size(with_units(self._asked), self.pattern.puzzle)
+        if self.limits.number is not None or self.seed is not None or self.hint is not None:
+            raise InputError(
+                "units are remembered, and sent elsewhere, where all cubes are to be found",
+                "give --limit all, and no seed or hint",
+            )
+
+    @property
+    def workplace(self) -> Workplace | None:
+        """Where the search is done in units, and remembered; None where that is not asked for."""
+        place = workplace_of(self.threads, self.resume, self.cluster)
+        return place if place.lasting else None
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown: dict[str, Any] = {
@@ -83,6 +119,8 @@ class Find(Wanted, Query):
             "time_limit": self.limits.time,
             "versions": versions(*filter(None, [self.distribution])),
         }
+        if self.workplace is not None:
+            shown |= self.workplace.as_dict()
         if self.hint is not None:
             shown["hint"] = self.hint.facelets
         if self.solve is not None:
@@ -119,6 +157,8 @@ def find(
     *,
     solve: str | MoveSearch | None = None,
     sort: str | None = None,
+    resume: str | Path | None = None,
+    cluster: str | None = None,
     on_progress: OnProgress | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
     **how: Unpack[SearchOptions],
@@ -135,16 +175,21 @@ def find(
             cube of each class is solved, its conjugates by the conjugate moves.
         sort: `length` gives the cubes in the order of the lengths of their moves, the shortest first
             and those without moves last; None as they are found.
+        resume: a file in which finished units of a search for all cubes are remembered: made if it is not
+            there, gone on with if it is. The cubes that it has come first.
+        cluster: where units are searched instead of in threads: `local:N` for N processes of this machine,
+            or the address of a Dask scheduler.
         on_progress: see `Search`.
         on_found: called with every cube as soon as it is there, its moves included.
         how: see `SearchOptions`; the time limit is for the moves too.
 
     Raises:
         InputError: an argument makes no sense, or the engine cannot use the threads.
-        EngineError: the engine is not installed.
+        EngineError: the engine is not installed, or Dask.
+        LimitError: the disk is full, or the workers of the cluster are gone.
     """
     search = _search_by(solve) if isinstance(solve, str) else solve
-    query = Find.of(pattern, how, solve=search, sort=sort)
+    query = Find.of(pattern, how, solve=search, sort=sort, resume=resume, cluster=cluster)
     return query.stream(on_progress=on_progress).collect(on_found)
 
 

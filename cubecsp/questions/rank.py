@@ -68,7 +68,11 @@ class RankAnswer(Answer):
         breaking = f"{plural(broken, 'cube')} {'breaks' if broken == 1 else 'break'} the rules"
         if self.total is None:
             return f"{breaking} {how}."
-        told = f"Numbered from 0 to {self.total - 1:,}" if self.total else "No cube satisfies the rules"
+        told = (
+            f"Numbered from 0 to {self.total - 1:,}"
+            if self.total
+            else "No cube satisfies the rules"
+        )
         return f"{told}{f'; {breaking}' if broken else ''} {how}."
 
     def as_dict(self) -> dict[str, Any]:
@@ -178,9 +182,7 @@ def rank(
     states = tuple(states_of(cubes))
     if size is None and not pattern and states:
         size = states[0].puzzle.size
-    query = Rank(
-        pattern_of(pattern, size), states, (), method, Limits.of(None, time_limit)
-    )
+    query = Rank(pattern_of(pattern, size), states, (), method, Limits.of(None, time_limit))
     return query.stream(on_progress=on_progress).collect()
 
 
@@ -246,10 +248,12 @@ class _Numbering:
     def _at(self, number: int, answer: RankAnswer, run: Run) -> State:
         numbering = self._numbering(answer, run)
         if number >= numbering.total:
-            known = f"numbers are 0 to {numbering.total - 1:,}" if numbering.total else "there is no number"
-            raise InputError(
-                f"number {number:,} among {plural(numbering.total, 'cube')}", known
+            known = (
+                f"numbers are 0 to {numbering.total - 1:,}"
+                if numbering.total
+                else "there is no number"
             )
+            raise InputError(f"number {number:,} among {plural(numbering.total, 'cube')}", known)
         return cube_class(self._query.pattern.puzzle.size).from_row(numbering.at(number))
 
     def _numbering(self, answer: RankAnswer, run: Run) -> Numbering:

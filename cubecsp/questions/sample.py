@@ -13,7 +13,9 @@ from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.sampling import SAMPLERS, Block, Trying
-from cubecsp.models.sampling.planner import Plan, planned, planned_by_name
+from cubecsp.models.sampling.base import NumberingSampler, Sampler, Samples
+from cubecsp.models.sampling.planner import NUMBERING, Plan, planned, planned_by_name
+from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.images import split
 from cubecsp.puzzle.puzzle import CUBE
@@ -21,10 +23,18 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.keywords import require_known, taking
-from cubecsp.questions.limits import Limits, Run, check_limit, check_seed, check_threads, check_tries
+from cubecsp.questions.limits import (
+    Limits,
+    Run,
+    check_limit,
+    check_seed,
+    check_threads,
+    check_tries,
+)
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.questions.workplaces import workplace_of
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
@@ -142,6 +152,10 @@ class SampleOptions(TypedDict, total=False):
     threads: int
     """How many threads may draw many cubes; the cubes do not depend on them."""
 
+    cluster: str | None
+    """Where cubes are drawn instead of in threads: `local:N` for N processes of this machine, or the address
+    of a Dask scheduler. The cubes do not depend on it."""
+
     time_limit: float | None
     """In seconds; None for no limit."""
 
@@ -159,6 +173,7 @@ class Sample(Query):
         distinct: whether no cube may come twice.
         tries: for so many cubes tried in vain it is given up.
         threads: how many may work.
+        cluster: where cubes are drawn by number, None for here.
     """
 
     question: ClassVar[str] = "sample"
@@ -171,6 +186,7 @@ class Sample(Query):
     distinct: bool = False
     tries: int = TRIES
     threads: int = 1
+    cluster: str | None = None
 
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
@@ -180,6 +196,7 @@ class Sample(Query):
         object.__setattr__(self, "seed", secrets.randbits(32) if seed is None else seed)
         object.__setattr__(self, "tries", check_tries(self.tries))
         object.__setattr__(self, "threads", check_threads(self.threads))
+        workplace_of(self.threads, cluster=self.cluster)  # whether these make sense
         if self.method != AUTO:
             SAMPLERS.find(self.method)
 
@@ -219,6 +236,8 @@ class Sample(Query):
             "time_limit": self.limits.time,
             "versions": versions(),
         }
+        if self.cluster is not None:
+            shown["cluster"] = self.cluster
         if self.pattern.name:
             shown["model"] = self.pattern.name
         if self.pattern.puzzle.size != CUBE.size:
@@ -234,7 +253,8 @@ class Sample(Query):
 
     def asked(self) -> Question:
         """Return what ways to draw are asked."""
-        return Question(self.pattern, threads=self.threads, seed=self.seed or 0)
+        place = workplace_of(self.threads, cluster=self.cluster)
+        return Question(self.pattern, workplace=place, seed=self.seed or 0)
 
 
 @taking(SampleOptions, Sample)
@@ -345,7 +365,7 @@ class Drawing:
         asked = self._query.asked()
         answer.plan = plan = self._planned(asked, run)
         answer.method = plan.sampler.name
-        for drawn in plan.sampler.samples(asked):
+        for drawn in self._samples(plan.sampler, asked):
             run.deadline.check()
             if isinstance(drawn, Trying):
                 self._take_notice(drawn, answer)
@@ -361,11 +381,25 @@ class Drawing:
                 return
         self._none = True
 
+    def _samples(self, sampler: Sampler, asked: Question) -> Samples:
+        """Draw here, or where that is asked for.
+
+        Raises:
+            InputError: that is elsewhere, and the cubes are not drawn by number.
+        """
+        if self._query.cluster is None:
+            return sampler.samples(asked)
+        if not isinstance(sampler, NumberingSampler):
+            raise InputError(
+                f"{sampler.name} would draw these, cube after cube: its work has no units to be sent elsewhere",
+                f"leave the cluster out, or take --method {' or '.join(NUMBERING)}",
+            )
+        return drawn_in_units(sampler, asked)
+
     def _planned(self, asked: Question, run: Run) -> Plan:
         """Return how to draw."""
         if self._query.method != AUTO:
             return planned_by_name(asked, self._query.method)
-
 
         def told(step: Trying) -> None:
             run.deadline.check()

@@ -73,7 +73,9 @@ class Scramble(Sample):
     def stream(self, *, on_progress: OnDrawing | None = None) -> questions.Stream[SampleAnswer]:
         """Return the question under way: a report for each cube once its moves are there."""
         work = _Scrambling(self, on_progress)
-        return questions.Stream(SampleAnswer(query=self, status=Status.UNKNOWN), self.limits, work.reports, work.settle)
+        return questions.Stream(
+            SampleAnswer(query=self, status=Status.UNKNOWN), self.limits, work.reports, work.settle
+        )
 
 
 @taking(SampleOptions, Scramble)
@@ -114,7 +116,9 @@ class _Scrambling(Drawing):
         super().__init__(query, on_progress)
         self._given = 0
         if query.is_official:
-            self.refuses = _is_too_near if query.pattern.puzzle is Cube.puzzle else _is_too_near_pocket
+            self.refuses = (
+                _is_too_near if query.pattern.puzzle is Cube.puzzle else _is_too_near_pocket
+            )
 
     def reports(self, answer: SampleAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes with their moves."""

@@ -20,6 +20,7 @@ from cubecsp.models.engines import (
     load_engine,
     preserving_hold,
     why,
+    with_units,
     working,
 )
 from cubecsp.models.orbits import Given, Orbits
@@ -126,6 +127,8 @@ class Search(Closing, Iterator[State]):
         self.limit = query.limits.number
         self.seed, self.threads = query.seed, query.threads
         self._engine = load_engine(query.engine)
+        if query.workplace is not None:
+            self._engine = with_units(self._engine)
         self.pattern = pattern = query.pattern
         self.found = 0
         self.count = 0
@@ -150,6 +153,8 @@ class Search(Closing, Iterator[State]):
             self.seed,
             self.threads,
             self._near(),
+            query.workplace,
+            f"find {pattern}",
             awaiting=lambda: not self.found,
         )
         self._twice = False  # whether cubes were tried that the engine finds once more

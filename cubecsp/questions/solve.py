@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, ClassVar, Unpack
 
 from cubecsp.deadline import Deadline
@@ -19,6 +20,7 @@ from cubecsp.questions.moves import (
     INTERRUPTED,
     TOO_LATE,
     Failure,
+    Found,
     MoveOptions,
     MoveSearch,
     OnProgress,
@@ -26,11 +28,14 @@ from cubecsp.questions.moves import (
     quick,
 )
 from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.solving_units import require_units, solved_in_units
 from cubecsp.questions.whole import with_hints
 from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.questions.workplaces import workplace_of
 from cubecsp.search import sole_method
 from cubecsp.search.sequence import Sequence as MoveSequence
-from cubecsp.search.solution import NamedSolution, Solution, require_reachable
+from cubecsp.search.solution import NamedSolution, Solution, processors, require_reachable
+from cubecsp.work.place import Workplace
 
 __all__ = [
     "UP_TO_COMMUTING",
@@ -84,6 +89,10 @@ class Solve(Query):
         cubes: what to solve, in order.
         search: how.
         limits: what may end it; `number` is not used.
+        workplace: where units of many cubes are solved, and remembered; None where that is not asked for.
+
+    Raises:
+        InputError: the method has no units.
     """
 
     question: ClassVar[str] = "solve"
@@ -91,10 +100,16 @@ class Solve(Query):
     cubes: tuple[State, ...]
     search: MoveSearch
     limits: Limits = field(default_factory=Limits)
+    workplace: Workplace | None = None
+
+    def __post_init__(self) -> None:
+        if self.workplace is not None:
+            require_units(self.search)
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
-        return _asked(self.search, self.limits)
+        place = {} if self.workplace is None else self.workplace.as_dict()
+        return _asked(self.search, self.limits) | place
 
     def stream(self, *, on_progress: OnProgress | None = None) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each cube, in their order, as they are solved."""
@@ -141,6 +156,8 @@ def solve(
     *,
     method: str | None = None,
     time_limit: float | None = None,
+    resume: str | Path | None = None,
+    cluster: str | None = None,
     on_progress: OnProgress | None = None,
     on_solved: Callable[[int], None] | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
@@ -157,6 +174,10 @@ def solve(
             `two-phase`.
         time_limit: seconds for all cubes together, the making of tables included; None for as long
             as it takes.
+        resume: a file in which the moves of cubes are remembered, some cubes at a time: made if it is not
+            there, gone on with if it is.
+        cluster: where cubes are solved instead of in threads: `local:N` for N processes of this machine,
+            or the address of a Dask scheduler.
         on_progress: called with the progress of methods that report it.
         on_solved: called with how many cubes are done, after each.
         on_found: called with the report of each cube, in their order, as soon as it is there; not
@@ -165,7 +186,8 @@ def solve(
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not take what is asked of it.
-        LimitError: memory ran out, or no solution is as short as `max_length`.
+        LimitError: memory ran out, no solution is as short as `max_length`, the disk is full, or the
+            workers of the cluster are gone.
 
     Of many cubes, the report of one that a limit ends, or that certain `turns` cannot solve, says so in
     `unsolved` instead, and the others are solved.
@@ -187,7 +209,10 @@ def solve(
         if on_solved is not None:
             on_solved(done)
 
-    return Solve(given, search, limits).stream(on_progress=on_progress).collect(told)
+    threads = search.threads or (processors() if cluster is None else 1)
+    place = workplace_of(threads, resume, cluster)
+    query = Solve(given, search, limits, place if place.lasting else None)
+    return query.stream(on_progress=on_progress).collect(told)
 
 
 @taking(MoveOptions, MoveSearch)
@@ -254,10 +279,7 @@ class _Solving:
     def reports(self, _answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube, in their order."""
         with run:
-            self._begin(run.deadline)
-            query = self._query
-            work = improved(query.cubes, self._known, query.search, run.deadline, self._on_progress)
-            for i, found, final in work:
+            for i, found, final in self._work(run.deadline):
                 self._keep(i, found, final)
                 yield from self._done()
         if run.stopped is None and not all(self._final):
@@ -265,6 +287,14 @@ class _Solving:
         reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
         while self._given < len(self._query.cubes):
             yield self._next(reason)
+
+    def _work(self, deadline: Deadline) -> Iterator[Found]:
+        """Yield the moves of cubes, better and better."""
+        cubes, search = self._query.cubes, self._query.search
+        if self._query.workplace is not None:
+            return solved_in_units(cubes, search, self._query.workplace, deadline)
+        self._begin(deadline)
+        return improved(cubes, self._known, search, deadline, self._on_progress)
 
     def _begin(self, deadline: Deadline) -> None:
         """Have moves of every cube at once, where others could starve."""

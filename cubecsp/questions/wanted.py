@@ -19,6 +19,7 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, state_of
 from cubecsp.questions.keywords import require_known
 from cubecsp.questions.limits import Limits, check_seed, check_threads
+from cubecsp.work.place import Workplace
 
 __all__ = ["SearchOptions", "Wanted", "counted"]
 
@@ -98,6 +99,11 @@ class Wanted:
         require_size(load_engine(self.engine), self.pattern.puzzle)
         if self.hint is not None:
             self._check_hint(self.hint)
+
+    @property
+    def workplace(self) -> Workplace | None:
+        """Where the search is done in units, and remembered; None where that is not asked for."""
+        return None
 
     @classmethod
     def of(

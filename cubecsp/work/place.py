@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.work.journal import Journal
 from cubecsp.work.pools import OwnThread, Pool, Threads
 from cubecsp.work.running import results
 from cubecsp.work.units import Done, Job, P, R, Unit
@@ -76,6 +75,8 @@ class Workplace:
         with contextlib.ExitStack() as held:
             journal = None
             if self.journal is not None:
+                from cubecsp.work.journal import Journal  # SQLite is loaded where it is needed
+
                 journal = held.enter_context(Journal(self.journal, job))
             pool = self._pool(job)
             yield from results(job, units, pool, journal, ordered=ordered)
@@ -85,7 +86,9 @@ class Workplace:
             from cubecsp.work.cluster import Cluster  # it needs Dask, which need not be there
 
             return Cluster(job, self.cluster)
-        return OwnThread(job) if self.threads == 1 else Threads(job, self.threads)
+        # A thread besides the caller's, which waits for the disk meanwhile.
+        alone = self.threads == 1 and self.journal is None
+        return OwnThread(job) if alone else Threads(job, self.threads)
 
 
 def check_cluster(cluster: object) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import threading
 import time
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import Generic
 
 from cubecsp.closing import Closing
-from cubecsp.work.units import Job, P, R
+from cubecsp.work.units import Job, P, R, Stopped
 from cubecsp.work.workers import Workers
 
 __all__ = ["Finished", "OwnThread", "Pool", "Threads", "timed"]
@@ -58,7 +59,7 @@ class OwnThread(Pool[P, R]):
     capacity = 1
 
     def __init__(self, job: Job[P, R]) -> None:
-        self._work = job.worker()
+        self._work = job.worker(lambda: False)
         self._left: list[tuple[int, P]] = []
 
     def submit(self, number: int, payload: P) -> None:
@@ -77,7 +78,7 @@ class OwnThread(Pool[P, R]):
 
 
 class Threads(Pool[P, R]):
-    """Does units in threads, which end after the unit that they are at.
+    """Does units in threads, which end after the unit that they are at, or sooner if it asks.
 
     Args:
         job: what is done.
@@ -89,6 +90,7 @@ class Threads(Pool[P, R]):
         self._number = number
         self._left: queue.SimpleQueue[tuple[int, P] | None] = queue.SimpleQueue()
         self._finished: queue.SimpleQueue[Finished[R] | BaseException] = queue.SimpleQueue()
+        self._stopped = threading.Event()
         self._workers = Workers(self._run, self._stop, name="unit", number=number)
 
     @property
@@ -120,14 +122,17 @@ class Threads(Pool[P, R]):
 
     def _run(self) -> None:
         try:
-            work = self._job.worker()
+            work = self._job.worker(self._stopped.is_set)
             while (unit := self._left.get()) is not None:
                 number, payload = unit
                 self._finished.put((number, *timed(work, payload)))
+        except Stopped:
+            pass
         except BaseException as error:  # it is raised again where results are taken
             self._finished.put(error)
 
     def _stop(self) -> None:
+        self._stopped.set()
         with contextlib.suppress(queue.Empty):
             while True:
                 self._left.get_nowait()

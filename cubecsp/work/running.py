@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
-from cubecsp.work.journal import Journal
 from cubecsp.work.pools import Pool
 from cubecsp.work.units import Done, Job, P, R, Unit
 from cubecsp.work.workers import TICK
+
+if TYPE_CHECKING:
+    from cubecsp.work.journal import Journal
 
 __all__ = ["results"]
 

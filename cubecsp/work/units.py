@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Done", "Job", "P", "R", "Unit"]
+__all__ = ["Done", "Job", "P", "R", "Stopped", "Unit"]
 
 P = TypeVar("P")
 """What a unit is given: it can be pickled."""
@@ -54,6 +54,10 @@ class Done(Generic[P, R]):
     fresh: bool = True
 
 
+class Stopped(Exception):  # noqa: N818  # nothing went wrong
+    """A unit was left, since nobody wants it any more."""
+
+
 class Job(ABC, Generic[P, R]):
     """What is done with every unit of some work. It can be pickled, and is then about as large as the question."""
 
@@ -70,8 +74,12 @@ class Job(ABC, Generic[P, R]):
         """Return all that the results depend on, as JSON can write it."""
 
     @abstractmethod
-    def worker(self) -> Callable[[P], R]:
-        """Return what one thread does units with; it may keep what it needs from one to the next."""
+    def worker(self, stopped: Callable[[], bool]) -> Callable[[P], R]:
+        """Return what one thread does units with; it may keep what it needs from one to the next.
+
+        Args:
+            stopped: tells whether nobody wants the unit any more; long ones ask, and raise `Stopped`.
+        """
 
     @abstractmethod
     def pack(self, result: R) -> bytes:

@@ -231,8 +231,9 @@ class _Walk(Job[_Payload, int]):
             "primitives": digest_of(self.asked.primitives),
         }
 
-    def worker(self) -> Callable[[_Payload], int]:
-        """Return what one thread counts with."""
+    def worker(self, stopped: Callable[[], bool]) -> Callable[[_Payload], int]:
+        """Return what one thread counts with: units are short."""
+        del stopped
         return _Worker(self.asked)
 
     def pack(self, result: int) -> bytes:

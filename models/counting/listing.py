@@ -5,7 +5,14 @@ from __future__ import annotations
 import contextlib
 
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
-from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
+from cubecsp.models.engines import (
+    AutoEngine,
+    Problem,
+    Progress,
+    load_engine,
+    require_size,
+    with_units,
+)
 from cubecsp.models.orbits import Orbits
 
 __all__ = ["COUNTER", "ListingCounter", "checked"]
@@ -17,6 +24,7 @@ class ListingCounter(Counter):
     name = "listing"
     summary = "every cube found by an engine, one of each orbit"
     parallel = True
+    in_units = True
     limits = "it takes as long as finding all of them"
 
     def refusal(self, question: Question) -> str | None:
@@ -28,12 +36,22 @@ class ListingCounter(Counter):
         """Add up the sizes of the orbits."""
         puzzle = question.puzzle
         orbits = Orbits(question.pattern, question.symmetries)
+        place = question.workplace
         problem = Problem(
-            puzzle, question.primitives, question.symmetries, threads=question.threads
+            puzzle,
+            question.primitives,
+            question.symmetries,
+            threads=question.threads,
+            workplace=place if place.lasting else None,
+            title=question.text,
         )
+        engine = load_engine(AutoEngine.name)
+        if place.lasting:
+            engine = with_units(engine)
+            require_size(engine, puzzle)
         number, classes, fraction = 0, 0, 0.0
         others: set[bytes] = set()
-        with contextlib.closing(load_engine(AutoEngine.name).blocks(problem)) as events:
+        with contextlib.closing(engine.blocks(problem)) as events:
             for event in events:
                 if isinstance(event, Progress):
                     fraction = event.fraction or fraction

@@ -45,6 +45,7 @@ __all__ = [
     "require_size",
     "require_threads",
     "why",
+    "with_units",
     "working",
 ]
 
@@ -109,6 +110,23 @@ def require_threads(engine: Engine, threads: int) -> None:
             f"the {engine.name} engine uses one thread, not {threads}",
             f"leave the threads out, or take the engine {able}",
         )
+
+
+def with_units(engine: Engine) -> Engine:
+    """Return the engine whose search is in units: the one given, or of `auto` the one that can.
+
+    Raises:
+        InputError: it has none.
+    """
+    able = [name for name, other in ENGINES.items() if other.in_units]
+    if isinstance(engine, AutoEngine):
+        return ENGINES[able[0]]
+    if not engine.in_units:
+        raise InputError(
+            f"the search of the {engine.name} engine has no units to be remembered or sent elsewhere",
+            f"take the engine {' or '.join(able)}",
+        )
+    return engine
 
 
 def require_size(engine: Engine, puzzle: CubePuzzle) -> None:

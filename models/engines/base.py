@@ -18,6 +18,7 @@ from cubecsp.puzzle.puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.work.place import Workplace
 
 __all__ = [
     "Better",
@@ -38,6 +39,11 @@ __all__ = [
 ]
 
 
+def _content() -> bool:
+    """Return that nobody waits for another solution."""
+    return False
+
+
 @dataclass(frozen=True)
 class Problem:
     """Find every cube for which all primitives hold, and the laws of what turns can make.
@@ -56,6 +62,9 @@ class Problem:
             placements are tried first. With symmetries the least of its conjugates is given, since
             no others are looked for.
         without: laws of the puzzle that need not hold: what turns cannot do to a cube, taking it apart can.
+        workplace: where the search is done in units, and remembered (`Engine.in_units`); None for threads
+            of this process, which remember nothing.
+        title: the question in the words of the user, for what remembers it.
         awaiting: says, between two events, whether whoever asks still waits for a first solution of
             use, since rules that the primitives do not tell have rejected all that were given.
     """
@@ -67,7 +76,9 @@ class Problem:
     threads: int = 1
     hint: State | None = None
     without: tuple[Law, ...] = ()
-    awaiting: Callable[[], bool] = field(default=lambda: False, compare=False)
+    workplace: Workplace | None = field(default=None, compare=False)
+    title: str = field(default="", compare=False)
+    awaiting: Callable[[], bool] = field(default=_content, compare=False)
 
     @property
     def laws(self) -> tuple[Law, ...]:
@@ -163,6 +174,8 @@ class Engine(ABC):
     """The package that solves, as PyPI calls it; None for our own code."""
     parallel: bool = False
     """Whether it can use several threads."""
+    in_units: bool = False
+    """Whether its search is in units, where a problem says where these are done."""
     takes_hints: bool = False
     """Whether it heeds `Problem.hint`."""
     bounds: bool = False

@@ -24,6 +24,7 @@ tables, patterns and at-least nodes over (slot, mask) literals.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ from cubecsp.models.engines.native_threads import (
     SOLUTIONS_PER_STEP,
     in_parallel,
 )
+from cubecsp.models.engines.native_units import Subtrees, units_of
 from cubecsp.models.engines.options import option
 from cubecsp.models.primitives import (
     AtLeast,
@@ -55,6 +57,7 @@ from cubecsp.puzzle.images import slot_map
 from cubecsp.puzzle.orbits import Law, Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.work.place import Workplace
 
 __all__ = ["ENGINE", "LARGEST", "AnySearch", "NativeEngine", "search_of"]
 
@@ -87,6 +90,7 @@ class NativeEngine(Engine):
     takes_hints = True
     summary = "depth-first search in C++"
     parallel = True
+    in_units = True
     sizes = ANY_SIZE[: LARGEST - 1]
     limits = "it has room for 512 slots"
 
@@ -96,10 +100,13 @@ class NativeEngine(Engine):
 
     def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
         """Enumerate the solutions of `problem`, some thousands at once; see `Engine`."""
-        search = _Lowering(problem).lower()
+        search = search_of(problem)
         if problem.hint is not None:
             search.prefer(problem.preferred)
         yield Progress(0.0, 0)
+        if problem.workplace is not None:
+            yield from _in_units(search, problem, problem.workplace)
+            return
         found = b""
         if problem.seed is not None:
             trial = yield from _tried(search, problem.seed)
@@ -113,7 +120,7 @@ class NativeEngine(Engine):
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: the first ones of many orders; see `Engine`."""
-        search = _Lowering(problem).lower()
+        search = search_of(problem)
         nodes = 0
         yield Progress(None, nodes)
         for seed in seeds_of(problem):
@@ -224,6 +231,23 @@ def _steps(search: AnySearch, threads: int, found: bytes) -> Iterator[tuple[byte
         found = search.run(NODES_PER_STEP, wanted)
         yield found, Progress(search.progress, search.nodes)
         wanted = min(2 * wanted, MOST_PER_STEP)
+
+
+def _in_units(
+    search: AnySearch, problem: Problem, workplace: Workplace
+) -> Generator[Block | Progress, None, None]:
+    """Yield the values found, branch after branch, wherever these are searched."""
+    # What it is done by has to be sent elsewhere, and says nothing of where, and of who waits.
+    bare = Problem(problem.puzzle, problem.primitives, problem.symmetries)
+    job = Subtrees(bare, problem.title, search_of)
+    given = 0.0
+    with contextlib.closing(workplace.results(job, units_of(search), ordered=True)) as results:
+        for done in results:
+            if done is not None:
+                given += done.unit.cost
+                if done.result:
+                    yield Block(done.result)
+            yield Progress(min(1.0, given), 0)
 
 
 class _Lowering:
@@ -442,8 +466,8 @@ def _of_two_slots(parts: Iterable[Primitive]) -> TypeGuard[Iterable[Placed]]:
     return len(slots) == len([*parts])
 
 
-def search_of(problem: Problem, orbits: int) -> AnySearch:
-    """Return a search for all ways to fill the first orbits, whatever becomes of the others.
+def search_of(problem: Problem, orbits: int | None = None) -> AnySearch:
+    """Return a search for all ways to fill the first orbits, whatever becomes of the others; None for all.
 
     The primitives are about slots of these alone; that the parities of orbits are tied to each other
     is left to whoever asks. The symmetries take each of the orbits to itself.

@@ -142,6 +142,8 @@ class NumberingSampler(Sampler):
         yield Trying(1.0, total=numbering.total)
         first, number = 0, _FIRST_BLOCK
         while numbering.total:
-            yield Block(numbering.drawn(question.seed, Stream.NUMBERS, first, number, question.threads))
+            yield Block(
+                numbering.drawn(question.seed, Stream.NUMBERS, first, number, question.threads)
+            )
             first += number
             number = min(2 * number, _LARGEST_BLOCK)

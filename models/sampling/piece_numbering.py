@@ -109,8 +109,7 @@ class _Part:
         for parities in puzzle.parities:
             for end in range(1, len(parities) + 1):
                 number = math.prod(
-                    some[parity]
-                    for some, parity in zip(ways[end:], parities[end:], strict=True)
+                    some[parity] for some, parity in zip(ways[end:], parities[end:], strict=True)
                 )
                 later[parities[:end]] = later.get(parities[:end], 0) + number
         return cls(sign, fillings, later)

@@ -22,6 +22,7 @@ examples:
   python -m cubecsp find every-colour at-most=2 --limit 20 -o pictures
   python -m cubecsp find at-most=3 --limit 5 --seed 1        (other cubes for other seeds)
   python -m cubecsp find no-touching=side --size 2 --classes --limit all
+  python -m cubecsp find every-colour at-most=2 no-touching=across --limit all --resume found.db
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
@@ -37,12 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         DEFAULT_LIMIT,
     )
     found.add_arguments(parser)
+    options.add_workplace(parser.add_argument_group("long searches (with --limit all)"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Find, print, and draw."""
     pattern, how = found.asked(args)
-    query = Find(pattern, **how)
+    query = Find(pattern, **how, resume=args.resume, cluster=args.cluster)
     with output.progress_bar("searching") as show:
         stream = query.stream(on_progress=output.counting_cubes(show))
         return found.answered(query, stream, args, " ".join(args.rules))

@@ -11,7 +11,6 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.formats import Reading
-from cubecsp.models.pattern import Pattern
 from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.state import State

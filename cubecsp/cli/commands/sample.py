@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cubecsp.cli import drawing, found, output
+from cubecsp.cli import drawing, found, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.questions.sample import Sample
@@ -28,12 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("rules", nargs="*", metavar="RULE", help=found.RULE_HELP)
     drawing.add_arguments(parser, "cubes")
+    options.add_workplace(parser.add_argument_group("many cubes"), resume=False)
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw, print, and make pictures."""
     pattern, how = drawing.asked(args)
-    query = Sample(pattern, **how)
+    query = Sample(pattern, **how, cluster=args.cluster)
     shown = found.shown_by(Printer(args), args)
     with output.progress_bar("drawing") as show:
         stream = query.stream(on_progress=drawing.shows(show))

@@ -37,6 +37,7 @@ examples:
   python -m cubecsp solve "R U R' U'" --method thistlethwaite     (phase by phase)
   python -m cubecsp solve "F R U" --turns U,R,F --all             (clockwise turns only)
   python -m cubecsp solve - --max-length 20 < cubes.txt           (one cube on each line)
+  python -m cubecsp solve - --method optimal --resume solved.db < cubes.txt   (days: stop it, go on)
 
 exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before it was done"""
 
@@ -68,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--turns", metavar="MOVES", help=f"{move_options.TURNS} (breadth-first)")
     move_options.add_move_options(group)
     group.add_argument("--threads", type=options.count, metavar="N", help="search with N threads")
+    options.add_workplace(group)
     options.add_time_limit(group)
     options.add_reading_options(parser)
     options.add_output_options(parser)
@@ -158,6 +160,11 @@ def _answered(
         "effort": args.effort,
     }
     if args.every:
+        if args.resume is not None or args.cluster is not None:
+            raise InputError(
+                "--resume and --cluster are for many cubes, and --all is about one",
+                "leave them out",
+            )
         if len(cubes) != 1:
             raise InputError(f"--all is about one cube, not {len(cubes):,}", "give one at a time")
         return solve_all(
@@ -175,6 +182,8 @@ def _answered(
     return solve(
         cubes,
         method=args.method,
+        resume=args.resume,
+        cluster=args.cluster,
         on_progress=on_progress,
         on_solved=on_solved,
         on_found=None

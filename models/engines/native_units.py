@@ -1,0 +1,106 @@
+"""The native search in units: subtrees, each of which any process can search by itself.
+
+The tree is cut a few decisions below the root, where it has some hundreds of branches; where that is
+depends on nothing but the problem. What a branch costs is predicted from the tree above it: the branches
+of a node share what the node has (D. E. Knuth, Mathematics of Computation 29 (1975) 121-136).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cubecsp._native import PatternSearch, WidePatternSearch
+from cubecsp.errors import LimitError
+from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.native_threads import MOST_PER_STEP, NODES_PER_STEP
+from cubecsp.models.identity import digest_of
+from cubecsp.work.units import Job, Stopped, Unit
+
+__all__ = ["Path", "Subtrees", "units_of"]
+
+_VERSION = 1  # of what a unit is, and comes to
+_BRANCHES = 256  # at least, where there are so many a few decisions deep; they differ much in size
+_DEEPEST_CUT = 5
+_MOST_FOUND = 1 << 28  # bytes of solutions that one unit may have
+
+Path = tuple[tuple[int, int], ...]
+"""The decisions that lead to a branch."""
+
+_AnySearch = PatternSearch | WidePatternSearch
+
+
+def units_of(search: _AnySearch) -> Iterator[Unit[Path]]:
+    """Yield the branches of a search that has not begun, in its order, with their shares of the tree."""
+    paths, depth = search.branches(1), 1
+    while len(paths) < _BRANCHES and depth < _DEEPEST_CUT:
+        depth += 1
+        paths = search.branches(depth)
+    nodes = {tuple(path[:length]) for path in paths for length in range(1, len(path) + 1)}
+    children = Counter(node[:-1] for node in nodes)
+    for path in paths:
+        share = 1.0
+        for length in range(len(path)):
+            share /= children[tuple(path[:length])]
+        yield Unit(json.dumps(path), share, tuple(path))
+
+
+@dataclass(frozen=True)
+class Subtrees(Job[Path, bytes]):
+    """All solutions in a branch, a byte each slot, one after the other.
+
+    Attributes:
+        problem: what is searched.
+        asked: the question in the words of the user.
+        search_of: makes a search of the problem.
+    """
+
+    problem: Problem
+    asked: str
+    search_of: Callable[[Problem], _AnySearch]
+    method = f"native {_VERSION}"
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """The question in the words of the user."""
+        return self.asked
+
+    def question(self) -> dict[str, Any]:
+        """Return what is searched."""
+        return {
+            "question": self.title,
+            "size": self.problem.puzzle.size,
+            "symmetries": [symmetry.index for symmetry in self.problem.symmetries],
+            "primitives": digest_of(self.problem.primitives),
+        }
+
+    def worker(self, stopped: Callable[[], bool]) -> Callable[[Path], bytes]:
+        """Return what one thread searches with."""
+        search = self.search_of(self.problem)
+
+        def searched(path: Path) -> bytes:
+            search.enter([*path])
+            found = bytearray()
+            while not search.done:
+                if stopped():
+                    raise Stopped
+                found += search.run(NODES_PER_STEP, MOST_PER_STEP)
+                if len(found) > _MOST_FOUND:
+                    raise LimitError(
+                        f"a unit of the work has more than {len(found) // search.vars:,} cubes",
+                        "leave --resume and --cluster out, or count them instead",
+                    )
+            return bytes(found)
+
+        return searched
+
+    def pack(self, result: bytes) -> bytes:
+        """Return the solutions."""
+        return result
+
+    def unpack(self, packed: bytes) -> bytes:
+        """Return the solutions."""
+        return packed

@@ -1,0 +1,169 @@
+"""Searches for all cubes, and for the moves of many, in units: the same answers in the same order."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+
+import pytest
+
+from cubecsp import Cube, InputError, PocketCube, find, solve
+from cubecsp.models.counting import COUNTERS
+from cubecsp.questions.answer import Stop
+from cubecsp.questions.count import count
+
+FEW = ["solved=F2L+UF", "not-home=URF"]
+LATE = ["order=6", "solved=F2L+edges"]
+SCRAMBLES = ["perfect-scramble"]
+
+
+def found(rules, **options):
+    answer = find(rules, limit=None, **options)
+    return answer, [report.facelets for report in answer]
+
+
+def units_in(file):
+    with contextlib.closing(sqlite3.connect(file)) as opened:
+        return [key.decode() for (key,) in opened.execute("SELECT key FROM unit")]
+
+
+@pytest.mark.parametrize("rules", [FEW, LATE, SCRAMBLES])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_cubes_and_their_order_are_those_of_one_thread(tmp_path, rules, threads):
+    plain, cubes = found(rules)
+    for _ in range(2):
+        answer, again = found(rules, threads=threads, resume=tmp_path / "found.db")
+        assert again == cubes
+        assert (answer.count, answer.status) == (plain.count, plain.status)
+        assert answer.query["engine"] == "native"
+
+
+def test_classes_and_pocket_cubes(tmp_path):
+    for options in ({"classes": True}, {"size": 2}, {"use_symmetry": False}):
+        rules = LATE if "size" not in options else ["no-touching=side", "solved=URF+UFL"]
+        file = tmp_path / f"{'-'.join(options)}.db"
+        assert found(rules, resume=file, **options)[1] == found(rules, **options)[1]
+
+
+def test_a_search_that_is_left_goes_on(tmp_path):
+    file, cubes = tmp_path / "found.db", found(SCRAMBLES)[1]
+    seen = []
+
+    def leave(report):
+        seen.append(report)
+        if len(seen) == 20:
+            raise KeyboardInterrupt
+
+    ended, _ = found(SCRAMBLES, resume=file, on_found=leave)
+    assert ended.stopped is Stop.INTERRUPT
+    before = set(units_in(file))
+    assert before
+    assert found(SCRAMBLES, resume=file)[1] == cubes
+    assert before < set(units_in(file)) or before == set(units_in(file))
+
+
+def test_shares_of_units_add_up_to_the_whole_tree():
+    from cubecsp.models.engines import Problem
+    from cubecsp.models.engines.native import search_of
+    from cubecsp.models.engines.native_units import units_of
+    from cubecsp.puzzle.puzzle import CUBE
+
+    units = [*units_of(search_of(Problem(CUBE, (), ())))]
+    assert sum(unit.cost for unit in units) == pytest.approx(1)
+    assert len({unit.key for unit in units}) == len(units) > 200
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"limit": 5}, "where all cubes are to be found; give --limit all"),
+        ({"limit": None, "seed": 1}, "no seed or hint"),
+        ({"limit": None, "hint": "R U"}, "no seed or hint"),
+        ({"limit": None, "engine": "cpsat"}, "cpsat engine has no units .* take the engine native"),
+        ({"limit": None, "size": 11}, "native engine takes"),
+    ],
+)
+def test_searches_that_have_no_units_are_refused(tmp_path, options, problem):
+    with pytest.raises(InputError, match=problem):
+        find("at-most=3", resume=tmp_path / "found.db", **options)
+
+
+def test_a_journal_of_other_rules_is_refused(tmp_path):
+    file = tmp_path / "found.db"
+    found(FEW, resume=file)
+    with pytest.raises(InputError, match="another question, find .*not-home=URF, and not of find"):
+        found(LATE, resume=file)
+    with pytest.raises(InputError, match="another question"):
+        count(FEW, method="listing", resume=file)
+
+
+@pytest.mark.parametrize("rules", [FEW, LATE, SCRAMBLES])
+def test_listing_counts_in_units(tmp_path, rules):
+    for _ in range(2):
+        answer = count(rules, method="listing", resume=tmp_path / "count.db")
+        assert answer.count == len(found(rules)[1])
+    assert {name for name, one in COUNTERS.items() if one.in_units} >= {"listing", "corner-walk"}
+
+
+# Moves
+
+CUBES = [Cube.random(seed) for seed in range(40)]
+
+
+def moves(cubes=CUBES, **options):
+    return [str(report.solution) for report in solve(cubes, effort=500, **options)]
+
+
+def test_moves_are_those_of_one_thread(tmp_path):
+    plain = moves(threads=1)
+    for threads in (None, 1, 3):
+        assert moves(threads=threads, resume=tmp_path / "solved.db") == plain
+    assert len(units_in(tmp_path / "solved.db")) == 3
+    for cube, written in zip(CUBES, plain, strict=True):
+        assert cube.apply(written) == Cube()
+
+
+def test_more_cubes_go_on_from_what_is_there(tmp_path):
+    file = tmp_path / "solved.db"
+    first = moves(CUBES[:32], resume=file)
+    assert moves(CUBES, resume=file)[:32] == first
+    assert len(units_in(file)) == 3
+
+
+def test_what_is_known_of_moves_is_remembered(tmp_path):
+    cubes = [Cube.from_moves("R U F"), Cube(), Cube.from_moves("L2 D")]
+    plain = solve(cubes, method="optimal", table="small", metric="qtm")
+    for _ in range(2):
+        kept = solve(
+            cubes, method="optimal", table="small", metric="qtm", resume=tmp_path / "solved.db"
+        )
+        assert [(r.length, r.optimal, r.proven, r.metric) for r in kept] == [
+            (r.length, r.optimal, r.proven, r.metric) for r in plain
+        ]
+        assert kept.status == plain.status
+
+
+def test_cubes_of_both_sizes_and_those_without_moves(tmp_path):
+    cubes = [Cube.from_moves("R U F D L"), PocketCube.random(1), Cube.from_moves("R")]
+    how = {"method": "optimal", "table": "small", "max_length": 3}
+    plain = solve(cubes, **how)
+    assert "no solution is of length 3 or less" in plain.cubes[1].unsolved
+    for _ in range(2):
+        kept = solve(cubes, **how, resume=tmp_path / "solved.db")
+        assert [(r.solution, r.unsolved) for r in kept] == [(r.solution, r.unsolved) for r in plain]
+        assert kept.status == plain.status
+
+
+@pytest.mark.parametrize("method", ["thistlethwaite", "breadth-first"])
+def test_methods_that_give_more_than_moves_are_refused(tmp_path, method):
+    with pytest.raises(
+        InputError, match=f"method {method} has no units .* take two-phase or optim"
+    ):
+        solve(CUBES, method=method, resume=tmp_path / "solved.db")
+
+
+def test_other_options_are_another_question(tmp_path):
+    file = tmp_path / "solved.db"
+    solve(CUBES[:1], effort=500, resume=file)
+    with pytest.raises(InputError, match="--effort 500, and not of solve --method two-phase --eff"):
+        solve(CUBES[:1], effort=600, resume=file)
