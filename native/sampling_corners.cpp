@@ -170,7 +170,7 @@ void CornerDarts::extend(Beginning& beginning, std::size_t placed, const Found& 
         const auto value = static_cast<unsigned>(std::countr_zero(values));
         if (used >> (value / 3) & 1) continue;
         const unsigned after = used | 1u << (value / 3);
-        const std::size_t needed = (48 - twist - value) % 3;
+        const std::size_t needed = (3 * kValues * kCorners - twist - value) % 3;
         const std::uint64_t ways = corners_.ways(after, false, needed) + corners_.ways(after, true, needed);
         if (ways == 0) continue;
         beginning.row[placed] = static_cast<std::uint8_t>(value);

@@ -27,6 +27,9 @@ USUAL = {
     "find": ["at-most=3", "--limit", "2"],
     "best": ["solved=F2L", "--maximise", "count(U, U)", "--limit", "2"],
     "count": ["solved=F2L"],
+    "sample": ["solved=F2L", "-n", "3", "--seed", "1"],
+    "scramble": ["solved=F2L", "-n", "2", "--seed", "1"],
+    "rank": ["R U"],
     "check": ["R U"],
     "describe": ["R U"],
     "repair": [SOLVED],
@@ -49,6 +52,7 @@ USUAL = {
 
 ABOUT_SOLVED = {
     "check": [SOLVED],
+    "rank": [SOLVED],
     "describe": [SOLVED],
     "repair": [SOLVED],
     "complete": [SOLVED],

@@ -25,6 +25,7 @@ from cubecsp.questions.limits import Limits, Run, check_limit, check_seed, check
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.work.place import Workplace
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray
@@ -86,7 +87,7 @@ class SampleAnswer(Answer):
         ended = {
             Stop.TIME: "The time limit ended the drawing",
             Stop.INTERRUPT: "Interrupted",
-            Stop.EFFORT: f"Given up, with {plural(self.query['tries'], 'try')} in vain,",
+            Stop.EFFORT: f"Given up, {plural(self.query['tries'], 'try')} being in vain,",
         }[self.stopped]
         more = "" if self.drawn else "; whether any cube satisfies the rules is not known"
         return f"{ended} after {self.drawn:,} of {left}{self._of()}{more} {how}."
@@ -98,7 +99,7 @@ class SampleAnswer(Answer):
             return f" from {one} that {'satisfies' if self.total == 1 else 'satisfy'} the rules"
         if not self.tries:
             return ""
-        return f", of {plural(self.tries, 'random cube')} that {'was' if self.tries == 1 else 'were'} tried"
+        return f", in {plural(self.tries, 'try')}"
 
     def explanation(self) -> str:
         """Return the plan in words, a line each: the way to draw, why, and why no other."""
@@ -234,7 +235,7 @@ class Sample(Query):
 
     def asked(self) -> Question:
         """Return what ways to draw are asked."""
-        return Question(self.pattern, threads=self.threads, seed=self.seed or 0)
+        return Question(self.pattern, workplace=Workplace(self.threads), seed=self.seed or 0)
 
 
 @taking(SampleOptions, Sample)
