@@ -2,6 +2,8 @@
 
 #include "sampling.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <stdexcept>
@@ -115,29 +117,56 @@ private:
 }  // namespace
 
 Completions::Completions(int turns, const std::vector<std::uint64_t>& domains)
-    : turns_(static_cast<std::size_t>(turns)), domains_(domains) {
+    : turns_(static_cast<std::size_t>(turns)) {
     require(turns >= 1 && turns <= 3, "a piece is turned in 1 to 3 ways");
+    reset(domains);
+}
+
+void Completions::reset(const std::vector<std::uint64_t>& domains) {
     require(domains.size() <= kMostSlots, "at most 12 slots");
     const std::size_t slots = domains.size();
     for (const std::uint64_t domain : domains) require(domain >> (slots * turns_) == 0, "no such placement");
-    const unsigned all = (1u << slots) - 1;
-    ways_.resize((std::size_t{all} + 1) * 2 * turns_);
-    ways_[std::size_t{all} * 2 * turns_] = 1;
-    for (unsigned used = all; used-- > 0;) {
-        const std::uint64_t domain = domains[static_cast<std::size_t>(std::popcount(used))];
-        std::uint64_t* to = &ways_[std::size_t{used} * 2 * turns_];
-        for (std::size_t piece = 0; piece < slots; ++piece) {
-            const std::uint64_t fitting = domain >> (piece * turns_) & ((1u << turns_) - 1);
-            if (fitting == 0 || (used >> piece & 1)) continue;
-            const std::size_t odd = is_odd(used >> piece >> 1) ? 1 : 0;
-            const std::uint64_t* from = &ways_[std::size_t{used | 1u << piece} * 2 * turns_];
-            for (std::size_t turn = 0; turn < turns_; ++turn) {
-                if (!(fitting >> turn & 1)) continue;
+    domains_ = domains;
+    if (turns_ == 1) count<1>();
+    if (turns_ == 2) count<2>();
+    if (turns_ == 3) count<3>();
+}
+
+// Add up from the end, for those sets of pieces that the first slots can use.
+template <std::size_t kTurns>
+void Completions::count() {
+    constexpr unsigned kAll = (1u << kTurns) - 1;
+    const std::uint16_t* odd_after = inversions().data();
+    const std::size_t sets = std::size_t{1} << slots();
+    std::array<unsigned, kMostSlots + 1> fitting{};  // pieces, by slot
+    for (std::size_t slot = 0; slot < slots(); ++slot)
+        for (std::size_t piece = 0; piece < slots(); ++piece)
+            if (domains_[slot] >> (piece * kTurns) & kAll) fitting[slot] |= 1u << piece;
+    std::vector<char> reached(sets);
+    reached[0] = 1;
+    for (unsigned used = 0; used < sets; ++used)
+        if (reached[used])
+            for (unsigned left = fitting[static_cast<std::size_t>(std::popcount(used))] & ~used; left != 0;
+                 left &= left - 1)
+                reached[used | (left & (0 - left))] = 1;
+    ways_.assign(sets * 2 * kTurns, 0);
+    ways_[(sets - 1) * 2 * kTurns] = 1;
+    for (auto used = static_cast<unsigned>(sets - 1); used-- > 0;) {
+        if (!reached[used]) continue;
+        const auto slot = static_cast<std::size_t>(std::popcount(used));
+        std::array<std::uint64_t, 2 * kTurns> total{};
+        for (unsigned left = fitting[slot] & ~used; left != 0; left &= left - 1) {
+            const auto piece = static_cast<std::size_t>(std::countr_zero(left));
+            const std::size_t odd = odd_after[used] >> piece & 1;
+            const std::uint64_t* from = &ways_[std::size_t{used | 1u << piece} * 2 * kTurns];
+            for (std::size_t turn = 0; turn < kTurns; ++turn) {
+                if (!(domains_[slot] >> (piece * kTurns + turn) & 1)) continue;
                 for (std::size_t parity = 0; parity < 2; ++parity)
-                    for (std::size_t sum = 0; sum < turns_; ++sum)
-                        to[(parity ^ odd) * turns_ + (sum + turn) % turns_] += from[parity * turns_ + sum];
+                    for (std::size_t sum = 0; sum < kTurns; ++sum)
+                        total[(parity ^ odd) * kTurns + (sum + turn) % kTurns] += from[parity * kTurns + sum];
             }
         }
+        std::copy(total.begin(), total.end(), &ways_[std::size_t{used} * 2 * kTurns]);
     }
 }
 

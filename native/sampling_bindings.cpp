@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -12,9 +13,11 @@
 
 #include "bindings.hpp"
 #include "draws.hpp"
+#include "exclusive.hpp"
 #include "gil.hpp"
 #include "platform.hpp"
 #include "sampling.hpp"
+#include "sampling_corners.hpp"
 
 namespace nb = nanobind;
 
@@ -63,9 +66,90 @@ std::vector<std::uint8_t> rows_of(const Boxes& boxes, std::uint64_t seed, std::u
     return rows;
 }
 
+// Darts, which belong to one thread at a time.
+struct OwnedDarts {
+    CornerDarts darts;
+    InUse in_use;
+
+    OwnedDarts(const Domains& corners, const Domains& edges) : darts(corners, edges) {}
+};
+
+// The numbers of darts, their corners, eight bytes each, and their ranks.
+nb::tuple told(const std::vector<CornerDarts::Dart>& darts) {
+    std::vector<std::uint64_t> numbers, ranks;
+    std::vector<std::uint8_t> corners;
+    for (const CornerDarts::Dart& dart : darts) {
+        numbers.push_back(dart.number);
+        ranks.push_back(dart.rank);
+        corners.insert(corners.end(), dart.corners.begin(), dart.corners.end());
+    }
+    return nb::make_tuple(as_bytes(numbers), as_bytes(corners), as_bytes(ranks));
+}
+
+void bind_corner_darts(nb::module_& m) {
+    nb::class_<OwnedDarts>(m, "CornerDarts", "Random corners, by the edges; see native/sampling_corners.hpp.")
+        .def(nb::init<const Domains&, const Domains&>(), nb::arg("corners"), nb::arg("edges"))
+        .def(
+            "depend",
+            [](OwnedDarts& self, int edge, const std::vector<int>& corners,
+               const std::vector<CornerDarts::Domain>& allowed) {
+                const Claim claim(self.in_use);
+                self.darts.depend(edge, corners, allowed);
+            },
+            nb::arg("edge"), nb::arg("corners"), nb::arg("allowed"))
+        .def_prop_ro("placements", [](const OwnedDarts& self) { return self.darts.placements(); })
+        .def(
+            "thrown",
+            [](OwnedDarts& self, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
+               std::size_t number) {
+                const Claim claim(self.in_use);
+                require_some(number);
+                std::vector<CornerDarts::Dart> darts;
+                {
+                    GilReleased unlocked;
+                    darts = self.darts.thrown(seed, stream, first, number);
+                }
+                return told(darts);
+            },
+            nb::arg("seed"), nb::arg("stream"), nb::arg("first"), nb::arg("number"))
+        .def(
+            "bound",
+            [](const OwnedDarts& self, const nb::bytes& row) {
+                if (row.size() != CornerDarts::kCorners) throw std::invalid_argument("one row");
+                const auto* first = reinterpret_cast<CornerDarts::Row>(row.c_str());
+                for (std::size_t slot = 0; slot < CornerDarts::kCorners; ++slot)
+                    if (first[slot] >= CornerDarts::kValues) throw std::invalid_argument("no such placement");
+                return self.darts.bound(first);
+            },
+            nb::arg("row"))
+        .def(
+            "edges",
+            [](OwnedDarts& self, const nb::bytes& rows, const nb::bytes& ranks) {
+                const Claim claim(self.in_use);
+                const std::size_t number = rows.size() / CornerDarts::kCorners;
+                if (rows.size() != number * CornerDarts::kCorners ||
+                    ranks.size() != number * sizeof(std::uint64_t))
+                    throw std::invalid_argument("a rank for each row");
+                const auto* row = reinterpret_cast<CornerDarts::Row>(rows.c_str());
+                std::vector<std::uint8_t> edges(number * CornerDarts::kEdges);
+                {
+                    GilReleased unlocked;
+                    for (std::size_t i = 0; i < number; ++i) {
+                        std::uint64_t rank = 0;
+                        std::memcpy(&rank, ranks.c_str() + i * sizeof rank, sizeof rank);
+                        self.darts.edges(row + i * CornerDarts::kCorners, rank,
+                                         edges.data() + i * CornerDarts::kEdges);
+                    }
+                }
+                return as_bytes(edges);
+            },
+            nb::arg("rows"), nb::arg("ranks"));
+}
+
 }  // namespace
 
 void bind_sampling(nb::module_& m) {
+    bind_corner_darts(m);
     m.def(
         "completions",
         [](int turns, const Domains& domains) { return as_bytes(Completions(turns, domains).numbers()); },

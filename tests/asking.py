@@ -28,6 +28,9 @@ USUAL = {
     "best": ["solved=F2L", "--maximise", "count(U, U)", "--limit", "2"],
     "count": ["solved=F2L"],
     "explain": ["solved=cross", "not-home=D-layer"],
+    "sample": ["solved=F2L", "-n", "3", "--seed", "1"],
+    "scramble": ["solved=F2L", "-n", "2", "--seed", "1"],
+    "rank": ["R U"],
     "check": ["R U"],
     "describe": ["R U"],
     "repair": [SOLVED],
@@ -51,6 +54,7 @@ USUAL = {
 
 ABOUT_SOLVED = {
     "check": [SOLVED],
+    "rank": [SOLVED],
     "describe": [SOLVED],
     "repair": [SOLVED],
     "complete": [SOLVED],

@@ -20,6 +20,7 @@ from cubecsp.formats import FORMATS
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.rules import RULES
+from cubecsp.models.sampling import SAMPLERS
 from cubecsp.pictures.views import VIEWS
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
@@ -33,6 +34,7 @@ REGISTRIES = {
     "RULE": (RULES, ROOT / "models" / "rules"),
     "ENGINE": (ENGINES, ROOT / "models" / "engines"),
     "COUNTER": (COUNTERS, ROOT / "models" / "counting"),
+    "SAMPLER": (SAMPLERS, ROOT / "models" / "sampling"),
     "METHOD": (METHODS, ROOT / "search"),
     "FORMAT": (FORMATS, ROOT / "cubecsp" / "formats"),
     "VIEW": (VIEWS, ROOT / "cubecsp" / "pictures" / "views"),

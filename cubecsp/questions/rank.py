@@ -233,6 +233,8 @@ class _Numbering:
                 yield self._ranked(cube, answer, run)
             for number in self._query.numbers:
                 run.deadline.check()
+                if not self._numbering(answer, run).total:
+                    return
                 cube = self._at(number, answer, run)
                 self._given += 1
                 yield CubeReport(cube.facelets, cube, rank=number)
@@ -248,12 +250,10 @@ class _Numbering:
     def _at(self, number: int, answer: RankAnswer, run: Run) -> State:
         numbering = self._numbering(answer, run)
         if number >= numbering.total:
-            known = (
-                f"numbers are 0 to {numbering.total - 1:,}"
-                if numbering.total
-                else "there is no number"
+            raise InputError(
+                f"number {number:,} among {plural(numbering.total, 'cube')}",
+                f"numbers are 0 to {numbering.total - 1:,}",
             )
-            raise InputError(f"number {number:,} among {plural(numbering.total, 'cube')}", known)
         return cube_class(self._query.pattern.puzzle.size).from_row(numbering.at(number))
 
     def _numbering(self, answer: RankAnswer, run: Run) -> Numbering:

@@ -96,7 +96,7 @@ class SampleAnswer(Answer):
         ended = {
             Stop.TIME: "The time limit ended the drawing",
             Stop.INTERRUPT: "Interrupted",
-            Stop.EFFORT: f"Given up, with {plural(self.query['tries'], 'try')} in vain,",
+            Stop.EFFORT: f"Given up, {plural(self.query['tries'], 'try')} being in vain,",
         }[self.stopped]
         more = "" if self.drawn else "; whether any cube satisfies the rules is not known"
         return f"{ended} after {self.drawn:,} of {left}{self._of()}{more} {how}."
@@ -108,7 +108,7 @@ class SampleAnswer(Answer):
             return f" from {one} that {'satisfies' if self.total == 1 else 'satisfy'} the rules"
         if not self.tries:
             return ""
-        return f", of {plural(self.tries, 'random cube')} that {'was' if self.tries == 1 else 'were'} tried"
+        return f", in {plural(self.tries, 'try')}"
 
     def explanation(self) -> str:
         """Return the plan in words, a line each: the way to draw, why, and why no other."""

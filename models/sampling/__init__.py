@@ -11,6 +11,6 @@ SAMPLERS: Registry[Sampler] = Registry(
     "sampler",
     __name__,
     "SAMPLER",
-    ("pieces", "filtering", "rejection", "listing"),
+    ("pieces", "filtering", "corner-rejection", "rejection", "corner-walk", "listing"),
 )
 """Every way to draw by name, the one to choose first before others."""

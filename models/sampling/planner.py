@@ -9,15 +9,15 @@ from cubecsp.errors import InputError, LimitError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.sampling.base import NumberingSampler, Sampler, Trying
+from cubecsp.models.sampling.corner_rejection import effort
 from cubecsp.models.sampling.listing import tried
 from cubecsp.models.sampling.rejection import hits
 from cubecsp.puzzle.words import listed
 
 __all__ = ["NUMBERING", "Plan", "planned", "planned_by_name", "planned_to_number"]
 
-_OFTEN = (
-    1 / 1000
-)  # of the cubes that are tried pass: then rejection takes less than a millisecond each
+_ENOUGH = 5  # of the corners that are always tried: then one in some milliseconds is kept
+_OFTEN = 1 / 1000  # of the cubes that are tried pass: then rejection takes less than a millisecond each
 
 
 _FEW = "there are few enough cubes to find them all"
@@ -48,22 +48,29 @@ Planning = Generator[Trying, None, Plan]
 def planned(question: Question) -> Planning:
     """Find the way that suits a question."""
     refused = {name: why for name, one in SAMPLERS.items() if (why := one.refusal(question))}
-    free = [one for name, one in SAMPLERS.items() if name not in refused]
-    for sampler in free:
+    free = {name: one for name, one in SAMPLERS.items() if name not in refused}
+    for sampler in free.values():
         if sampler.immediate:
             return Plan(sampler, "it is the quickest", refused)
     yield Trying()
     passed, number = hits(question)
-    if passed >= _OFTEN * number:
-        reason = f"{passed:,} of {number:,} random cubes satisfy the rules"
-        return Plan(SAMPLERS["rejection"], reason, refused)
     refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
+    if passed >= _OFTEN * number:
+        return Plan(free["rejection"], refused.pop("rejection"), refused)
+    yield Trying()
+    darts = effort(question) if "corner-rejection" in free else None
+    if darts is not None and darts.hits >= _ENOUGH:
+        reason = f"{darts.hits:,} of {darts.darts:,} random corners are kept"
+        return Plan(free["corner-rejection"], reason, refused)
+    if darts is not None:
+        refused["corner-rejection"] = f"{darts.hits:,} of {darts.darts:,} random corners are kept"
     if (yield from tried(question)):
-        return Plan(SAMPLERS["listing"], _FEW, refused)
-    if passed:
-        del refused["rejection"]
-        return Plan(SAMPLERS["rejection"], "there is no better way", refused)
-    return Plan(SAMPLERS["listing"], "nothing else can draw these", refused)
+        return Plan(free["listing"], _FEW, refused)
+    for name in ("corner-walk", *(["rejection"] if passed else []), "listing"):
+        if name in free:
+            refused.pop(name, None)
+            return Plan(free[name], "nothing quicker can draw these", refused)
+    raise AssertionError("whatever can be found can be listed")
 
 
 def planned_by_name(question: Question, name: str, *, numbered: bool = False) -> Plan:

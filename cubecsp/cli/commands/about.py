@@ -14,6 +14,7 @@ from cubecsp.formats import FORMATS
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.rules import RULES
+from cubecsp.models.sampling import SAMPLERS
 from cubecsp.pictures.views import VIEWS
 from cubecsp.registry import Registry
 from cubecsp.search import METHODS
@@ -41,6 +42,7 @@ REGISTRIES: dict[str, Registry[Any]] = {
     "views": VIEWS,
     "rules": RULES,
     "counters": COUNTERS,
+    "samplers": SAMPLERS,
     "commands": COMMANDS,
 }
 """Every registry by what is in it."""

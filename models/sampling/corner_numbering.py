@@ -1,0 +1,149 @@
+"""Cubes by number where the edges of each placement of the corners can be counted.
+
+The cubes of all placements of the corners that begin alike, with the same four placements, are added up
+once, by way of the symmetries: one placement of each orbit is counted (`corner_portions`), and its number goes
+to the beginning of each of its images. To find a cube, or its number, the up to 648 placements that begin as it
+does are counted anew, and the edges of one of them are followed slot by slot.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+from collections.abc import Generator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
+from cubecsp.models.counting.coupled_edges import (
+    CORNERS,
+    about_corners,
+    edge_sums,
+    numbers,
+    rows_per_step,
+    with_edges_home,
+)
+from cubecsp.models.sampling.base import Numbering, Rows, Trying
+from cubecsp.models.sampling.edge_fillings import EdgeFillings
+from cubecsp.puzzle.batch import Batch
+from cubecsp.puzzle.images import slot_map
+from cubecsp.puzzle.puzzle import CUBE
+
+__all__ = ["CornerNumbering", "sums_of_beginnings"]
+
+_BEGUN = 4  # slots
+_PLACEMENTS = CUBE.corners.placements
+_TURNS = CUBE.corners.turns
+_HALF = np.uint64(32)  # bits of a word
+
+_Sums = NDArray[np.uint64]
+
+
+class CornerNumbering(Numbering):
+    """The cubes of a question that a `CornerCounter` does not refuse.
+
+    Args:
+        question: what is asked.
+        beginnings: from `sums_of_beginnings`.
+    """
+
+    def __init__(self, question: Question, beginnings: _Sums) -> None:
+        self._edges = EdgeFillings(question)
+        self._sums = edge_sums(question)
+        self._demanded = [p.holds_in for p in about_corners(question)]
+        self._before = [0, *itertools.accumulate(beginnings.tolist())]
+        self.total = self._before[-1]
+
+    def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
+        beginning = bisect.bisect_right(self._before, number) - 1
+        number -= self._before[beginning]
+        rows, found = self._beginning_with(beginning)
+        for row, here in zip(rows, found, strict=True):
+            if number < here:
+                return row.tobytes() + self._edges.at(row.tobytes(), number)
+            number -= here
+        raise AssertionError("the sum is that of the placements")
+
+    def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
+        corners = row[:CORNERS]
+        beginning = _code(corners)
+        before = self._before[beginning]
+        for some, here in zip(*self._beginning_with(beginning), strict=True):
+            if some.tobytes() < corners:
+                before += here
+            elif some.tobytes() == corners:
+                before += self._edges.rank(corners, row[CORNERS:])
+        return before
+
+    def _beginning_with(self, beginning: int) -> tuple[Rows, list[int]]:
+        """Return the placements of the corners that begin so, ascending, and how many cubes have each."""
+        rows = _completed(beginning)
+        rows = rows[Batch(with_edges_home(rows), CUBE).passing(self._demanded)]
+        return rows, [int(number) for number in numbers(self._sums, rows)]
+
+
+def sums_of_beginnings(question: Question) -> Generator[Trying, None, _Sums]:
+    """Add up the cubes of each beginning of the corners, the entry v₀·24³ + v₁·24² + v₂·24 + v₃."""
+    sums, step = edge_sums(question), rows_per_step(question)
+    low, high = np.zeros((2, _PLACEMENTS**_BEGUN), np.uint64)
+    for portion in corner_portions(question):
+        if portion is None:
+            yield Trying()
+            continue
+        found = np.zeros(len(portion.rows), np.uint64)
+        for first in range(0, len(found), step):
+            found[first : first + step] = numbers(sums, portion.rows[first : first + step])
+            yield Trying(first / len(found) if portion.last else None)
+        yield from _add(portion, found, question, low, high)
+    group = len(question.symmetries)
+    whole = [
+        ((int(more) << 32) + int(less)) // group if more or less else 0
+        for less, more in zip(low.tolist(), high.tolist(), strict=True)
+    ]
+    return np.array(whole, np.uint64)
+
+
+def _add(
+    portion: CornerPlacements, found: _Sums, question: Question, low: _Sums, high: _Sums
+) -> Generator[Trying, None, None]:
+    """Add what was found to the beginnings of all images.
+
+    The images under all symmetries have each image as often as there are symmetries for each; so they
+    count as many times as much, which is divided out in the end. Halves of words are added by themselves, for
+    sums of doubles are exact only up to 2⁵³.
+    """
+    weighed = found * portion.weights.astype(np.uint64)
+    halves = [weighed & np.uint64((1 << 32) - 1), weighed >> _HALF]
+    for symmetry in question.symmetries:
+        code = np.zeros(len(found), np.intp)
+        for source, values in slot_map(CUBE, symmetry)[:_BEGUN]:
+            image = np.frombuffer(values, np.uint8)[portion.rows[:, source]]
+            code = code * _PLACEMENTS + image
+        for half, total in zip(halves, (low, high), strict=True):
+            total += np.bincount(code, half, len(total)).astype(np.uint64)
+        yield Trying(1.0 if portion.last else None)
+
+
+def _code(corners: bytes) -> int:
+    code = 0
+    for value in corners[:_BEGUN]:
+        code = code * _PLACEMENTS + value
+    return code
+
+
+def _completed(beginning: int) -> Rows:
+    """Return all ways to place the corners that begin so, ascending."""
+    begun: list[int] = []
+    for _ in range(_BEGUN):
+        beginning, value = divmod(beginning, _PLACEMENTS)
+        begun.insert(0, value)
+    left = sorted(set(range(CORNERS)) - {value // _TURNS for value in begun})
+    rows = [
+        [*begun, *(_TURNS * piece + turn for piece, turn in zip(pieces, turns, strict=True))]
+        for pieces in itertools.permutations(left)
+        for turns in itertools.product(range(_TURNS), repeat=CORNERS - _BEGUN)
+        if (sum(begun) + sum(turns)) % _TURNS == 0
+    ]
+    return np.array(sorted(rows), np.uint8).reshape(-1, CORNERS)

@@ -1,0 +1,111 @@
+"""The ways to place the edges under some placement of the corners, by number."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+import numpy as np
+
+from cubecsp._native import EdgeSums
+from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.coupled_edges import CORNERS, is_related, numbers
+from cubecsp.models.counting.structure import masks
+from cubecsp.models.sampling.fillings import filling_of
+from cubecsp.puzzle.permutation import permutation_parity
+from cubecsp.puzzle.puzzle import CUBE
+
+__all__ = ["EdgeFillings"]
+
+_EDGES = len(CUBE.edges.names)
+
+
+class EdgeFillings:
+    """The edges of a question that a `CornerCounter` does not refuse.
+
+    They are in the order of their rows. Edges that are compared with corners alone are counted with
+    tables of all sets of pieces; those that are compared with each other with one slot after the other given.
+    """
+
+    def __init__(self, question: Question) -> None:
+        structure = question.structure
+        self._initial = structure.domains[CORNERS:]
+        self._related = is_related(question)
+        self._tables: list[tuple[tuple[int, ...], list[int]]] = []
+        for coupling in structure.couplings:
+            if coupling.slots[-1] >= CORNERS:
+                allowed = [*masks(coupling.primitive, coupling.slots[:-1], coupling.slots[-1], CUBE)]
+                self._tables.append((coupling.slots, allowed))
+
+    def at(self, corners: bytes, number: int) -> bytes:
+        """Return number `number` of the ways to place the edges under some corners."""
+        held: list[int] = []
+        for values in self._followed(corners, held):
+            for value, here in values:
+                if number < here:
+                    held.append(value)
+                    break
+                number -= here
+            else:
+                raise ValueError("no such number")
+        return bytes(held)
+
+    def rank(self, corners: bytes, edges: bytes) -> int:
+        """Return how many of the ways to place the edges come before one."""
+        held: list[int] = []
+        before = 0
+        for values, wanted in zip(self._followed(corners, held), edges, strict=True):
+            before += sum(here for value, here in values if value < wanted)
+            held.append(wanted)
+        return before
+
+    def _followed(
+        self, corners: bytes, held: Sequence[int]
+    ) -> Generator[list[tuple[int, int]], None, None]:
+        """Yield for each slot what it may hold, and in how many ways all goes on then.
+
+        Args:
+            corners: what the corner slots hold.
+            held: what the edge slots hold, to which the caller adds what he chooses.
+        """
+        domains = self._domains_at(corners)
+        parity = permutation_parity(CUBE.corners.pieces(corners))
+        filling = None if self._related else filling_of(CUBE.edges, domains)
+        state = None if filling is None else filling.start
+        for slot in range(_EDGES):
+            found = []
+            for value in range(CUBE.edges.placements):
+                if filling is None:
+                    here = self._related_ways(corners, domains, [*held, value])
+                else:
+                    after = filling.after(state, slot, value)
+                    here = 0 if after is None else filling.beyond(after)[parity]
+                if here:
+                    found.append((value, here))
+            yield found
+            if filling is not None:
+                state = filling.after(state, slot, held[slot])
+                if state is None:
+                    return
+
+    def _domains_at(self, corners: bytes) -> list[int]:
+        """Return what each edge slot may hold under some corners."""
+        domains = [*self._initial]
+        for slots, allowed in self._tables:
+            if slots[0] < CORNERS:
+                entry = 0
+                for slot in slots[:-1]:
+                    entry = entry * CUBE.corners.placements + corners[slot]
+                domains[slots[-1] - CORNERS] &= allowed[entry]
+        return domains
+
+    def _related_ways(self, corners: bytes, domains: Sequence[int], held: Sequence[int]) -> int:
+        """Return in how many ways the edges can be placed that begin with some placements."""
+        given = [1 << value for value in held]
+        if any(not domain & one for domain, one in zip(domains, given, strict=False)):
+            return 0
+        sums = EdgeSums([*given, *domains[len(given) :]])
+        for slots, allowed in self._tables:
+            if slots[0] >= CORNERS:
+                sums.relate(slots[0] - CORNERS, slots[1] - CORNERS, allowed)
+        row = np.frombuffer(corners, np.uint8).reshape(1, CORNERS)
+        return int(numbers(sums, row)[0])

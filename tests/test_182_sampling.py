@@ -1,0 +1,314 @@
+"""Random cubes: generators, numbers, and that all cubes are equally likely, way by way."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+from numpy.random import Philox
+from oracle import pocket_states
+from sampling_checks import (
+    chi_square_beyond,
+    drawn,
+    is_likely,
+    listed,
+    numbering_of,
+    question,
+)
+
+from cubecsp import Cube, _native
+from cubecsp.models.counting.coupled_edges import CORNERS, edge_sums, numbers
+from cubecsp.models.counting.random_rows import random_placements
+from cubecsp.models.sampling import SAMPLERS
+from cubecsp.models.sampling.base import NumberingSampler
+from cubecsp.models.sampling.corner_rejection import _Darts
+from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.models.sampling.planner import planned, planned_to_number
+from cubecsp.puzzle import batch
+from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
+from cubecsp.questions.steps import followed
+
+# The generator
+
+
+def words_of_numpy(seed: int, stream: int, number: int, count: int) -> list[int]:
+    """Return the words of numpy's Philox, which counts up before it begins."""
+    counter = ((number << 64) - 1) % (1 << 256)
+    generator = Philox(counter=counter, key=seed | stream << 64)
+    return [int(word) for word in generator.random_raw(count)]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
+@pytest.mark.parametrize("number", [0, 5, 10**15])
+@pytest.mark.parametrize("stream", list(Stream))
+def test_the_generator_is_philox(seed, stream, number):
+    draws = Draws(seed, stream, number)
+    assert [draws.word() for _ in range(9)] == words_of_numpy(seed, stream, number, 9)
+
+
+def test_the_generator_has_the_published_words():
+    """Those of the authors' known-answer file: key and counter all 0."""
+    assert Draws(0, Stream.NUMBERS, 0).word() == 0x16554D9ECA36314C
+
+
+@pytest.mark.parametrize(
+    "limit", [1, 2, 3, 10, 2**32 - 1, 2**63 + 1, 2**64 - 1, 2**64, 2**64 + 1, 3**50, 24**56]
+)
+def test_numbers_are_below_their_limit(limit):
+    found = [Draws(7, Stream.CORNERS, number).below(limit) for number in range(50)]
+    assert all(0 <= number < limit for number in found)
+    assert limit < 10 or len(set(found)) > 8
+    if limit < 1 << 64:
+        told = np.frombuffer(_native.numbers_below(limit, 7, Stream.CORNERS, 0, 50), np.uint64)
+        assert told.tolist() == found
+
+
+@pytest.mark.parametrize("limit", [6, 7, 100])
+def test_small_numbers_are_equally_likely(limit):
+    told = np.frombuffer(_native.numbers_below(limit, 3, 0, 0, 100_000), np.uint64)
+    assert is_likely(told.tolist(), dict.fromkeys(range(limit), 1))
+
+
+def test_numbers_that_would_be_biased_are_drawn_again():
+    """Of 3 · 2⁶² numbers a quarter of all words is rejected, and all thirds are equally likely."""
+    limit, third = 3 << 62, 1 << 62
+    found = [Draws(1, Stream.NUMBERS, number).below(limit) // third for number in range(6_000)]
+    assert is_likely(found, dict.fromkeys(range(3), 1))
+
+
+def test_chi_square():
+    """Values of the tables in every textbook."""
+    for freedom, at_5_percent in ((1, 3.841), (2, 5.991), (10, 18.307), (100, 124.342)):
+        assert chi_square_beyond(at_5_percent, freedom) == pytest.approx(0.05, rel=1e-3)
+    assert not is_likely([0] * 60 + [1] * 40, {0: 1, 1: 3})
+
+
+# Numbers of cubes
+
+SMALL = [
+    (["solved=F2L+URF+UFL"], 3),
+    (["solved=F2L", "oriented=all"], 3),
+    (["permuted=corners", "solved=edges"], 3),
+    (["solved=F2L", "any(solved=URF, oriented=UF)", "permuted=corners"], 3),
+    (["solved=F2L", "at-least(2, solved=URF, oriented=UF, permuted=UB)", "oriented=corners"], 3),
+    (["not solved=UF", "solved=F2L+URF", "permuted=corners"], 3),
+    (["solved=URF+UFL+ULB"], 2),
+    (["oriented=all", "not solved=URF"], 2),
+    (["no-touching=across", "solved=corners", "permuted=M-slice+E-slice"], 3),
+    (["no-touching=side", "no-touching=across", "solved=URF"], 2),
+]
+
+
+def ways_to_number(asked) -> list[str]:
+    numbering = [name for name, one in SAMPLERS.items() if isinstance(one, NumberingSampler)]
+    return [name for name in numbering if SAMPLERS[name].refusal(asked) is None]
+
+
+@pytest.mark.parametrize(("rules", "size"), SMALL)
+def test_numbers_are_the_places_in_the_sorted_list_whatever_the_way(rules, size):
+    expected = listed(*rules, size=size)
+    asked = question(*rules, size=size)
+    ways = ways_to_number(asked)
+    assert len(ways) >= 2
+    for way in ways:
+        numbering = numbering_of(asked, way)
+        assert numbering.total == len(expected)
+        some = range(0, len(expected), 1 + len(expected) // 200)
+        assert [numbering.at(number) for number in some] == [expected[n] for n in some]
+        assert [numbering.rank(expected[number]) for number in some] == [*some]
+
+
+@pytest.mark.parametrize(("rules", "size"), SMALL)
+def test_the_samples_of_all_ways_by_number_are_the_same(rules, size):
+    asked = question(*rules, size=size, seed=11)
+    total = len(listed(*rules, size=size))
+    if not total:
+        return
+    several = [drawn(asked, way, 40).tolist() for way in ways_to_number(asked)]
+    assert all(one == several[0] for one in several)
+    rows = numbering_of(asked, "listing")
+    expected = [
+        list(rows.at(Draws(11, Stream.NUMBERS, sample).below(total))) for sample in range(40)
+    ]
+    assert several[0] == expected
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        [],
+        ["no-piece-home"],
+        ["not solved=F2L"],
+        ["any(solved=cross, oriented=corners)"],
+        ["at-least(2, solved=URF, solved=UF, oriented=edges)"],
+    ],
+)
+def test_native_code_numbers_as_python_does(rules):
+    """Also where cases are taken away from others, and numbers leave 64 bits."""
+    asked = question(*rules, seed=2)
+    numbering = numbering_of(asked, "pieces")
+    rows = numbering.drawn(2, Stream.NUMBERS, 100, 60)
+    assert batch.is_reachable(rows).all()
+    for sample, row in enumerate(rows, 100):
+        number = Draws(2, Stream.NUMBERS, sample).below(numbering.total)
+        assert numbering.at(number) == row.tobytes()
+        assert numbering.rank(row.tobytes()) == number
+    assert (numbering.drawn(2, Stream.NUMBERS, 0, 12_000, 3)[100:160] == rows).all()
+
+
+def test_the_first_and_the_last_cube():
+    numbering = numbering_of(question(), "pieces")
+    assert numbering.total == 43_252_003_274_489_856_000
+    assert numbering.at(0) == Cube().placements
+    last = numbering.at(numbering.total - 1)
+    assert last[:CORNERS] == bytes([23, 20, 17, 14, 11, 8, 5, 1])
+    assert numbering.rank(last) == numbering.total - 1
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_numbers_of_larger_cubes_lead_back(size):
+    numbering = numbering_of(question(size=size), "pieces")
+    expected = {
+        4: 7_401_196_841_564_901_869_874_093_974_498_574_336_000_000_000,
+        5: 282_870_942_277_741_856_536_180_333_107_150_328_293_127_731_985_672_134_721_536_000_000_000_000_000,
+    }
+    assert numbering.total == expected[size]
+    rows = [numbering.at(numbering.total * part // 7) for part in range(7)]
+    assert rows == sorted(set(rows))
+    assert batch.Batch(np.array([[*row] for row in rows], np.uint8), cube_puzzle(size)).sound().all()
+    assert [numbering.rank(row) for row in rows] == [numbering.total * n // 7 for n in range(7)]
+
+
+def test_the_rank_of_what_breaks_the_rules_is_how_many_come_before():
+    rules = ["solved=F2L", "any(solved=URF, oriented=UF)"]
+    expected = listed(*rules)
+    for way in ("pieces", "listing"):
+        numbering = numbering_of(question(*rules), way)
+        for moves in ("R", "U", "F2 D", "R U R' U'", ""):
+            row = Cube.from_moves(moves).placements
+            assert numbering.rank(row) == sum(other < row for other in expected)
+
+
+# All are equally likely
+
+
+@pytest.mark.parametrize(("rules", "size"), [one for one in SMALL if one[1] == 3][:6])
+def test_every_cube_of_a_small_set_is_equally_likely(rules, size):
+    expected = listed(*rules, size=size)
+    number = 20 * len(expected)
+    if number > 60_000:
+        expected_tails = Counter(row[-4:] for row in expected)
+        rows = drawn(question(*rules, size=size, seed=1), "pieces", 20_000)
+        common = {tail: n for tail, n in expected_tails.items()}
+        assert is_likely([row[-4:].tobytes() for row in rows], common)
+        return
+    rows = drawn(question(*rules, size=size, seed=1), "pieces", number)
+    assert is_likely(map(bytes, rows), dict.fromkeys(expected, 1))
+
+
+@pytest.mark.parametrize("way", ["pieces", "filtering", "rejection"])
+def test_every_2x2x2_is_equally_likely(way):
+    """All 3,674,160 by the first four slots, and in 60 parts of the whole by number."""
+    rows = drawn(question(size=2, seed=5), way, 200_000)
+    states = pocket_states()
+    everywhere = Counter(map(bytes, states[:, :2]))
+    assert is_likely(map(bytes, rows[:, :2]), everywhere)
+    words = np.sort(states.copy().view(">u8").ravel())
+    places = np.searchsorted(words, np.ascontiguousarray(rows).view(">u8").ravel())
+    assert is_likely((places * 60 // len(words)).tolist(), dict.fromkeys(range(60), 1))
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "way"),
+    [
+        (["permuted=corners", "solved=edges", "not solved=URF"], 3, "rejection"),
+        (["oriented=all", "solved=URF", "faces-differ"], 2, "rejection"),
+        (["no-touching=across", "solved=corners", "permuted=M-slice+E-slice"], 3, "corner-rejection"),
+    ],
+)
+def test_cubes_that_are_tried_until_they_satisfy_the_rules_are_equally_likely(rules, size, way):
+    expected = listed(*rules, size=size)
+    rows = drawn(question(*rules, size=size, seed=3), way, 12 * len(expected))
+    assert is_likely(map(bytes, rows), dict.fromkeys(expected, 1))
+
+
+def test_corners_are_as_frequent_as_there_are_ways_to_place_the_edges():
+    """Random corners against the exact number of cubes with each piece and twist in a slot."""
+    rules = ["no-touching=side", "solved=ULB+UBR+DFR+DLF+DBL+DRB"]
+    asked = question(*rules, seed=9)
+    rows = drawn(asked, "corner-rejection", 3_000)
+    corners = sorted({tuple(row[:2]) for row in rows.tolist()})
+    home = np.array(Cube().placements[:CORNERS], np.uint8)
+    every = [
+        (3 * p + a, 3 * (1 - p) + b)
+        for p, a, b in itertools.product(range(2), range(3), range(3))
+        if (a + b) % 3 == 0
+    ]
+    whole = np.array([[*pair, *home[2:]] for pair in every], np.uint8)
+    ways = numbers(edge_sums(asked), whole).tolist()
+    weights = {pair: here for pair, here in zip(every, ways, strict=True) if here}
+    assert set(corners) == set(weights)
+    assert is_likely([tuple(row[:2]) for row in rows.tolist()], weights)
+
+
+def test_bounds_are_never_below_the_ways_to_place_the_edges():
+    generator = np.random.Generator(np.random.PCG64(4))
+    rows, _ = random_placements(CUBE.corners, 3_000, generator)
+    for rules in (["no-touching=side"], ["no-touching=across"], ["no-touching=side", "no-piece-home"]):
+        asked = question(*rules)
+        darts, ways = _Darts(asked)._darts, numbers(edge_sums(asked), rows).tolist()
+        bounds = [darts.bound(row.tobytes()) for row in rows]
+        assert all(here <= bound for here, bound in zip(ways, bounds, strict=True))
+        assert sum(bounds) < 12 * sum(ways)
+
+
+def test_what_is_tried_does_not_depend_on_where_blocks_are_cut():
+    asked = question("at-most=3", seed=4)
+    whole = drawn(asked, "rejection", 300)
+    assert (drawn(asked, "rejection", 7) == whole[:7]).all()
+    darts = _Darts(question("no-touching=side", seed=1))
+    both = darts.thrown(1, Stream.CORNERS, 0, 3_000)
+    parts = [darts.thrown(1, Stream.CORNERS, first, 1_000) for first in (0, 1_000, 2_000)]
+    assert len(both.rows) > 10
+    assert np.concatenate([part.rows for part in parts]).tolist() == both.rows.tolist()
+    assert np.concatenate([part.numbers for part in parts]).tolist() == both.numbers.tolist()
+
+
+# What is planned
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "way"),
+    [
+        ([], 3, "pieces"),
+        (["not solved=F2L"], 3, "pieces"),
+        (["no-touching=side"], 2, "filtering"),
+        (["at-most=3"], 3, "rejection"),
+        (["order=60"], 3, "rejection"),
+        (["at-most=5"], 4, "rejection"),
+        (["no-touching=side"], 3, "corner-rejection"),
+        (["no-touching=side", "order=60"], 3, "corner-rejection"),
+        (["perfect-scramble"], 3, "listing"),
+        (["order=4", "solved=F2L"], 3, "listing"),
+    ],
+)
+def test_plans(rules, size, way):
+    plan = followed(planned(question(*rules, size=size)), lambda _step: None)
+    assert plan.sampler.name == way
+    assert way not in plan.refused
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "way"),
+    [
+        (["no-piece-home"], 3, "pieces"),
+        (["no-touching=side"], 2, "filtering"),
+        (["no-touching=side"], 3, "corner-walk"),
+        (["perfect-scramble"], 3, "listing"),
+    ],
+)
+def test_plans_to_number(rules, size, way):
+    plan = followed(planned_to_number(question(*rules, size=size)), lambda _step: None)
+    assert plan.sampler.name == way
