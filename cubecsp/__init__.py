@@ -38,10 +38,12 @@ if TYPE_CHECKING:
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
     from cubecsp.questions.model import Model, model
+    from cubecsp.questions.prove import ProveAnswer, prove
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.solve import solve, solve_all
     from cubecsp.questions.texts import invert, mirror, rotate
+    from cubecsp.questions.verify import VerifyAnswer, verify
 
 __all__ = [
     "FORMATS",
@@ -64,6 +66,7 @@ __all__ = [
     "Moves",
     "Picture",
     "PocketCube",
+    "ProveAnswer",
     "Reading",
     "RepairAnswer",
     "Search",
@@ -71,6 +74,7 @@ __all__ = [
     "Stop",
     "Symmetry",
     "TableError",
+    "VerifyAnswer",
     "__version__",
     "apply",
     "best",
@@ -91,6 +95,7 @@ __all__ = [
     "mirror",
     "model",
     "picture",
+    "prove",
     "reach",
     "read",
     "repair",
@@ -98,6 +103,7 @@ __all__ = [
     "rule",
     "solve",
     "solve_all",
+    "verify",
 ]
 
 __getattr__ = importer(
@@ -131,10 +137,12 @@ __getattr__ = importer(
         "cubecsp.questions.fewest": ["FewestAnswer", "fewest"],
         "cubecsp.questions.find": ["Search", "find"],
         "cubecsp.questions.model": ["Model", "model"],
+        "cubecsp.questions.prove": ["ProveAnswer", "prove"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
         "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
+        "cubecsp.questions.verify": ["VerifyAnswer", "verify"],
     },
 )
 

@@ -19,6 +19,8 @@ COMMANDS: Registry[Command] = Registry(
         "find",
         "count",
         "best",
+        "prove",
+        "verify",
         "check",
         "describe",
         "repair",
