@@ -40,12 +40,14 @@ if TYPE_CHECKING:
     from cubecsp.questions.find import Search, find
     from cubecsp.questions.model import Model, model
     from cubecsp.questions.rank import RankAnswer, rank, unrank
+    from cubecsp.questions.prove import ProveAnswer, prove
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
     from cubecsp.questions.scramble import scramble
     from cubecsp.questions.solve import solve, solve_all
     from cubecsp.questions.texts import invert, mirror, rotate
+    from cubecsp.questions.verify import VerifyAnswer, verify
 
 __all__ = [
     "FORMATS",
@@ -70,6 +72,7 @@ __all__ = [
     "Picture",
     "PocketCube",
     "RankAnswer",
+    "ProveAnswer",
     "Reading",
     "RepairAnswer",
     "SampleAnswer",
@@ -78,6 +81,7 @@ __all__ = [
     "Stop",
     "Symmetry",
     "TableError",
+    "VerifyAnswer",
     "__version__",
     "apply",
     "best",
@@ -100,6 +104,7 @@ __all__ = [
     "model",
     "picture",
     "rank",
+    "prove",
     "reach",
     "read",
     "repair",
@@ -111,6 +116,7 @@ __all__ = [
     "solve",
     "solve_all",
     "unrank",
+    "verify",
 ]
 
 __getattr__ = importer(
@@ -146,12 +152,14 @@ __getattr__ = importer(
         "cubecsp.questions.find": ["Search", "find"],
         "cubecsp.questions.model": ["Model", "model"],
         "cubecsp.questions.rank": ["RankAnswer", "rank", "unrank"],
+        "cubecsp.questions.prove": ["ProveAnswer", "prove"],
         "cubecsp.questions.reach": ["reach"],
         "cubecsp.questions.repair": ["RepairAnswer", "repair"],
         "cubecsp.questions.sample": ["SampleAnswer", "sample", "sample_rows"],
         "cubecsp.questions.scramble": ["scramble"],
         "cubecsp.questions.solve": ["solve", "solve_all"],
         "cubecsp.questions.texts": ["invert", "mirror", "rotate"],
+        "cubecsp.questions.verify": ["VerifyAnswer", "verify"],
     },
 )
 

@@ -7,19 +7,15 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cubecsp.errors import InputError, excerpt, which_are_known
-from cubecsp.models.compose import Budget
+from cubecsp.errors import InputError, which_are_known
 from cubecsp.models.engines import Problem, State, held
 from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
-from cubecsp.models.named import NAMES
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.reading import chained, rules_in
 from cubecsp.models.rule import Rule
-from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.sizes import LARGEST
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.stated import pattern_stated, statement
 from cubecsp.questions.wording import plural
 
 __all__ = ["ImportAnswer", "export", "import_solution"]
@@ -47,13 +43,7 @@ def export(
     if to not in EXPORTS:
         raise InputError(f"there is no format {to!r}", which_are_known(to, EXPORTS))
     pattern = pattern_of(pattern, size)
-    header = {
-        "rules": [str(rule) for rule in pattern.rules],
-        "left_out": [str(rule) for rule in pattern.filters],
-        "own": sorted(_own(pattern.rules)),
-        "size": pattern.puzzle.size,
-        "versions": versions(),
-    }
+    header = {**statement(pattern), "versions": versions()}
     return write(_problem(pattern), to, json.dumps(header, ensure_ascii=False))
 
 
@@ -136,56 +126,16 @@ def _problem(pattern: Pattern) -> Problem:
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1])
 
 
-def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
-    """Return the rules that functions make, those inside of others too, by name.
-
-    Raises:
-        InputError: two of them have the same name.
-    """
-    from cubecsp.models.custom import CustomRule
-
-    found: dict[str, Rule] = {}
-    waiting = list(rules)
-    for rule in waiting:  # grows while it is walked
-        waiting += getattr(rule, "rules", ())
-        if isinstance(rule, CustomRule) and found.setdefault(rule.name, rule) != rule:
-            raise InputError(f"two different rules are called {rule.name}", "rename one")
-    return found
-
-
 def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
-    damaged = InputError("the header of the exported file is damaged", "export the question again")
+    where, remedy = "the header of the exported file", "export the question again"
+    damaged = InputError(f"{where} is damaged", remedy)
     if len(header) > _MAX_HEADER:
         raise damaged
     try:
         read = json.loads(header)
-        texts, size = read["rules"], read["size"]
-        names = read.get("own", [])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise damaged from error
-    if not all(isinstance(some, list) and {*map(type, some)} <= {str} for some in (texts, names)):
-        raise damaged
-    if type(size) is not int or not 2 <= size <= LARGEST:
-        raise damaged
-    own = _own(rules)
-    missing = next((name for name in names if name not in own), None)
-    if missing is not None:
-        raise InputError(
-            f"the exported file names a rule of one's own, {excerpt(missing)}",
-            "give the Python file that makes it: --rules FILE.py",
-        )
-    budget = Budget()
-    known = chained({name: (rule,) for name, rule in own.items()}, NAMES)
-    try:
-        given = [rule for text in texts for rule in rules_in(text, known, budget)]
-    except InputError as error:
-        raise InputError(
-            f"the header of the exported file: {error.problem}",
-            error.remedy,
-            text=error.text,
-            position=error.position,
-        ) from error
-    return Pattern(tuple(given), puzzle=cube_puzzle(size))
+    return pattern_stated(read, where, remedy, rules)
 
 
 def _check(pattern: Pattern, problem: Problem, cube: State) -> None:

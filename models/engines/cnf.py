@@ -29,7 +29,7 @@ from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.sink import Sink
 from cubecsp.work.workers import TICK
 
-__all__ = ["ENGINE", "CnfEngine", "CnfSink"]
+__all__ = ["ENGINE", "CnfEngine", "CnfSink", "ctrl_c"]
 
 _SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono")
 _FIRST_BUDGET = 1_000  # conflicts of the first call
@@ -139,7 +139,7 @@ class _Search(Closing):
 
         What holds without assumptions is not among it.
         """
-        with _ctrl_c():
+        with ctrl_c():
             possible, literals = self._solver.propagate(assumed)
         return set(literals) if possible else None
 
@@ -148,7 +148,7 @@ class _Search(Closing):
         while True:
             started = time.monotonic()
             self._solver.conf_budget(self._budget)
-            with _ctrl_c():
+            with ctrl_c():
                 answer = self._solver.solve_limited(assumptions=list(assumed))
             if answer is None and self._timed:
                 # Twice as many conflicts, or fewer, to stay near a tick.
@@ -187,7 +187,7 @@ class CnfSink(Sink):
 
 
 @contextlib.contextmanager
-def _ctrl_c() -> Iterator[None]:
+def ctrl_c() -> Iterator[None]:
     """Raise what Ctrl-C raises: python-sat catches the signal, and tells of it by an error of its own."""
     try:
         yield

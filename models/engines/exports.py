@@ -23,7 +23,15 @@ from cubecsp.models.engines.sink import Sink
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["EXPORTS", "Exported", "Found", "read_exported", "read_solutions", "write"]
+__all__ = [
+    "EXPORTS",
+    "Exported",
+    "Found",
+    "read_exported",
+    "read_solutions",
+    "slot_looks",
+    "write",
+]
 
 EXPORTS: dict[str, str] = {
     "cnf": "DIMACS CNF, for SAT solvers",
@@ -71,7 +79,9 @@ def write(problem: Problem, to: str, header: str) -> str:
     sink = CnfSink() if to == "cnf" else _OpbSink()
     encoding = Encoding(problem, sink)
     mark, sign = _COMMENT[to], "" if to == "cnf" else "x"
-    for (place, looks), literals in zip(_slots(problem.puzzle), encoding.decisions(), strict=True):
+    for (place, looks), literals in zip(
+        slot_looks(problem.puzzle), encoding.decisions(), strict=True
+    ):
         comments += [
             f"{mark} {sign}{literal}: {place} holds {look}"
             for literal, look in zip(literals, looks, strict=True)
@@ -84,7 +94,7 @@ def write(problem: Problem, to: str, header: str) -> str:
     return "\n".join([*comments, f"p cnf {variables} {len(sink.clauses)}", *clauses, ""])
 
 
-def _slots(puzzle: CubePuzzle) -> Iterator[tuple[str, dict[str, int]]]:
+def slot_looks(puzzle: CubePuzzle) -> Iterator[tuple[str, dict[str, int]]]:
     """Yield how each slot is written, and what it can be seen to hold by the letters that it shows then."""
     for orbit in puzzle.orbits:
         looks = {"".join(FACES[c] for c in orbit.colours[value]): value for value in orbit.firsts}
@@ -282,7 +292,7 @@ def _read_values(
 
 
 def _placements(problem: Problem, shows: Mapping[str, str]) -> list[list[int]]:
-    slots = list(_slots(problem.puzzle))
+    slots = list(slot_looks(problem.puzzle))
     missing = next((place for place, looks in slots if shows.get(place) not in looks), None)
     if missing is not None:
         raise InputError(f"a solution does not say what slot {missing} holds")

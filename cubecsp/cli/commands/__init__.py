@@ -23,6 +23,8 @@ COMMANDS: Registry[Command] = Registry(
         "rank",
         "best",
         "explain",
+        "prove",
+        "verify",
         "check",
         "describe",
         "repair",

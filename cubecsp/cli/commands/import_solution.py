@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from cubecsp.cli import options, output
+from cubecsp.cli import options, output, own_rules
 from cubecsp.cli.command import Command
 from cubecsp.cli.inputs import input_named
 from cubecsp.cli.printer import Printer
-from cubecsp.errors import InputError, excerpt
-from cubecsp.models.files import load
-from cubecsp.models.rule import Rule
+from cubecsp.errors import InputError
 from cubecsp.questions.export import import_solution
 
 SUMMARY = "the cubes that another solver found for an exported question"
@@ -40,20 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOLUTION",
         help="what the solver printed, a file or - for standard input",
     )
-    parser.add_argument(
-        "--rules",
-        action="append",
-        default=[],
-        metavar="FILE.py",
-        help="a Python file with the rules of your own that FILE names; it is run",
-    )
+    own_rules.add_argument(parser, "FILE")
     options.add_json(parser)
     options.add_scheme(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Read and print."""
-    rules = [rule for name in args.rules for rule in _rules(name)]
+    rules = own_rules.loaded(args)
     answer = import_solution(_lines(args.file), _lines(args.solution), rules)
     output.show_in(answer, args)
     if args.json:
@@ -64,13 +56,6 @@ def run(args: argparse.Namespace) -> int:
         printer.give(output.written(report.facelets, report.scheme))
     printer.say(answer.sentence())
     return output.exit_code(answer)
-
-
-def _rules(name: str) -> list[Rule]:
-    if not name.endswith(".py"):
-        raise InputError(f"{excerpt(name)} is not a Python file", "give FILE.py")
-    _, names = load(name, {})
-    return list(dict.fromkeys(rule for some in names.values() for rule in some))
 
 
 def _lines(name: str) -> Iterator[str]:

@@ -1,0 +1,76 @@
+"""`prove`: a certificate that the cubes found are all that satisfy the rules."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from cubecsp.cli import options, output
+from cubecsp.cli.command import Command
+from cubecsp.cli.found import RULE_HELP
+from cubecsp.questions.given import pattern_of
+from cubecsp.questions.limits import Limits
+from cubecsp.questions.prove import Prove
+
+SUMMARY = "a proof that there are no other cubes, which anybody can check"
+DESCRIPTION = """\
+Find all cubes that satisfy the rules, and write a certificate that there are no others: the rules as a formula,
+a clause for each cube that rules it out, and a proof that nothing is left, for verify and for the checkers
+of others. The folder is there as a whole or not at all."""
+EPILOG = """\
+examples:
+  python -m cubecsp prove perfect-scramble -o certificate
+  python -m cubecsp prove perfect-scramble --symmetry -o short-certificate
+  python -m cubecsp prove perfect-scramble no-piece-home -o none
+  python -m cubecsp verify certificate
+
+exit codes: 0 proven, 1 proven that no cube satisfies the rules, 2 malformed, or the folder cannot be written,
+3 stopped before it is proven"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("rules", nargs="+", metavar="RULE", help=RULE_HELP)
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="the folder to write, which is not there yet, or empty",
+    )
+    options.add_size(parser)
+    group = parser.add_argument_group("proving")
+    group.add_argument(
+        "--symmetry",
+        action="store_true",
+        help="let the proof leave out cubes of which an image under the symmetries of the rules is left: it is "
+        "shorter, and its argument about symmetry has to be believed too, which verify checks",
+    )
+    options.add_time_limit(group)
+    options.add_json(parser.add_argument_group("output"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prove and print."""
+    pattern = pattern_of(args.rules, args.size)
+    output.print_notes(pattern, args.command)
+    query = Prove(pattern, args.output, args.symmetry, Limits.of(None, args.time_limit))
+    with output.progress_bar("proving") as show:
+        answer = query.stream(on_progress=show).collect()
+    if args.json:
+        output.print_json(answer)
+    else:
+        output.say(answer.sentence())
+    return output.exit_code(answer)
+
+
+COMMAND = Command(
+    "prove",
+    SUMMARY,
+    DESCRIPTION,
+    EPILOG,
+    add_arguments,
+    run,
+    distribution="python-sat",
+)

@@ -1,0 +1,38 @@
+"""Rules of one's own that a file names, and that the Python code which makes them has to be given for."""
+
+from __future__ import annotations
+
+import argparse
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.models.files import load
+from cubecsp.models.rule import Rule
+
+__all__ = ["add_argument", "loaded"]
+
+
+def add_argument(parser: argparse._ActionsContainer, named_by: str) -> None:
+    """Declare `--rules`."""
+    parser.add_argument(
+        "--rules",
+        action="append",
+        default=[],
+        metavar="FILE.py",
+        help=f"a Python file with the rules of your own that {named_by} names; it is run",
+    )
+
+
+def loaded(args: argparse.Namespace) -> list[Rule]:
+    """Return the rules of the files that are given.
+
+    Raises:
+        InputError: a file is not Python, or cannot be loaded.
+    """
+    return [rule for name in args.rules for rule in _rules(name)]
+
+
+def _rules(name: str) -> list[Rule]:
+    if not name.endswith(".py"):
+        raise InputError(f"{excerpt(name)} is not a Python file", "give FILE.py")
+    _, names = load(name, {})
+    return list(dict.fromkeys(rule for some in names.values() for rule in some))

@@ -1,0 +1,268 @@
+"""A proof that certain cubes are all that satisfy the rules, as a folder that anybody can check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from cubecsp._native import ProofChecker, TrimmedProof
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.proofs.certificate import (
+    CUBES,
+    DRAT,
+    FORMULA,
+    LRAT,
+    REJECTED,
+    SYMMETRY,
+    VARIABLES,
+    Folder,
+    require_free,
+)
+from cubecsp.models.proofs.claim import claimed
+from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.known import Known, known
+from cubecsp.models.proofs.refutation import refutation
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.limits import Limits, Run
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.searching import preserving_hold
+from cubecsp.questions.stated import statement
+from cubecsp.questions.wording import plural, seconds_taken
+
+__all__ = ["MOST_CUBES", "OnProving", "Prove", "ProveAnswer", "prove"]
+
+OnProving = Callable[[float | None, str], None]
+"""What is called with the share of a stage that is done, None if nobody knows, and what the stage is."""
+
+MOST_CUBES = 20_000
+"""More cubes than this are not ruled out one by one."""
+
+_LEMMAS = 10_000  # that are written at once
+
+
+@dataclass
+class ProveAnswer(Answer):
+    """The answer to `prove`: the cubes, and the certificate that there are no others.
+
+    Attributes:
+        certificate: the manifest, None if something ended the work before there was one.
+    """
+
+    certificate: dict[str, Any] | None = None
+
+    def sentence(self) -> str:
+        """Return the sentence that says what is proven, and where the proof is."""
+        taken = seconds_taken(self.seconds)
+        if self.certificate is not None:
+            proof, files = self.certificate["proof"], self.certificate["files"]
+            size = files[LRAT]["bytes"] / 1e6
+            return (
+                f"{self.certificate['claim']} The proof, {plural(proof['clauses'], 'clause')}, "
+                f"{size:.1f} MB, is in {self.query['folder']} ({taken})."
+            )
+        ended = {
+            Stop.LIMIT: f"More than {MOST_CUBES:,} cubes satisfy these rules, too many to be ruled out one by one",
+            Stop.TIME: "The time limit ended the work",
+            Stop.INTERRUPT: "Interrupted",
+        }.get(self.stopped or Stop.LIMIT, "Not proven")
+        return f"{ended}; nothing is proven, and nothing written ({taken})."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict()
+        if self.certificate is not None:
+            shown["certificate"] = self.certificate
+        return shown
+
+
+@dataclass(frozen=True)
+class Prove(Query):
+    """What `prove` is asked.
+
+    Attributes:
+        pattern: the rules.
+        folder: where the certificate is to be.
+        symmetry: whether the proof may leave cubes out by symmetries of the rules.
+        limits: what may end it.
+    """
+
+    question: ClassVar[str] = "prove"
+
+    pattern: Pattern
+    folder: Path
+    symmetry: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        for rule in self.pattern.rules:
+            rule.require(self.pattern.puzzle)
+        require_free(self.folder)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown: dict[str, Any] = {
+            "question": self.question,
+            "rules": [str(rule) for rule in self.pattern.rules],
+            "folder": str(self.folder),
+            "symmetry": self.symmetry,
+            "time_limit": self.limits.time,
+            "versions": versions("python-sat"),
+        }
+        if self.pattern.name:
+            shown["model"] = self.pattern.name
+        if self.pattern.puzzle.size != CUBE.size:
+            shown["size"] = self.pattern.puzzle.size
+        return shown
+
+    @property
+    def group(self) -> tuple[Symmetry, ...]:
+        """The symmetries that preserve the rules, and how the puzzle is held."""
+        return preserving_hold(self.pattern.symmetries, self.pattern.puzzle)
+
+    def stream(self, *, on_progress: OnProving | None = None) -> Stream[ProveAnswer]:
+        """Return the question under way: it gives the cubes once it is proven that these are all."""
+        answer = ProveAnswer(query=self, status=Status.UNKNOWN)
+        work = _Proving(self, on_progress)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+def prove(
+    pattern: PatternLike | Iterable[PatternLike],
+    folder: str | Path,
+    *,
+    size: int | None = None,
+    symmetry: bool = False,
+    time_limit: float | None = None,
+    on_progress: OnProving | None = None,
+) -> ProveAnswer:
+    """Find all cubes that satisfy the rules, and write a certificate that there are no others.
+
+    `verify` checks it, and so do programs that nobody here wrote. The folder is there as a whole, or not
+    at all: Ctrl-C and the time limit leave nothing behind.
+
+    Args:
+        pattern: rules, patterns, or texts that state them; one or several.
+        folder: where the certificate is to be; nothing may be there but an empty folder.
+        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
+        symmetry: leave out cubes that have an image which is not left out: the proof is shorter, and one has
+            to believe the argument about symmetry too, which `verify` checks.
+        time_limit: in seconds; None for no limit.
+        on_progress: called now and then.
+
+    Raises:
+        InputError: an argument makes no sense, or the folder cannot be written.
+        EngineError: python-sat is not there.
+    """
+    query = Prove(pattern_of(pattern, size), Path(folder), symmetry, Limits.of(None, time_limit))
+    return query.stream(on_progress=on_progress).collect()
+
+
+class _Proving:
+    """A `Prove` under way."""
+
+    def __init__(self, query: Prove, on_progress: OnProving | None) -> None:
+        self._query = query
+        self._on_progress = on_progress
+
+    def reports(self, answer: ProveAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Write the certificate, then yield the cubes."""
+        cubes = self._known(run)
+        if cubes is None:
+            return
+        argued = self._query.group if self._query.symmetry else None
+        formula = Formula(self._query.pattern, cubes.rows, argued)
+        proof = self._refuted(formula, run)
+        with Folder(self._query.folder) as folder:
+            self._write_question(folder, formula, cubes)
+            self._write_proof(folder, formula, proof, run)
+            answer.certificate = folder.finish(self._told(formula, cubes, proof))
+        kind = cube_class(self._query.pattern.puzzle.size)
+        for row in cubes.satisfying:
+            cube = kind.from_row(row)
+            yield CubeReport(cube.facelets, cube)
+
+    def _tell(self, fraction: float | None, stage: str, run: Run) -> None:
+        run.deadline.check()
+        if self._on_progress is not None:
+            self._on_progress(fraction, stage)
+
+    def _known(self, run: Run) -> Known | None:
+        """Return all cubes, None if there are too many."""
+        steps = known(self._query.pattern, self._query.group)
+        while True:
+            try:
+                number = next(steps)
+            except StopIteration as done:
+                found: Known = done.value
+                return found
+            self._tell(None, f"{number:,} found", run)
+            if number > MOST_CUBES:
+                run.stop(Stop.LIMIT)
+                return None
+
+    def _refuted(self, formula: Formula, run: Run) -> TrimmedProof:
+        """Return the proof that there are no other cubes.
+
+        Raises:
+            AssertionError: there is one.
+        """
+        steps = refutation(formula.clauses, formula.choices[0])
+        while True:
+            try:
+                fraction = next(steps)
+            except StopIteration as done:
+                proof: TrimmedProof | None = done.value
+                break
+            self._tell(fraction, "proving that there are no others", run)
+        assert proof is not None, "CaDiCaL finds a cube that the engine has not found"
+        return proof
+
+    def _write_question(self, folder: Folder, formula: Formula, cubes: Known) -> None:
+        kind = cube_class(self._query.pattern.puzzle.size)
+        with folder.compressed(FORMULA) as file:
+            file.writelines(line.encode() for line in formula.lines())
+        folder.write(VARIABLES, formula.map())
+        folder.write(CUBES, (f"{kind.from_row(row).facelets}\n" for row in cubes.satisfying))
+        if cubes.rejected:
+            folder.write(REJECTED, (f"{kind.from_row(row).facelets}\n" for row in cubes.rejected))
+        if formula.argument is not None:
+            folder.write_json(SYMMETRY, formula.argument.as_dict())
+
+    def _write_proof(self, folder: Folder, formula: Formula, proof: TrimmedProof, run: Run) -> None:
+        """Write the proof, every clause of which is checked before that."""
+        checker = ProofChecker("".join(formula.lines()).encode())
+        with folder.compressed(LRAT) as as_lrat, folder.compressed(DRAT) as as_drat:
+            while (lines := proof.next(_LEMMAS))[0]:
+                checker.check(lines[0])
+                as_lrat.write(lines[0])
+                as_drat.write(lines[1])
+                self._tell(checker.added / proof.kept, "writing the proof", run)
+        assert checker.proven, "the proof does not come to the empty clause"
+
+    def _told(self, formula: Formula, cubes: Known, proof: TrimmedProof) -> dict[str, Any]:
+        """Return what the manifest says, beside the files."""
+        pattern = self._query.pattern
+        return {
+            **statement(pattern),
+            "count": len(cubes.satisfying),
+            "rejected": len(cubes.rejected),
+            "symmetry": self._query.symmetry,
+            **claimed(len(cubes.satisfying), formula.argument, len(cubes.rejected)),
+            "formula": {"variables": formula.variables, "clauses": formula.sizes},
+            "proof": {"clauses": proof.kept, "learned": proof.learned},
+            "versions": versions("python-sat"),
+        }
+
+    def settle(self, answer: ProveAnswer, _run: Run) -> None:
+        """Say how much of the truth the answer is."""
+        if answer.certificate is None:
+            answer.status = Status.UNKNOWN
+            return
+        answer.count = answer.certificate["count"]
+        answer.status = Status.COMPLETE if answer.count else Status.INFEASIBLE

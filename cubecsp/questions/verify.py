@@ -1,0 +1,329 @@
+"""Does a certificate prove what it claims."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.proofs import examination
+from cubecsp.models.proofs.certificate import CUBES, LRAT, REJECTED, SYMMETRY
+from cubecsp.models.proofs.claim import claimed
+from cubecsp.models.proofs.encoding_check import tried_cubes
+from cubecsp.models.proofs.foreign import FOREIGN, ForeignChecker
+from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.reading import (
+    RefusedError,
+    cubes_in,
+    files_in,
+    manifest_in,
+    require,
+)
+from cubecsp.models.rule import Rule
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.state import State
+from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
+from cubecsp.questions.limits import Limits, Run, check_seed
+from cubecsp.questions.query import Query, Stream
+from cubecsp.questions.searching import preserving_hold
+from cubecsp.questions.stated import pattern_stated, statement
+from cubecsp.questions.wording import seconds_taken
+
+__all__ = ["CheckDone", "OnVerifying", "Verify", "VerifyAnswer", "verify"]
+
+OnVerifying = Callable[[float | None, str], None]
+"""What is called with the share of a check that is done, None if nobody knows, and which check it is."""
+
+
+_UNPACKED = 3.5  # times as large is a proof about, unpacked
+
+
+@dataclass(frozen=True)
+class CheckDone:
+    """A check of a certificate.
+
+    Attributes:
+        name: of what.
+        passed: whether the certificate holds there.
+        told: what was found, a clause.
+        seconds: that it took.
+    """
+
+    name: str
+    passed: bool
+    told: str
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "name": self.name,
+            "passed": self.passed,
+            "told": self.told,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+@dataclass
+class VerifyAnswer(Answer):
+    """The answer to `verify`: `complete` if the certificate is accepted, `infeasible` if it is refused.
+
+    Attributes:
+        checks: in order; the last one says why a certificate is refused.
+        claim: what is claimed, proven and not proven, as soon as that is known to be said as it should.
+    """
+
+    checks: list[CheckDone] = field(default_factory=list)
+    claim: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the certificate proves what it claims."""
+        return self.status is Status.COMPLETE
+
+    def sentence(self) -> str:
+        """Return the sentence that says whether the certificate is accepted, or why not."""
+        taken = seconds_taken(self.seconds)
+        if self.accepted:
+            return f"Accepted: {self.claim['claim']} ({taken})"
+        if self.status is Status.INFEASIBLE:
+            last = self.checks[-1]
+            return f"Refused: {last.name}: {last.told} ({taken})."
+        ended = "The time limit ended the work" if self.stopped is Stop.TIME else "Interrupted"
+        return f"{ended}; the certificate is neither accepted nor refused ({taken})."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        shown = super().as_dict()
+        del shown["cubes"]
+        return {
+            **shown,
+            "accepted": self.accepted,
+            **self.claim,
+            "checks": [done.as_dict() for done in self.checks],
+        }
+
+
+@dataclass(frozen=True)
+class Verify(Query):
+    """What `verify` is asked.
+
+    Attributes:
+        folder: of the certificate.
+        engine: which of our checkers reads the proof.
+        foreign: which of those that others wrote read it too.
+        rules: rules of one's own that the certificate names.
+        seed: of the cubes on which the clauses are tried.
+        limits: what may end it.
+    """
+
+    question: ClassVar[str] = "verify"
+
+    folder: Path
+    engine: str = "native"
+    foreign: tuple[str, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        if self.engine not in examination.CHECKERS:
+            known = which_are_known(self.engine, examination.CHECKERS)
+            raise InputError(f"there is no checker {excerpt(self.engine)}", known)
+        for name in self.foreign:
+            if name not in FOREIGN:
+                known = which_are_known(name, FOREIGN)
+                raise InputError(f"there is no foreign checker {excerpt(name)}", known)
+            FOREIGN[name].require()
+        object.__setattr__(self, "seed", check_seed(self.seed) or 0)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "question": self.question,
+            "folder": str(self.folder),
+            "engine": self.engine,
+            "with": list(self.foreign),
+            "seed": self.seed,
+            "time_limit": self.limits.time,
+            "versions": versions("python-sat"),
+        }
+
+    def stream(self, *, on_progress: OnVerifying | None = None) -> Stream[VerifyAnswer]:
+        """Return the question under way; it gives no cubes."""
+        answer = VerifyAnswer(query=self, status=Status.UNKNOWN)
+        work = _Verifying(self, on_progress)
+        return Stream(answer, self.limits, work.reports, work.settle)
+
+
+def verify(
+    folder: str | Path,
+    *,
+    engine: str = "native",
+    foreign: Iterable[str] = (),
+    rules: Iterable[Rule] = (),
+    seed: int = 0,
+    time_limit: float | None = None,
+    on_progress: OnVerifying | None = None,
+) -> VerifyAnswer:
+    """Return whether the certificate in a folder proves what it claims.
+
+    The files are those that the manifest was made for; the cubes that it lists satisfy the rules; the
+    formula is what the rules and these cubes make of it, made again; its clauses agree with the rules on
+    cubes of all kinds; symmetries leave out what they may; the proof refutes the formula.
+
+    Args:
+        folder: that `prove` has written.
+        engine: `native` or `python`, our checkers of proofs.
+        foreign: names of checkers that others wrote, which check the proof too: `dratify`, `drat-trim`, `cake_lpr`.
+        rules: rules of one's own that the certificate names; it cannot name the code that makes them.
+        seed: of the cubes on which the clauses are tried, 0 to 2⁶⁴ − 1.
+        time_limit: in seconds; None for no limit.
+        on_progress: called now and then.
+
+    Raises:
+        InputError: the folder has no certificate, or an argument makes no sense.
+        EngineError: a foreign checker, or python-sat, is not installed.
+    """
+    limits = Limits.of(None, time_limit)
+    query = Verify(Path(folder), engine, tuple(foreign), tuple(rules), seed, limits)
+    return query.stream(on_progress=on_progress).collect()
+
+
+class _Verifying:
+    """A `Verify` under way."""
+
+    def __init__(self, query: Verify, on_progress: OnVerifying | None) -> None:
+        self._query = query
+        self._folder = query.folder
+        self._on_progress = on_progress
+        self._refused = self._done = False
+
+    def reports(self, answer: VerifyAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Check one thing after another, up to the first that does not hold; there are no cubes to yield."""
+        for name, check in self._checks(answer, run):
+            self._tell(None, name, run)
+            started = time.monotonic()
+            try:
+                told, passed = check(), True
+            except RefusedError as error:
+                told, passed = str(error), False
+            answer.checks.append(CheckDone(name, passed, told, time.monotonic() - started))
+            if not passed:
+                self._refused = True
+                return
+        self._done = True
+        yield from ()
+
+    def _tell(self, fraction: float | None, name: str, run: Run) -> None:
+        run.deadline.check()
+        if self._on_progress is not None:
+            self._on_progress(fraction, name)
+
+    def _checks(self, answer: VerifyAnswer, run: Run) -> Iterator[tuple[str, Callable[[], str]]]:
+        """Yield what is to be checked, and how; each relies on those before it."""
+        yield "manifest", self._read_manifest
+        yield "files", self._read_files
+        yield "cubes", self._read_cubes
+        yield "claim", lambda: self._compare_claim(answer)
+        yield "formula", self._compare_formula
+        if self._formula.argument is not None:
+            yield "symmetry", self._try_symmetries
+        yield (
+            "clauses",
+            lambda: tried_cubes(self._formula, [*self._listed, *self._rejected], self._query.seed),
+        )
+        yield "proof", lambda: self._check_proof(run)
+        yield "DRAT", lambda: examination.require_drat(self._folder)
+        for name in self._query.foreign:
+            yield name, lambda checker=FOREIGN[name]: self._ask(checker, run)  # type: ignore[misc]
+
+    def _read_manifest(self) -> str:
+        self._manifest = manifest_in(self._folder)
+        try:
+            self._pattern: Pattern = pattern_stated(
+                self._manifest, "the manifest", "prove it again", self._query.rules
+            )
+        except InputError as error:
+            if "one's own" in error.problem:  # that is no fault of the certificate
+                raise
+            raise RefusedError(str(error)) from error
+        for key, value in statement(self._pattern).items():
+            require(self._manifest.get(key) == value, f"{key} is not what the rules are")
+        return " ".join(self._manifest["rules"]) or "no rules"
+
+    def _read_files(self) -> str:
+        self._files = files_in(self._folder, self._manifest)
+        return f"{len(self._files)} files are as large as they were, with the same hashes"
+
+    def _read_cubes(self) -> str:
+        puzzle = self._pattern.puzzle
+        self._listed: list[State] = cubes_in(self._folder, CUBES, puzzle)
+        self._rejected: list[State] = []
+        if REJECTED in self._files:
+            self._rejected = cubes_in(self._folder, REJECTED, puzzle)
+        return examination.require_cubes(self._pattern, self._listed, self._rejected)
+
+    def _compare_claim(self, answer: VerifyAnswer) -> str:
+        rows = [cube.seen for cube in [*self._listed, *self._rejected]]
+        group = preserving_hold(self._pattern.symmetries, self._pattern.puzzle)
+        self._formula = Formula(self._pattern, rows, group if SYMMETRY in self._files else None)
+        claim = claimed(len(self._listed), self._formula.argument, len(self._rejected))
+        told = {
+            "count": len(self._listed),
+            "rejected": len(self._rejected),
+            "symmetry": SYMMETRY in self._files,
+            **claim,
+        }
+        for key, value in told.items():
+            found = self._manifest.get(key)
+            require(
+                type(found) is type(value) and found == value, f"the manifest has another {key}"
+            )
+        answer.claim = claim
+        return str(claim["claim"])
+
+    def _compare_formula(self) -> str:
+        told = self._manifest.get("formula")
+        return examination.require_formula(self._folder, self._formula, told)
+
+    def _try_symmetries(self) -> str:
+        numbers = iter(range(self._query.seed, 1 << 65))
+        kind = cube_class(self._pattern.puzzle.size)
+        return examination.require_argument(
+            self._folder,
+            self._formula,
+            preserving_hold(self._pattern.symmetries, self._pattern.puzzle),
+            [*self._listed, *self._rejected],
+            lambda: kind.random(seed=next(numbers)),
+        )
+
+    def _check_proof(self, run: Run) -> str:
+        checker = examination.CHECKERS[self._query.engine](self._folder)
+        size, read = (self._folder / LRAT).stat().st_size * _UNPACKED, 0
+        while True:
+            try:
+                read += next(checker)
+            except StopIteration as done:
+                added = done.value
+                break
+            self._tell(min(read / size, 1.0), "proof", run)
+        told = self._manifest.get("proof")
+        right = isinstance(told, dict) and told.get("clauses") == added
+        require(right, "the manifest has another number of clauses of the proof")
+        return f"{added} clauses follow, the last one is empty ({self._query.engine} checker)"
+
+    def _ask(self, checker: ForeignChecker, run: Run) -> str:
+        return checker.check(self._folder, run.deadline.left_or_none)
+
+    def settle(self, answer: VerifyAnswer, _run: Run) -> None:
+        """Say whether the certificate is accepted."""
+        if self._refused:
+            answer.status = Status.INFEASIBLE
+        elif self._done:
+            answer.status = Status.COMPLETE
+            answer.count = self._manifest["count"]

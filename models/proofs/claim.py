@@ -1,0 +1,60 @@
+"""What a certificate claims, and what that rests on, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cubecsp.models.proofs.certificate import CUBES, DRAT, FORMULA, LRAT, REJECTED, SYMMETRY
+from cubecsp.models.proofs.orbits import OrbitArgument
+
+__all__ = ["claimed"]
+
+
+def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[str, Any]:
+    """Return the entries of a manifest that say what is claimed, what is proven, and how to check it.
+
+    Args:
+        number: of cubes that satisfy the rules.
+        argument: what the clauses of symmetry follow from, if there are any.
+        rejected: how many cubes satisfy the clauses, and not the rules.
+    """
+    satisfy = "satisfies" if number == 1 else "satisfy"
+    cubes = "cube" if number == 1 else "cubes"
+    claim = (
+        f"Exactly {number:,} {cubes} {satisfy} the rules."
+        if number
+        else "No cube satisfies the rules."
+    )
+    proven = (
+        f"Nothing satisfies all clauses of {FORMULA}: {LRAT} derives the empty clause from them step by step, "
+        "each step by unit propagation. The first clauses are the rules, as cubecsp states them; the last "
+        "ones rule out the listed cubes, each by itself. So no other assignment satisfies the clauses of the rules."
+    )
+    believed = (
+        "That the clauses of the rules say what the rules mean, and that assignments to their variables are the "
+        "cubes that turns can make, is not proven: `verify` makes the clauses again, and tries them on listed, "
+        "random and unreal cubes against the rules' own definitions, which share no code with them."
+    )
+    if argument is not None:
+        proven += (
+            " Clauses between these leave cubes out, of each of which some image under a symmetry of the rules is "
+            f"not left out: {SYMMETRY} says which symmetry takes what where, and `verify` checks that, that the "
+            "symmetries preserve the rules, and that the list has all images of its cubes."
+        )
+    if rejected:
+        believed += (
+            f" The cubes in {REJECTED} satisfy the clauses, which do not say all of the rules; each of them "
+            "breaks a rule by its definition."
+        )
+    names = [name.removesuffix(".gz") for name in (FORMULA, DRAT, LRAT)]
+    return {
+        "claim": f"{claim[:-1]}: those in {CUBES}." if number else claim,
+        "proven": proven,
+        "not_proven": believed,
+        "commands": [
+            "python -m cubecsp verify .",
+            f"gunzip -k {FORMULA} {DRAT} {LRAT}",
+            f"drat-trim {names[0]} {names[1]}",
+            f"cake_lpr {names[0]} {names[2]}",
+        ],
+    }

@@ -1,0 +1,106 @@
+"""Whether clauses say what a cube is and what the rules say: tried on cubes, by what shares no code with them.
+
+A formula could be refuted because it says something else than the rules. So cubes that satisfy the rules, cubes
+that do not, cubes next to those that do, and cubes that no turns can make are given to a solver as
+placements, and its verdict is compared with that of `holds`. This finds mistakes; it is no proof.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from cubecsp.errors import EngineError
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.reading import require
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.state import State
+
+__all__ = ["tried_cubes"]
+
+_LISTED = 200  # of the cubes that are listed
+_RANDOM = 25  # of each other kind
+
+
+def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
+    """Return how many cubes of which kind were tried.
+
+    Args:
+        formula: of a question, as far as clauses can say it.
+        listed: cubes that satisfy it.
+        seed: of those that are drawn.
+
+    Raises:
+        RefusedError: the clauses and the rules do not agree on a cube.
+        EngineError: python-sat is not there.
+    """
+    try:
+        from pysat.solvers import Solver
+    except ImportError as error:
+        raise EngineError(f"clauses are tried on cubes by python-sat: {error}") from error
+    draw = random.Random(seed)
+    pattern = formula.pattern
+    anything = Formula(Pattern((), puzzle=pattern.puzzle), [])
+    size = len(anything.clauses)
+    require(
+        formula.clauses[:size] == anything.clauses,
+        "the formula does not begin with the clauses of what a cube is",
+    )
+    some = draw.sample(listed, min(_LISTED, len(listed)))
+    kind = cube_class(pattern.puzzle.size)
+    drawn = [kind.random(seed=draw.getrandbits(32)) for _ in range(_RANDOM)]
+    near = [*_near(some, draw)]
+    unreal = [*_unreal([*some, *drawn], draw)]
+    with (
+        Solver("glucose42", bootstrap_with=anything.clauses) as real,
+        Solver("glucose42", bootstrap_with=formula.clauses[: formula.sizes["rules"]]) as question,
+    ):
+        for cube in [*some, *drawn, *near]:
+            held = formula.held_by(cube.seen)
+            require(bool(real.solve(held)), f"the clauses do not allow {cube.facelets}")
+            told = bool(question.solve(held))
+            wanted = all(rule.holds(cube) for rule in pattern.rules)
+            agrees = told or not wanted if pattern.filters else told == wanted
+            require(agrees, f"the clauses and the rules do not agree on {cube.facelets}")
+        for row in unreal:
+            require(not real.solve(formula.held_by(row)), "the clauses allow a cube out of reach")
+    return (
+        f"{len(some)} listed, {len(drawn)} random and {len(near)} nearly right cubes are judged as the "
+        f"rules judge them, {len(unreal)} out of reach are refuted"
+    )
+
+
+def _near(cubes: Sequence[State], draw: random.Random) -> Iterator[State]:
+    """Yield cubes that are a turn away from some."""
+    for _ in range(_RANDOM if cubes else 0):
+        cube = draw.choice(cubes)
+        yield cube.apply(draw.choice(["U", "R", "F", "D", "L", "B"]) + draw.choice(["", "2", "'"]))
+
+
+def _unreal(cubes: Sequence[State], draw: random.Random) -> Iterator[bytes]:
+    """Yield what the slots hold of cubes that no turns can make: a piece turned, doubled, or two exchanged."""
+    puzzle = cubes[0].puzzle
+    starts, at = [], 0
+    for orbit in puzzle.orbits:
+        starts.append(at)
+        at += len(orbit.names)
+    for law in puzzle.laws:
+        for _ in range(_RANDOM):
+            row = bytearray(draw.choice(cubes).seen)
+            if law.turned:
+                index = draw.choice(law.turned)[0]
+                turns = puzzle.orbits[index].turns
+                one = starts[index] + draw.randrange(len(puzzle.orbits[index].names))
+                row[one] = row[one] - row[one] % turns + (row[one] + 1) % turns
+            else:
+                index = draw.choice(law.permuted)
+                one, other = draw.sample(range(len(puzzle.orbits[index].names)), 2)
+                one, other = one + starts[index], other + starts[index]
+                row[one], row[other] = row[other], row[one]
+            yield bytes(row)
+    for _ in range(_RANDOM):
+        row = bytearray(draw.choice(cubes).seen)
+        one, other = draw.sample(range(len(puzzle.corners.names)), 2)
+        row[one] = row[other]
+        yield bytes(row)

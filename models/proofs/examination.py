@@ -1,0 +1,170 @@
+"""What is asked of a certificate before it is believed: one question after another, each answered in a clause.
+
+Each function raises a `RefusedError` where the certificate does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from cubecsp._native import ProofChecker
+from cubecsp.errors import InputError
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.proofs import lrat
+from cubecsp.models.proofs.certificate import DRAT, FORMULA, LRAT, SYMMETRY, VARIABLES
+from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.orbits import OrbitArgument
+from cubecsp.models.proofs.reading import RefusedError, chunks_of, data_in, lines_of, require
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.symmetry import Symmetry
+
+__all__ = [
+    "CHECKERS",
+    "require_argument",
+    "require_cubes",
+    "require_drat",
+    "require_formula",
+]
+
+_DRAWN = 20  # cubes on which symmetries are tried
+
+
+def require_cubes(pattern: Pattern, listed: Sequence[State], rejected: Sequence[State]) -> str:
+    """Make sure that cubes satisfy the rules, by their own `holds`, and others break a late rule."""
+    for cube in listed:
+        require(pattern.holds(cube), f"{cube.facelets} breaks {pattern}")
+        require(not pattern.violations(cube), f"{cube.facelets} violates {pattern}")
+    for cube in rejected:
+        broken = any(not rule.holds(cube) for rule in pattern.filters)
+        require(broken, f"{cube.facelets} is rejected, and breaks no rule that clauses cannot say")
+    return f"{len(listed)} listed satisfy the rules, {len(rejected)} rejected break one"
+
+
+def require_formula(folder: Path, formula: Formula, told: Any) -> str:
+    """Make sure that the formula is the one of the rules and the cubes, made again, to the letter."""
+    require(told == {"variables": formula.variables, "clauses": formula.sizes}, "other clauses")
+    wanted = (line.encode() for line in formula.lines())
+    for number, found in enumerate(_lines_in(folder / FORMULA), 1):
+        require(
+            found == next(wanted, None),
+            f"line {number} of {FORMULA} is not what the rules and the cubes make of it",
+        )
+    require(next(wanted, None) is None, f"{FORMULA} ends too early")
+    require(
+        (folder / VARIABLES).read_bytes() == "".join(formula.map()).encode(),
+        f"{VARIABLES} is not the map of the variables",
+    )
+    sizes = formula.sizes
+    return (
+        f"{sizes['rules']} clauses of the rules, {sizes['symmetry']} of symmetry, "
+        f"{sizes['cubes']} that rule out cubes, all as made again"
+    )
+
+
+def _lines_in(path: Path) -> Iterator[bytes]:
+    for chunk in chunks_of(path):
+        yield from chunk.splitlines(keepends=True)
+
+
+def require_argument(
+    folder: Path,
+    formula: Formula,
+    group: Sequence[Symmetry],
+    listed: Sequence[State],
+    drawn: Callable[[], State],
+) -> str:
+    """Make sure that symmetries may leave out what they do.
+
+    Args:
+        folder: of the certificate.
+        formula: with the argument that is made again.
+        group: symmetries that preserve the rules.
+        listed: the cubes of the certificate.
+        drawn: gives a random cube.
+    """
+    try:
+        argument = OrbitArgument.read(data_in(folder, SYMMETRY))
+    except InputError as error:
+        require(False, f"{SYMMETRY}: {error.problem}")
+        raise
+    require(argument == formula.argument, f"{SYMMETRY} is not about these variables")
+    require({*argument.group} <= {*group}, f"{SYMMETRY}: a symmetry does not preserve the rules")
+    cubes = {cube.facelets for cube in listed}
+    tried = [*listed[:_DRAWN], *(drawn() for _ in range(_DRAWN))]
+    for symmetry in argument.group:
+        closed = all(symmetry.of(cube).facelets in cubes for cube in listed)
+        require(closed, "an image of a listed cube is not listed")
+        image = argument.images[symmetry.index]
+        for cube in tried:
+            there = symmetry.of(cube)
+            moved = {image[one] for one in formula.held_by(cube.seen) if one in image}
+            require(moved <= {*formula.held_by(there.seen)}, "a symmetry acts otherwise on cubes")
+            same = formula.pattern.holds(cube) == formula.pattern.holds(there)
+            require(same, "a symmetry does not preserve the rules")
+    return (
+        f"{len(argument.images)} symmetries, {len(argument.orbits)} orbits: every cube has an image"
+    )
+
+
+def _native(folder: Path) -> Generator[int, None, int]:
+    try:
+        checker = ProofChecker(b"".join(chunks_of(folder / FORMULA)))
+        for chunk in chunks_of(folder / LRAT):
+            checker.check(chunk)
+            yield len(chunk)
+    except ValueError as error:
+        raise RefusedError(str(error)) from error
+    require(checker.proven, "the proof does not come to the empty clause")
+    return checker.added
+
+
+def _python(folder: Path) -> Generator[int, None, int]:
+    number = 0
+    try:
+        checker = lrat.Checker(lines_of(chunks_of(folder / FORMULA)))
+        given = checker.last
+        for chunk in chunks_of(folder / LRAT):
+            for line in chunk.splitlines():
+                number += 1
+                checker.check(line)
+            yield len(chunk)
+    except (ValueError, LookupError) as error:
+        raise RefusedError(f"line {number} of the proof: {error!r}") from error
+    require(checker.proven, "the proof does not come to the empty clause")
+    return checker.last - given
+
+
+CHECKERS: dict[str, Callable[[Path], Generator[int, None, int]]] = {
+    "native": _native,
+    "python": _python,
+}
+"""Our checkers by name: each yields now and then how many bytes of the proof it has read since, and returns
+how many clauses the proof adds."""
+
+
+def require_drat(folder: Path) -> str:
+    """Make sure that the proof in DRAT is the one in LRAT, without numbers and hints."""
+    wanted = _drat(lines_of(chunks_of(folder / LRAT)))
+    number = 0
+    for number, found in enumerate(lines_of(chunks_of(folder / DRAT)), 1):
+        require(found == next(wanted, None), f"line {number} of {DRAT} is not in {LRAT}")
+    require(next(wanted, None) is None, f"{DRAT} ends too early")
+    return f"{number} lines are what {LRAT} says"
+
+
+def _drat(proof: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the lines of DRAT for those of LRAT: units are not deleted, nor is what the formula has."""
+    clauses: dict[bytes, bytes] = {}
+    for line in proof:
+        number, _, rest = line.partition(b" ")
+        if rest.startswith(b"d "):
+            for old in rest.split()[1:-1]:
+                gone = clauses.pop(old, b"")
+                if gone.count(b" ") > 1:
+                    yield b"d " + gone
+        else:
+            clause = b"0" if rest.startswith(b"0 ") else rest[: rest.index(b" 0 ") + 2]
+            clauses[number] = clause
+            yield clause

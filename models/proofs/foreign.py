@@ -1,0 +1,119 @@
+"""Checkers of proofs that nobody here wrote, run where they are installed.
+
+- dratify (`pip install "cdclkit[native]"`), a Python package, checks DRAT;
+- drat-trim (N. Wetzler, M. Heule and W. Hunt, SAT 2014), a program, checks DRAT;
+- cake_lpr (Y. K. Tan, M. Heule and M. Myreen, TACAS 2021), a program whose machine code is itself verified, checks LRAT.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from cubecsp.errors import EngineError
+from cubecsp.models.proofs.certificate import DRAT, FORMULA, LRAT
+from cubecsp.models.proofs.reading import RefusedError, chunks_of
+
+__all__ = ["FOREIGN", "ForeignChecker"]
+
+_DRATIFY = """\
+import sys, cdclkit, dratify  # importing cdclkit gives dratify its compiled part
+formula, proof = (open(name, encoding="ascii").read() for name in sys.argv[1:])
+result = dratify.check_proof(dratify.parse_dimacs(formula), proof, engine="native")
+print("s VERIFIED" if result.ok and result.reached_empty else f"s NOT VERIFIED: {result.reason}")
+"""
+
+
+@dataclass(frozen=True)
+class ForeignChecker:
+    """A program that checks a formula and a proof.
+
+    Attributes:
+        name: as users write it.
+        proof: the file of a certificate that it checks.
+        accepted: the line that it prints where it accepts.
+        remedy: how to get it.
+    """
+
+    name: str
+    proof: str
+    accepted: str
+    remedy: str
+
+    def installed(self) -> bool:
+        """Return whether it can be run."""
+        return self._command() is not None
+
+    def require(self) -> list[str]:
+        """Return how it is started, before the names of the two files.
+
+        Raises:
+            EngineError: it is not installed.
+        """
+        command = self._command()
+        if command is None:
+            raise EngineError(f"{self.name} is not installed: {self.remedy}")
+        return command
+
+    def _command(self) -> list[str] | None:
+        if self.name == "dratify":
+            known = all(map(importlib.util.find_spec, ("cdclkit", "cdclkit_native", "dratify")))
+            return [sys.executable, "-c", _DRATIFY] if known else None
+        path = shutil.which(self.name)
+        return None if path is None else [path]
+
+    def check(self, folder: Path, seconds: float | None) -> str:
+        """Have it check a certificate, and return what it says.
+
+        Args:
+            folder: of the certificate.
+            seconds: that it may take; None for any.
+
+        Raises:
+            RefusedError: it does not accept the proof.
+            EngineError: it is not installed.
+            TimeoutError: it takes longer.
+        """
+        command = self.require()
+        with tempfile.TemporaryDirectory() as there:
+            files = [Path(there) / name.removesuffix(".gz") for name in (FORMULA, self.proof)]
+            for path in files:
+                with open(path, "wb") as file:
+                    file.writelines(chunks_of(folder / f"{path.name}.gz"))
+            limit = ["-t", "100000000"] if self.name == "drat-trim" else []  # its own is 20,000 s
+            try:
+                ended = subprocess.run(
+                    [*command, *map(str, files), *limit],
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    text=True,
+                    errors="replace",
+                    timeout=seconds,
+                )
+            except subprocess.TimeoutExpired as error:
+                raise TimeoutError from error
+        lines = [line.strip() for line in (ended.stdout + ended.stderr).splitlines()]
+        if self.accepted in lines:
+            return self.accepted
+        said = next((line for line in reversed(lines) if line), f"exit code {ended.returncode}")
+        raise RefusedError(f"{self.name} does not accept the proof: {said}")
+
+
+FOREIGN: dict[str, ForeignChecker] = {
+    one.name: one
+    for one in (
+        ForeignChecker("dratify", DRAT, "s VERIFIED", 'pip install "cdclkit[native]"'),
+        ForeignChecker(
+            "drat-trim", DRAT, "s VERIFIED", "build it from github.com/marijnheule/drat-trim"
+        ),
+        ForeignChecker(
+            "cake_lpr", LRAT, "s VERIFIED UNSAT", "build it from github.com/tanyongkiam/cake_lpr"
+        ),
+    )
+}
+"""By name."""

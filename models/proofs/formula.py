@@ -1,0 +1,104 @@
+"""What is refuted: a question as clauses, with every cube that is known ruled out.
+
+The clauses of the rules come first, then those of the orbit argument, if there is one, then one clause for
+each known cube: that some slot holds something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from cubecsp.models.engines import Problem, held
+from cubecsp.models.engines.clauses import Encoding
+from cubecsp.models.engines.cnf import CnfSink
+from cubecsp.models.engines.exports import slot_looks
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.proofs.orbits import OrbitArgument
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+
+__all__ = ["Formula"]
+
+
+@dataclass
+class Formula:
+    """The formula of a question and of cubes that are known.
+
+    Args:
+        pattern: the question; of late rules it says only what clauses can say.
+        rows: what the slots of the known cubes can be seen to hold (`State.seen`).
+        group: the symmetries with which cubes are left out; None for none.
+
+    Attributes:
+        clauses: all of them.
+        sizes: how many clauses state `rules`, `symmetry` and `cubes`.
+        argument: what the clauses of symmetry follow from.
+    """
+
+    pattern: Pattern
+    rows: Sequence[bytes]
+    group: Sequence[Symmetry] | None = None
+    clauses: list[list[int]] = field(init=False)
+    sizes: dict[str, int] = field(init=False)
+    argument: OrbitArgument | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        puzzle = self.pattern.puzzle
+        primitives = (*held(puzzle), *self.pattern.primitives)
+        self._sink = CnfSink()
+        self._encoding = Encoding(Problem(puzzle, primitives, SYMMETRIES[:1]), self._sink)
+        self.clauses = self._sink.clauses
+        rules = len(self.clauses)
+        if self.group is not None:
+            self.argument = OrbitArgument.of(self._encoding, self.group)
+            self.clauses += self.argument.clauses()
+        symmetry = len(self.clauses) - rules
+        for row in self.rows:
+            if self._is_kept(row):
+                self._encoding.forbid(row)
+        cubes = len(self.clauses) - rules - symmetry
+        self.sizes = {"rules": rules, "symmetry": symmetry, "cubes": cubes}
+
+    @property
+    def variables(self) -> int:
+        """How many there are, numbered from 1."""
+        return len(self._sink.names) - 1
+
+    @property
+    def choices(self) -> list[list[int]]:
+        """For each slot the variables of what it can be seen to hold."""
+        return [slot for slots in self._encoding.choices for slot in slots]
+
+    def held_by(self, row: bytes) -> list[int]:
+        """Return the variables of what the slots of a cube hold."""
+        slots = (slot for slots in self._encoding.placements for slot in slots)
+        return [slot[value] for slot, value in zip(slots, row, strict=True)]
+
+    def _is_kept(self, row: bytes) -> bool:
+        """Return whether the orbit argument does not leave a cube out."""
+        if self.argument is None:
+            return True
+        true = {*self.held_by(row)}
+        return all(
+            any((literal > 0) == (abs(literal) in true) for literal in clause)
+            for clause in self.argument.clauses()
+        )
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the formula in DIMACS CNF."""
+        yield f"p cnf {self.variables} {len(self.clauses)}\n"
+        for clause in self.clauses:
+            yield " ".join(map(str, [*clause, 0])) + "\n"
+
+    def map(self) -> Iterator[str]:
+        """Yield a line for every variable that says something of pieces or stickers."""
+        puzzle = self.pattern.puzzle
+        for (place, looks), slot in zip(slot_looks(puzzle), self.choices, strict=True):
+            for variable, look in zip(slot, looks, strict=True):
+                yield f"{variable} {place} holds {look}\n"
+        placements = {variable for slot in self.choices for variable in slot}
+        for facelet, colours in sorted(self._encoding.shows.items()):
+            for letter, variable in zip(FACES, colours, strict=True):
+                if variable > 1 and variable not in placements:  # variable 1 is true
+                    yield f"{variable} {puzzle.names[facelet]} shows {letter}\n"

@@ -1,0 +1,57 @@
+"""All cubes that satisfy what clauses can say of a question, found before it is proven that these are all."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator
+from typing import NamedTuple
+
+from cubecsp.models.engines import AutoEngine, Problem, Progress, held, load_engine
+from cubecsp.models.orbits import Orbits
+from cubecsp.models.pattern import Pattern
+from cubecsp.puzzle.symmetry import Symmetry
+
+__all__ = ["Known", "known"]
+
+
+class Known(NamedTuple):
+    """Cubes, each a row of what its slots can be seen to hold (`State.seen`), in order.
+
+    Attributes:
+        satisfying: those that satisfy the rules.
+        rejected: those that break a late rule, which clauses do not tell.
+    """
+
+    satisfying: list[bytes]
+    rejected: list[bytes]
+
+    @property
+    def rows(self) -> list[bytes]:
+        """All of them."""
+        return [*self.satisfying, *self.rejected]
+
+
+def known(pattern: Pattern, group: tuple[Symmetry, ...]) -> Generator[int, None, Known]:
+    """Yield how many cubes there are so far, now and then, and return them all.
+
+    Args:
+        pattern: the rules.
+        group: symmetries of the pattern that preserve how the puzzle is held.
+    """
+    orbits = Orbits(pattern, group)
+    primitives = (*held(pattern.puzzle), *pattern.primitives)
+    found = Known([], [])
+    with contextlib.closing(
+        load_engine(AutoEngine.name).blocks(Problem(pattern.puzzle, primitives, group))
+    ) as events:
+        for event in events:
+            if not isinstance(event, Progress):
+                rows = orbits.of(orbits.least(event.rows))
+                kept = orbits.split(orbits.satisfying(rows))
+                found.satisfying.extend(kept)
+                if pattern.filters:
+                    found.rejected.extend(sorted({*orbits.split(rows)} - {*kept}))
+            yield len(found.satisfying) + len(found.rejected)
+    found.satisfying.sort()
+    found.rejected.sort()
+    return found

@@ -1,0 +1,81 @@
+"""A checker of LRAT proofs for those who trust nothing else: it needs Python alone, and no other file.
+
+    python lrat.py FORMULA PROOF
+
+FORMULA is DIMACS CNF, PROOF is text; both may be compressed by gzip. Clauses are numbered without gaps,
+those of the formula first. A clause of the proof follows if, all of its literals being false, each of its
+hints has but one literal left that can be true, which therefore is, until one hint has none left. The proof
+has to come to the empty clause. Steps of RAT, which add what does not follow, are refused.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from collections.abc import Iterable
+
+
+class Checker:
+    """Knows a formula, given as lines, and what was shown to follow from it.
+
+    Raises:
+        ValueError: the formula cannot be read.
+    """
+
+    def __init__(self, formula: Iterable[bytes]) -> None:
+        lines = [line.split() for line in formula if line.strip() and not line.startswith(b"c")]
+        if not lines or lines[0][:2] != [b"p", b"cnf"] or int(lines[0][3]) != len(lines) - 1:
+            raise ValueError("the formula is not in DIMACS CNF, or not as large as it says")
+        numbers = [[*map(int, words)] for words in lines[1:]]
+        if any(0 in some[:-1] or some[-1] != 0 for some in numbers):
+            raise ValueError("a line of the formula is not a clause")
+        self.clauses = {i: frozenset(some[:-1]) for i, some in enumerate(numbers, 1)}
+        self.last = len(self.clauses)
+        self.proven = False
+
+    def check(self, line: bytes) -> None:
+        """Check the next line of a proof. Raises ValueError or LookupError if it is wrong."""
+        words = line.split()
+        if words[1] == b"d":
+            for old in words[2 : words.index(b"0", 2)]:
+                del self.clauses[int(old)]
+            return
+        number, *numbers = map(int, words)
+        end = numbers.index(0)
+        literals, hints = numbers[:end], numbers[end + 1 : -1]
+        if number != self.last + 1 or numbers[-1] != 0 or not self.follows(literals, hints):
+            raise ValueError("the clause does not follow from its hints")
+        self.clauses[number] = frozenset(literals)
+        self.last = number
+        self.proven = self.proven or not literals
+
+    def follows(self, literals: list[int], hints: list[int]) -> bool:
+        """Return whether a clause follows from its hints, the numbers of clauses that are there."""
+        false = set(literals)
+        for hint in hints:
+            left = self.clauses[hint] - false
+            if len(left) > 1:
+                return False
+            if not left:
+                return True
+            false.update(-literal for literal in left)
+        return False
+
+
+def main(formula: str, proof: str) -> bool:
+    """Return whether the proof in one file refutes the formula in the other."""
+    with gzip.open(formula) if formula.endswith(".gz") else open(formula, "rb") as file:
+        checker = Checker(file)
+    with gzip.open(proof) if proof.endswith(".gz") else open(proof, "rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                checker.check(line)
+            except (ValueError, LookupError) as error:
+                sys.exit(f"NOT VERIFIED: line {number} of the proof: {error!r}")
+    return checker.proven
+
+
+if __name__ == "__main__":
+    if not main(*sys.argv[1:]):
+        sys.exit("NOT VERIFIED: the proof does not come to the empty clause")
+    print("VERIFIED: nothing satisfies the formula")

@@ -1,0 +1,164 @@
+"""What a certificate says, read from its folder, which anybody may have written.
+
+Nothing that is read here is believed; what is damaged is refused with a reason.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from cubecsp.errors import CubecspError, InputError, excerpt
+from cubecsp.files import read_whole
+from cubecsp.models.proofs.certificate import (
+    CUBES,
+    DRAT,
+    FORMAT,
+    FORMULA,
+    LRAT,
+    MANIFEST,
+    REJECTED,
+    SYMMETRY,
+    VARIABLES,
+    digest,
+)
+from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.state import State
+
+__all__ = [
+    "RefusedError",
+    "chunks_of",
+    "cubes_in",
+    "data_in",
+    "files_in",
+    "lines_of",
+    "manifest_in",
+    "require",
+]
+
+_MOST = 1 << 26  # bytes of a file that is read as a whole
+_CHUNK = 1 << 20
+_LONGEST = 1 << 24  # bytes of a line of a proof
+
+
+class RefusedError(CubecspError):
+    """A certificate does not prove what it claims, or not in the way in which certificates do."""
+
+
+def require(condition: bool, problem: str) -> None:
+    """Go on if a condition is met.
+
+    Raises:
+        RefusedError: it is not.
+    """
+    if not condition:
+        raise RefusedError(problem)
+
+
+def manifest_in(folder: Path) -> dict[str, Any]:
+    """Return the manifest of a certificate.
+
+    Raises:
+        InputError: there is none.
+        RefusedError: it is damaged, or of a kind that is not known.
+    """
+    if not (folder / MANIFEST).is_file():
+        raise InputError(
+            f"{excerpt(str(folder))} is not a folder with a certificate",
+            f"give a folder that `prove` has written, with a {MANIFEST}",
+        )
+    manifest = data_in(folder, MANIFEST)
+    require(isinstance(manifest, dict), f"{MANIFEST} is damaged")
+    require(
+        manifest.get("format") == FORMAT,
+        f"{MANIFEST} does not say that it is a {FORMAT!r}, the kind that is known here",
+    )
+    return dict(manifest)
+
+
+def data_in(folder: Path, name: str) -> Any:
+    """Return what a JSON file holds.
+
+    Raises:
+        RefusedError: it is not JSON.
+    """
+    try:
+        return json.loads(_whole(folder / name))
+    except (ValueError, RecursionError) as error:
+        raise RefusedError(f"{name} is damaged") from error
+
+
+def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
+    """Return the names of the files of a certificate, each of which is as the manifest says.
+
+    Raises:
+        RefusedError: one is not, or it is not known.
+    """
+    files = manifest.get("files")
+    require(isinstance(files, dict), f"{MANIFEST} names no files")
+    assert isinstance(files, dict)
+    needed = {FORMULA, VARIABLES, CUBES, LRAT, DRAT}
+    missing = sorted(needed - files.keys())
+    require(not missing, f"{MANIFEST} does not name {', '.join(missing)}")
+    for name, told in files.items():
+        require(name in needed | {REJECTED, SYMMETRY}, f"{MANIFEST} names {excerpt(name)}")
+        path = folder / name
+        require(path.is_file(), f"{name} is not there")
+        found = {"bytes": path.stat().st_size, "sha256": digest(path)}
+        require(told == found, f"{name} is not the file that {MANIFEST} was made for")
+    return list(files)
+
+
+def cubes_in(folder: Path, name: str, puzzle: CubePuzzle) -> list[State]:
+    """Return the cubes that a file lists, all different, each one that turns can make.
+
+    Raises:
+        RefusedError: it cannot be read, or one is not.
+    """
+    cubes = []
+    for number, line in enumerate(_whole(folder / name).split("\n")[:-1], 1):
+        try:
+            cube = Facelets.parse(line, puzzle).to_state()
+            real = cube.is_reachable and cube.facelets == line
+        except InputError:
+            real = False
+        require(real, f"line {number} of {name} is not a cube that turns can make")
+        cubes.append(cube)
+    require(len({cube.facelets for cube in cubes}) == len(cubes), f"{name} lists a cube twice")
+    return cubes
+
+
+def _whole(path: Path) -> str:
+    try:
+        return read_whole(path, _MOST).decode("utf-8")
+    except (InputError, ValueError) as error:
+        raise RefusedError(f"{path.name} cannot be read: {error}") from error
+
+
+def chunks_of(path: Path) -> Iterator[bytes]:
+    """Yield what a compressed file holds, whole lines at a time.
+
+    Raises:
+        RefusedError: it is damaged.
+    """
+    rest = b""
+    try:
+        with gzip.open(path) as file:
+            while chunk := file.read(_CHUNK):
+                whole, end, rest = (rest + chunk).rpartition(b"\n")
+                require(len(rest) < _LONGEST, f"{path.name} has too long a line")
+                yield whole + end
+    except (OSError, EOFError, zlib.error) as error:
+        raise RefusedError(f"{path.name} is damaged: {error}") from error
+    yield rest
+
+
+def lines_of(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of chunks of whole lines."""
+    for chunk in chunks:
+        yield from chunk.splitlines()
