@@ -61,12 +61,12 @@ class Problem:
         hint: a cube of the puzzle near which to begin, if the engine can (`Engine.takes_hints`): its
             placements are tried first. With symmetries the least of its conjugates is given, since
             no others are looked for.
-        without: laws of the puzzle that need not hold: what turns cannot do to a cube, taking it apart can.
         workplace: where the search is done in units, and remembered (`Engine.in_units`); None for threads
             of this process, which remember nothing.
         title: the question in the words of the user, for what remembers it.
         awaiting: says, between two events, whether whoever asks still waits for a first solution of
             use, since rules that the primitives do not tell have rejected all that were given.
+        without: laws of the puzzle that need not hold: what turns cannot do to a cube, taking it apart can.
     """
 
     puzzle: CubePuzzle
@@ -75,10 +75,10 @@ class Problem:
     seed: int | None = None
     threads: int = 1
     hint: State | None = None
-    without: tuple[Law, ...] = ()
     workplace: Workplace | None = field(default=None, compare=False)
     title: str = field(default="", compare=False)
     awaiting: Callable[[], bool] = field(default=_content, compare=False)
+    without: tuple[Law, ...] = ()
 
     @property
     def laws(self) -> tuple[Law, ...]:

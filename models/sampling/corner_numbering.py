@@ -22,7 +22,6 @@ from cubecsp.models.counting.coupled_edges import (
     about_corners,
     edge_sums,
     numbers,
-    rows_per_step,
     with_edges_home,
 )
 from cubecsp.models.sampling.base import Numbering, Rows, Trying
@@ -33,6 +32,7 @@ from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = ["CornerNumbering", "sums_of_beginnings"]
 
+_ROWS_PER_STEP = 512
 _BEGUN = 4  # slots
 _PLACEMENTS = CUBE.corners.placements
 _TURNS = CUBE.corners.turns
@@ -86,7 +86,7 @@ class CornerNumbering(Numbering):
 
 def sums_of_beginnings(question: Question) -> Generator[Trying, None, _Sums]:
     """Add up the cubes of each beginning of the corners, the entry v₀·24³ + v₁·24² + v₂·24 + v₃."""
-    sums, step = edge_sums(question), rows_per_step(question)
+    sums, step = edge_sums(question), _ROWS_PER_STEP
     low, high = np.zeros((2, _PLACEMENTS**_BEGUN), np.uint64)
     for portion in corner_portions(question):
         if portion is None:

@@ -6,9 +6,8 @@ from collections.abc import Generator, Sequence
 
 import numpy as np
 
-from cubecsp._native import EdgeSums
 from cubecsp.models.counting.base import Question
-from cubecsp.models.counting.coupled_edges import CORNERS, is_related, numbers
+from cubecsp.models.counting.coupled_edges import CORNERS, edge_sums, is_related, numbers
 from cubecsp.models.counting.structure import masks
 from cubecsp.models.sampling.fillings import filling_of
 from cubecsp.puzzle.permutation import permutation_parity
@@ -28,12 +27,15 @@ class EdgeFillings:
 
     def __init__(self, question: Question) -> None:
         structure = question.structure
+        self._question = question
         self._initial = structure.domains[CORNERS:]
         self._related = is_related(question)
         self._tables: list[tuple[tuple[int, ...], list[int]]] = []
-        for coupling in structure.couplings:
+        for coupling in () if self._related else structure.couplings:
             if coupling.slots[-1] >= CORNERS:
-                allowed = [*masks(coupling.primitive, coupling.slots[:-1], coupling.slots[-1], CUBE)]
+                allowed = [
+                    *masks(coupling.primitive, coupling.slots[:-1], coupling.slots[-1], CUBE)
+                ]
                 self._tables.append((coupling.slots, allowed))
 
     def at(self, corners: bytes, number: int) -> bytes:
@@ -91,11 +93,10 @@ class EdgeFillings:
         """Return what each edge slot may hold under some corners."""
         domains = [*self._initial]
         for slots, allowed in self._tables:
-            if slots[0] < CORNERS:
-                entry = 0
-                for slot in slots[:-1]:
-                    entry = entry * CUBE.corners.placements + corners[slot]
-                domains[slots[-1] - CORNERS] &= allowed[entry]
+            entry = 0
+            for slot in slots[:-1]:
+                entry = entry * CUBE.corners.placements + corners[slot]
+            domains[slots[-1] - CORNERS] &= allowed[entry]
         return domains
 
     def _related_ways(self, corners: bytes, domains: Sequence[int], held: Sequence[int]) -> int:
@@ -103,9 +104,8 @@ class EdgeFillings:
         given = [1 << value for value in held]
         if any(not domain & one for domain, one in zip(domains, given, strict=False)):
             return 0
-        sums = EdgeSums([*given, *domains[len(given) :]])
-        for slots, allowed in self._tables:
-            if slots[0] >= CORNERS:
-                sums.relate(slots[0] - CORNERS, slots[1] - CORNERS, allowed)
+        sums = edge_sums(self._question)
+        for edge, one in enumerate(given):  # whatever is in the first corner slot
+            sums.depend(edge, [0], [one] * CUBE.corners.placements)
         row = np.frombuffer(corners, np.uint8).reshape(1, CORNERS)
         return int(numbers(sums, row)[0])
