@@ -221,7 +221,7 @@ private:
     static constexpr int kCounts = 8;  // of a group
     static constexpr std::size_t kParts = kCounts / kLaneCount;
     using Bytes = Lanes16<std::int8_t>::type;
-    static constexpr std::size_t kMaxCounted = 127;  // literals of a count in a group
+    static constexpr std::size_t kMaxCounted = 127;  // literals of a count in a group: bytes count them
     static Words loaded(const Mask* from) {
         Words words;
         std::memcpy(&words, from, sizeof words);

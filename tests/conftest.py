@@ -41,6 +41,8 @@ settings.register_profile(
     phases=[Phase.explicit, Phase.generate],
     database=None,
 )
+# For `make check`: all that is tested, with fewer examples of each.
+settings.register_profile("quick", settings.get_profile("cubecsp"), max_examples=10)
 settings.load_profile("cubecsp")
 
 
