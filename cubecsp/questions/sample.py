@@ -415,7 +415,7 @@ class Drawing:
         """
         self._report(step, answer.drawn)
         if not answer.drawn:
-            answer.tries = step.tries
+            answer.tries = min(step.tries, self._query.tries)
         self._given_up = step.tries - self._last_hit >= self._query.tries
         if step.total is not None:
             answer.total = step.total

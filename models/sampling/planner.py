@@ -17,7 +17,9 @@ from cubecsp.puzzle.words import listed
 __all__ = ["NUMBERING", "Plan", "planned", "planned_by_name", "planned_to_number"]
 
 _ENOUGH = 5  # of the corners that are always tried: then one in some milliseconds is kept
-_OFTEN = 1 / 1000  # of the cubes that are tried pass: then rejection takes less than a millisecond each
+_OFTEN = (
+    1 / 1000
+)  # of the cubes that are tried pass: then rejection takes less than a millisecond each
 
 
 _FEW = "there are few enough cubes to find them all"

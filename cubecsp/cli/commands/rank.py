@@ -10,10 +10,8 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
-from cubecsp.formats import Reading
 from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import pattern_of, state_of
@@ -65,34 +63,22 @@ def run(args: argparse.Namespace) -> int:
     given, words = Given(args), list(args.words)
     if not args.at and not words:
         raise InputError("no cube is given", "give a cube, or a number with --at")
-    cubes: list[State] = []
-    if args.at:
-        pattern = pattern_of(words, args.size)
-    else:
-        size = args.size
-        readings = given.every(words[:1], _state)
-        if size is None and not words[1:]:
-            size = readings[0].puzzle.size
-        pattern = pattern_of(words[1:], size)
-        cubes = [given_one for given_one in readings]
+    cubes = [] if args.at else given.every(words[:1], state_of)
+    rules, size = words[not args.at :], args.size
+    if cubes and size is None and not rules:
+        size = cubes[0].puzzle.size
+    pattern = pattern_of(rules, size)
     output.print_notes(pattern, args.command)
-    query = Rank(
-        pattern, tuple(cubes), tuple(args.at), args.method, Limits.of(None, args.time_limit)
-    )
+    limits = Limits.of(None, args.time_limit)
+    query = Rank(pattern, tuple(cubes), tuple(args.at), args.method, limits)
     with output.progress_bar("numbering") as show:
         answer = query.stream(on_progress=_shows(show)).collect()
-    if args.verbose:
-        output.remark(f"{answer.method}: {answer.plan.reason if answer.plan else 'not needed'}")
     output.show_in(answer, args)
     if args.json:
         output.print_json(answer, given.faults)
     else:
         _print(answer, Printer(args), args.shown_in or FACES, numbers=not args.at)
     return given.code(output.exit_code(answer))
-
-
-def _state(reading: Reading) -> State:
-    return state_of(reading)
 
 
 def _shows(show: output.OnProgress | None) -> OnNumbering | None:
@@ -104,8 +90,9 @@ def _print(answer: RankAnswer, printer: Printer, scheme: str, *, numbers: bool) 
     """Print a number for each cube, or a cube for each number, and what is said of them."""
     for place, report in enumerate(answer, 1):
         shown = output.written(report.facelets, scheme)
+        if len(answer) == 1:
+            printer.net(report.facelets, "", scheme=scheme)
         if not numbers:
-            printer.net(report.facelets, f"cube number {report.rank:,}", scheme=scheme)
             printer.give(shown)
         elif report.rank is not None:
             printer.give(str(report.rank), shown)

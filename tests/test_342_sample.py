@@ -1,0 +1,300 @@
+"""`sample` and `scramble`: what they give, the same everywhere, and what is said when they are ended."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sampling_checks import is_likely, listed
+
+from cubecsp import (
+    Cube,
+    InputError,
+    LimitError,
+    Moves,
+    PocketCube,
+    Status,
+    Stop,
+    cube_class,
+    sample,
+    sample_rows,
+    scramble,
+)
+from cubecsp.models import AtMost, Pattern
+from cubecsp.puzzle import batch
+from cubecsp.questions.sample import Sample
+from cubecsp.questions.scramble import LEAST_DISTANCES, LENGTHS, Scramble
+from cubecsp.search import pocket
+
+# The same cubes on every machine: what follows was given by the first version
+
+GOLDEN = [
+    ([], 3, "FDRRUDULLFFULRRLBRBUDBFFDRBFUDUDRBBDLDRFLLLBRFLUFBUBDU"),
+    (["no-piece-home"], 3, "DFDLURDDRUBFLRLLUUFBBUFFFRULUBFDFRBFBDRDLLDDULRLBBRRUB"),
+    (["at-most=3"], 3, "FBDRULBURUDLFRFRLFURBDFLFBDULBBDUFFDDFLBLRURRBULUBDRDL"),
+    (["no-touching=side"], 3, "UFRBULLBRDFBLRDUFLFDFRFBBRFUBRRDUBUBFUDULFRDLUDLLBRDLD"),
+    (["no-touching=side"], 2, "BLFBUFRBDLUFRDDUDLLFURRB"),
+    (["perfect-scramble"], 3, "LRBBULFDRUFDDRULFBRLBUFRLDUUFBBDURLRFRDBLBUDFLFDRBLDUF"),
+    (
+        ["at-most=5"],
+        4,
+        "BLLRDBBUFFUURBDDRFLBDRFLUDDUFFDRFUBBLBRBDFRFLRBLUFRDUBLRLFRLDRDFULDUBLLBRUDRLFRFUFULBLDRBUUDDFUB",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "size", "facelets"), GOLDEN)
+def test_seeds_mean_the_same_for_ever(rules, size, facelets):
+    assert sample(rules, seed=2026, size=size).cubes[0].facelets == facelets
+
+
+@pytest.mark.parametrize("rules", [(), ("no-piece-home",), ("at-most=3",), ("no-touching=side",)])
+def test_samples_satisfy_the_rules_and_turns_can_make_them(rules):
+    answer = sample(rules, n=12, seed=3)
+    assert (answer.status, answer.drawn, len(answer)) == (Status.COMPLETE, 12, 12)
+    pattern = answer.query.pattern
+    for report in answer:
+        assert report.cube.is_reachable
+        assert pattern.holds(report.cube)
+        assert report.cube.facelets == report.facelets
+
+
+def test_the_same_seed_gives_the_same_cubes():
+    one, again, other = (sample("at-most=4", n=5, seed=s) for s in (1, 1, 2))
+    assert [r.facelets for r in one] == [r.facelets for r in again] != [r.facelets for r in other]
+    more = sample("at-most=4", n=9, seed=1)
+    assert [r.facelets for r in more][:5] == [r.facelets for r in one]
+    assert more.tries > one.tries
+
+
+def test_a_seed_that_is_not_given_is_drawn_and_told():
+    one = sample(n=3)
+    again = sample(n=3, seed=one.query["seed"])
+    assert [r.facelets for r in one] == [r.facelets for r in again]
+    assert str(one.query["seed"]) in one.sentence()
+    assert sample().cubes[0].facelets != sample().cubes[0].facelets
+
+
+def test_rows_are_the_cubes_of_sample():
+    for rules, size in ((["no-piece-home"], 3), (["at-most=3"], 3), (["no-touching=side"], 2)):
+        rows = sample_rows(rules, n=40, seed=8, size=size)
+        cubes = [report.cube for report in sample(rules, n=40, seed=8, size=size)]
+        assert [*batch.Batch(rows, cube_class(size)().puzzle)] == cubes
+        assert (sample_rows(rules, n=40, seed=8, size=size, threads=2) == rows).all()
+
+
+def test_the_number_of_cubes_is_told_where_it_is_known():
+    answer = sample("solved=F2L", n=2, seed=1)
+    assert (answer.total, answer.tries, answer.acceptance) == (62_208, 0, None)
+    assert "2 cubes drawn at random from 62,208 that satisfy the rules (pieces, seed 1" in str(
+        answer
+    )
+    tried = sample("at-most=3", n=2, seed=1)
+    assert tried.total is None
+    assert tried.acceptance == 2 / tried.tries
+    assert f"2 cubes drawn at random, in {tried.tries} tries (rejection" in str(tried)
+    shown = tried.as_dict()
+    assert (shown["tries"], shown["method"], shown["status"]) == (
+        tried.tries,
+        "rejection",
+        "complete",
+    )
+
+
+def test_no_cube_is_the_answer_no():
+    answer = sample(["no-piece-home", "solved=UF"], n=3)
+    assert (answer.status, answer.total, len(answer)) == (Status.INFEASIBLE, 0, 0)
+    assert "No cube satisfies these rules (pieces" in str(answer)
+    assert sample_rows(["no-piece-home", "solved=UF"], n=3).shape == (0, 20)
+    assert sample(["perfect-scramble", "no-piece-home"], n=1).status is Status.INFEASIBLE
+
+
+def test_different_cubes_are_different_and_each_is_as_likely():
+    expected = listed("permuted=all", "at-most=2", size=2)
+    rows = sample_rows(
+        ["permuted=all", "at-most=2"], n=len(expected), seed=2, size=2, distinct=True
+    )
+    assert sorted(map(bytes, rows)) == expected
+    twelve = ["solved=F2L+corners", "oriented=all"]
+    firsts = [bytes(sample_rows(twelve, n=2, seed=seed, distinct=True)[1]) for seed in range(120)]
+    assert is_likely(firsts, dict.fromkeys(listed(*twelve), 1))
+    with pytest.raises(InputError, match="341 different cubes of 340 that satisfy"):
+        sample(["permuted=all", "at-most=2"], n=341, size=2, distinct=True)
+
+
+# What ends it
+
+
+def test_giving_up_is_not_none():
+    answer = sample("perfect-scramble", n=1, seed=1, method="rejection", tries=500)
+    assert (answer.stopped, answer.status) == (Stop.EFFORT, Status.UNKNOWN)
+    assert (
+        "Given up, 500 tries being in vain, after 0 of 1 cube, in 500 tries; whether any"
+        in answer.sentence()
+    )
+    with pytest.raises(LimitError, match="Given up"):
+        sample_rows("perfect-scramble", n=1, seed=1, method="rejection", tries=500)
+
+
+def test_giving_up_does_not_depend_on_how_many_are_tried_together():
+    whole = sample("at-most=3", n=50, seed=1)
+    gaps = np.diff([0, *(sample("at-most=3", n=k, seed=1).tries for k in (1, 2, 3, 4, 5))])
+    most = int(gaps.max())
+    cut = int(gaps.argmax())
+    assert sample("at-most=3", n=5, seed=1, tries=most).drawn == 5
+    less = sample("at-most=3", n=5, seed=1, tries=most - 1)
+    assert (less.drawn, less.stopped) == (cut, Stop.EFFORT)
+    assert [r.facelets for r in less] == [r.facelets for r in whole][:cut]
+
+
+def test_the_time_limit_keeps_what_was_drawn():
+    answer = sample("at-most=3", n=10**7, seed=1, time_limit=0.4)
+    assert (answer.stopped, answer.status) == (Stop.TIME, Status.PARTIAL)
+    assert 0 < answer.drawn == len(answer) < 10**7
+    assert "The time limit ended the drawing after" in answer.sentence()
+    with pytest.raises(LimitError, match="time limit ended the drawing"):
+        sample_rows("at-most=2", n=10**6, seed=1, time_limit=0.2)
+
+
+def test_an_interrupt_keeps_what_was_drawn():
+    given = []
+
+    def interrupt(report):
+        given.append(report)
+        if len(given) == 4:
+            raise KeyboardInterrupt
+
+    answer = sample("at-most=3", n=1000, seed=1, on_found=interrupt)
+    assert (answer.stopped, answer.status) == (Stop.INTERRUPT, Status.PARTIAL)
+    assert [r.facelets for r in answer] == [r.facelets for r in given]
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"n": 0}, "a limit of 0 cubes"),
+        ({"seed": -1}, "a seed of -1"),
+        ({"seed": 2**64}, "a seed of"),
+        ({"method": "dice"}, "there is no sampler 'dice'; "),
+        ({"method": "filtering"}, "filtering cannot draw these: there are too many cubes"),
+        ({"method": "pieces"}, "pieces cannot draw these: some rules compare"),
+        ({"tries": 0}, "0 tries"),
+        ({"threads": 0}, "0 threads"),
+        ({"time_limit": -1}, "a time limit of -1"),
+        ({"size": 1}, "a cube of size 1"),
+    ],
+)
+@pytest.mark.parametrize("question", [sample, scramble])
+def test_what_makes_no_sense_is_refused(question, options, problem):
+    with pytest.raises(InputError, match=problem):
+        question("at-most=3", **options)
+
+
+def test_unknown_keywords_are_refused():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'sead'"):
+        sample("at-most=3", sead=1)
+
+
+def test_the_query_reads_like_its_json():
+    query = Sample(Pattern((AtMost(3),)), 2, seed=5)
+    assert (query["rules"], query["number"], query["seed"]) == (["at-most=3"], 2, 5)
+    assert dict(query) == query.as_dict()
+    assert Scramble(Pattern(()), 2, seed=5)["wca"]
+    assert not Scramble(Pattern((AtMost(3),)), 2, seed=5)["wca"]
+
+
+def test_larger_cubes():
+    answer = sample("at-most=5", n=2, seed=1, size=4)
+    assert answer.method == "rejection"
+    for report in answer:
+        assert AtMost(5).holds(report.cube)
+    drawn = sample(n=3, seed=2, size=5)
+    assert (drawn.method, drawn.status) == ("pieces", Status.COMPLETE)
+
+
+# Scrambles
+
+
+@pytest.mark.parametrize(
+    ("rules", "size"),
+    [
+        ([], 3),
+        ([], 2),
+        (["solved=F2L"], 3),
+        (["solved=all"], 3),
+        (["solved=all"], 2),
+        (["solved=edges"], 3),
+        (["solved=URF"], 2),
+        (["at-most=3"], 3),
+    ],
+)
+def test_moves_make_the_cubes_of_sample(rules, size):
+    answer = scramble(rules, n=8, seed=4, size=size)
+    assert answer.status is Status.COMPLETE
+    kind = Cube if size == 3 else PocketCube
+    for report in answer:
+        made = kind()
+        for turn in str(report.generator).split():  # move by move, as people do
+            made = made * kind.from_moves(turn)
+        assert made == report.cube
+        assert report.facelets == made.facelets
+        assert answer.query.pattern.holds(made)
+    if rules:
+        drawn = sample(rules, n=8, seed=4, size=size)
+        assert [r.facelets for r in drawn] == [r.facelets for r in answer]
+    again = scramble(rules, n=8, seed=4, size=size)
+    assert [str(r.generator) for r in again] == [str(r.generator) for r in answer]
+
+
+def axes(moves: Moves) -> list[int]:
+    return [turn // 3 % 3 for turn in moves]
+
+
+def test_official_scrambles_are_as_long_as_they_may_be():
+    for report in scramble(n=40, seed=1):
+        assert 2 <= report.length <= LENGTHS[3]
+    for report in scramble(n=40, seed=1, size=2):
+        assert report.length == LENGTHS[2]
+        assert set(str(report.generator)) <= set("URF' 2")
+        turns = [*report.generator]
+        assert all(a // 3 != b // 3 for a, b in zip(turns, turns[1:], strict=False))
+
+
+def test_cubes_that_are_too_near_are_drawn_anew():
+    """One 2×2×2 in 10,000 is, and one of these; they are left out of the samples, which are the same otherwise."""
+    number = 400
+    drawn = sample_rows(n=number, seed=32, size=2)
+    far = [
+        bytes(row)
+        for row in drawn
+        if pocket.distance(PocketCube.from_row(bytes(row))) >= LEAST_DISTANCES[2]
+    ]
+    assert len(far) == number - 1
+    answer = scramble(n=number - 1, seed=32, size=2)
+    assert [report.cube.seen for report in answer] == far
+
+
+def test_scrambles_of_a_case_show_nothing_of_it():
+    """They are long, however near the cube is, and do not begin with undoing what comes first."""
+    for rules in ("solved=all", "solved=F2L", ["solved=corners", "permuted=edges"]):
+        answer = scramble(rules, n=16, seed=2)
+        firsts = {str(report.generator).split()[0] for report in answer}
+        assert len(firsts) > 5
+        for report in answer:
+            assert report.length >= 17
+            assert len(report.generator.simplified()) == len(report.generator)
+
+
+def test_of_a_2x2x2_every_length_can_be_had_or_none():
+    below = lambda number: 0  # noqa: E731
+    assert pocket.of_length(PocketCube(), 0, below) == Moves(())
+    assert pocket.of_length(PocketCube(), 1, below) is None
+    turned = PocketCube.from_moves("R U")
+    for length in (2, 8, 11):
+        moves = pocket.of_length(turned, length, below)
+        assert len(moves) == length
+        assert turned.apply(moves) == PocketCube()
+
+
+def test_larger_cubes_are_not_scrambled_yet():
+    with pytest.raises(InputError, match="a 4×4×4 cannot be scrambled yet"):
+        scramble(size=4)

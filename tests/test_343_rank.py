@@ -1,0 +1,110 @@
+"""`rank` and `unrank`: numbers of cubes, and what is said of cubes that have none."""
+
+from __future__ import annotations
+
+import pytest
+from oracle import pocket_states
+from sampling_checks import listed
+
+from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, rank, unrank
+from cubecsp.models.sampling.planner import NUMBERING
+from cubecsp.questions.rank import Rank
+
+
+def test_numbers_lead_to_cubes_and_back():
+    for rules in ((), "no-piece-home", "perfect-scramble", ["solved=F2L", "oriented=all"]):
+        total = unrank(0, rules).total
+        numbers = [0, 1, total // 3, total - 1]
+        cubes = unrank(numbers, rules)
+        assert [report.rank for report in cubes] == numbers
+        back = rank([report.cube for report in cubes], rules)
+        assert [report.rank for report in back] == numbers
+        assert (back.status, back.total) == (Status.COMPLETE, total)
+
+
+def test_every_2x2x2_has_its_place():
+    words = sorted(map(bytes, pocket_states()[::30_011]))
+    numbers = [report.rank for report in rank(map(PocketCube.from_row, words))]
+    assert numbers == sorted(numbers)
+    assert [report.cube.seen for report in unrank(numbers, size=2)] == words
+    assert rank(PocketCube()).cubes[0].rank == 0
+
+
+@pytest.mark.parametrize("method", [name for name in NUMBERING if name != "filtering"])
+def test_the_order_does_not_depend_on_the_way(method):
+    rules = ["solved=F2L", "permuted=corners"]
+    if method == "corner-walk":
+        rules += ["oriented=all"]
+    expected = listed(*rules)
+    cubes = unrank(range(len(expected)), rules, method=method)
+    assert cubes.method == method
+    assert [report.cube.seen for report in cubes] == expected
+
+
+def test_a_cube_that_breaks_the_rules_has_violations_and_no_number():
+    answer = rank(["R U R' U'", Cube()], "solved=F2L")
+    broken, solved = answer
+    assert answer.status is Status.INFEASIBLE
+    assert broken.rank is None
+    assert [str(rule) for rule in broken.violations] == ["solved=F2L"]
+    assert (solved.rank, solved.violations) == (0, None)
+    assert "1 cube breaks the rules" in str(answer)
+
+
+def test_no_cube_at_all():
+    answer = unrank(0, ["no-piece-home", "solved=UF"])
+    assert (answer.status, answer.total, len(answer)) == (Status.INFEASIBLE, 0, 0)
+    assert "No cube satisfies the rules" in str(answer)
+
+
+def test_numbers_begin_with_0():
+    with pytest.raises(InputError, match="number 48 among 48 cubes; numbers are 0 to 47"):
+        unrank(48, "perfect-scramble")
+    for wrong in (-1, "1", 1.5, True):
+        with pytest.raises(InputError, match="cube number"):
+            unrank([wrong], "perfect-scramble")
+
+
+def test_what_has_no_structure_is_refused():
+    with pytest.raises(LimitError, match="cannot be numbered: these rules have no structure"):
+        unrank(0, "at-most=3")
+    with pytest.raises(InputError, match="rejection numbers no cubes; .*pieces.* do"):
+        unrank(0, "at-most=3", method="rejection")
+    with pytest.raises(InputError, match="pieces cannot draw these"):
+        unrank(0, "at-most=3", method="pieces")
+
+
+@pytest.mark.parametrize(
+    ("cube", "options", "problem"),
+    [
+        (PocketCube(), {"size": 3}, "the cube is a 2×2×2, and the rules are about a 3×3×3"),
+        (Cube.from_placements((1, *range(3, 24, 3)), range(0, 24, 2)), {}, "turns cannot make"),
+        ("nonsense", {}, "nonsense"),
+    ],
+)
+def test_what_is_no_such_cube_is_refused(cube, options, problem):
+    with pytest.raises(InputError, match=problem):
+        rank(cube, "oriented=corners", **options)
+
+
+def test_the_time_limit_is_told():
+    answer = unrank(0, "no-touching=side", time_limit=0.1)
+    assert (answer.stopped, answer.status) == (Stop.TIME, Status.UNKNOWN)
+    assert "The time limit passed before the cubes were numbered" in str(answer)
+
+
+def test_the_query_reads_like_its_json():
+    query = Rank(unrank(0, "solved=F2L").query.pattern, (), (3,))
+    assert (query["rules"], query["at"]) == (["solved=F2L"], [3])
+    assert dict(query) == query.as_dict()
+
+
+@pytest.mark.exhaustive
+def test_numbers_of_the_cubes_that_have_no_equal_colours_side_by_side():
+    """All corners counted: the total is that of `count`, and cubes at both ends lead back."""
+    rules = "no-touching=side"
+    total = 234_173_555_841_235
+    numbers = [0, 1, total // 2, total - 1]
+    answer = unrank(numbers, rules)
+    assert answer.total == total
+    assert [report.rank for report in rank([r.cube for r in answer], rules)] == numbers
