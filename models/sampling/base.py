@@ -134,7 +134,7 @@ class NumberingSampler(Sampler):
 
     @abstractmethod
     def numbering(self, question: Question) -> Preparation:
-        """Number the cubes of what `refusal` does not refuse."""
+        """Give each cube of what `refusal` does not refuse its number."""
 
     def samples(self, question: Question) -> Samples:
         """Draw numbers."""

@@ -53,7 +53,7 @@ class CornerNumbering(Numbering):
         self._edges = EdgeFillings(question)
         self._sums = edge_sums(question)
         self._demanded = [p.holds_in for p in about_corners(question)]
-        self._before = [0, *itertools.accumulate(beginnings.tolist())]
+        self._before: list[int] = [0, *itertools.accumulate(beginnings.tolist())]
         self.total = self._before[-1]
 
     def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
@@ -62,14 +62,15 @@ class CornerNumbering(Numbering):
         rows, found = self._beginning_with(beginning)
         for row, here in zip(rows, found, strict=True):
             if number < here:
-                return row.tobytes() + self._edges.at(row.tobytes(), number)
+                corners: bytes = row.tobytes()
+                return corners + self._edges.at(corners, number)
             number -= here
         raise AssertionError("the sum is that of the placements")
 
     def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
         corners = row[:CORNERS]
         beginning = _code(corners)
-        before = self._before[beginning]
+        before: int = self._before[beginning]
         for some, here in zip(*self._beginning_with(beginning), strict=True):
             if some.tobytes() < corners:
                 before += here

@@ -148,7 +148,8 @@ class _Walk:
         self.alive: list[tuple[_Part, Any]] = [(part, None) for part in parts]
 
     def __iter__(self) -> Iterator[int]:
-        for self._orbit, orbit in enumerate(self._puzzle.orbits):
+        for number, orbit in enumerate(self._puzzle.orbits):
+            self._orbit = number
             self.values = orbit.firsts
             self.alive = [(part, part.fillings[self._orbit].start) for part, _ in self.alive]
             yield from range(len(orbit.names))

@@ -33,7 +33,7 @@ class PiecesSampler(NumberingSampler):
         return why
 
     def numbering(self, question: Question) -> Preparation:
-        """Number the cubes of all cases together."""
+        """Put the cubes of all cases together."""
         yield Trying()
         return PieceNumbering(question.puzzle, _cases(question))
 

@@ -29,7 +29,8 @@ class RowNumbering(Numbering):
         self.total = len(rows)
 
     def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
-        return self._rows[number].tobytes()
+        row: bytes = self._rows[number].tobytes()
+        return row
 
     def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
         return bisect.bisect_left(range(self.total), row, key=self.at)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
@@ -59,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Number and print."""
+    """Find the numbers, or the cubes, and print."""
     given, words = Given(args), list(args.words)
     if not args.at and not words:
         raise InputError("no cube is given", "give a cube, or a number with --at")
@@ -83,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _shows(show: output.OnProgress | None) -> OnNumbering | None:
     """Return what is to be called to show how far the work is; None shows nothing."""
-    return None if show is None else partial(show, note="")
+    return None if show is None else lambda fraction: show(fraction, "")
 
 
 def _print(answer: RankAnswer, printer: Printer, scheme: str, *, numbers: bool) -> None:
