@@ -21,6 +21,7 @@ from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     about_corners,
     edge_sums,
+    is_related,
     numbers,
     with_edges_home,
 )
@@ -32,10 +33,10 @@ from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = ["CornerNumbering", "sums_of_beginnings"]
 
-_ROWS_PER_STEP = 512
 _BEGUN = 4  # slots
 _PLACEMENTS = CUBE.corners.placements
 _TURNS = CUBE.corners.turns
+_ROWS, _RELATED_ROWS = 2048, 64  # that take some hundredths of a second
 _HALF = np.uint64(32)  # bits of a word
 
 _Sums = NDArray[np.uint64]
@@ -87,7 +88,7 @@ class CornerNumbering(Numbering):
 
 def sums_of_beginnings(question: Question) -> Generator[Trying, None, _Sums]:
     """Add up the cubes of each beginning of the corners, the entry v₀·24³ + v₁·24² + v₂·24 + v₃."""
-    sums, step = edge_sums(question), _ROWS_PER_STEP
+    sums, step = edge_sums(question), _RELATED_ROWS if is_related(question) else _ROWS
     low, high = np.zeros((2, _PLACEMENTS**_BEGUN), np.uint64)
     for portion in corner_portions(question):
         if portion is None:

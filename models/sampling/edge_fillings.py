@@ -22,7 +22,7 @@ class EdgeFillings:
     """The edges of a question that a `CornerCounter` does not refuse.
 
     They are in the order of their rows. Edges that are compared with corners alone are counted with
-    tables of all sets of pieces; those that are compared with each other with one slot after the other given.
+    tables of all sets of pieces; those that are compared with each other anew for each placement of each slot.
     """
 
     def __init__(self, question: Question) -> None:
@@ -30,13 +30,11 @@ class EdgeFillings:
         self._question = question
         self._initial = structure.domains[CORNERS:]
         self._related = is_related(question)
-        self._tables: list[tuple[tuple[int, ...], list[int]]] = []
-        for coupling in () if self._related else structure.couplings:
-            if coupling.slots[-1] >= CORNERS:
-                allowed = [
-                    *masks(coupling.primitive, coupling.slots[:-1], coupling.slots[-1], CUBE)
-                ]
-                self._tables.append((coupling.slots, allowed))
+        self._tables = [
+            (c.slots, [*masks(c.primitive, c.slots[:-1], c.slots[-1], CUBE)])
+            for c in structure.couplings
+            if not self._related and c.slots[-1] >= CORNERS
+        ]
 
     def at(self, corners: bytes, number: int) -> bytes:
         """Return number `number` of the ways to place the edges under some corners."""
@@ -77,7 +75,7 @@ class EdgeFillings:
             found = []
             for value in range(CUBE.edges.placements):
                 if filling is None:
-                    here = self._related_ways(corners, domains, [*held, value])
+                    here = self._related_ways(corners, [*held, value])
                 else:
                     after = filling.after(state, slot, value)
                     here = 0 if after is None else filling.beyond(after)[parity]
@@ -99,13 +97,12 @@ class EdgeFillings:
             domains[slots[-1] - CORNERS] &= allowed[entry]
         return domains
 
-    def _related_ways(self, corners: bytes, domains: Sequence[int], held: Sequence[int]) -> int:
+    def _related_ways(self, corners: bytes, held: Sequence[int]) -> int:
         """Return in how many ways the edges can be placed that begin with some placements."""
-        given = [1 << value for value in held]
-        if any(not domain & one for domain, one in zip(domains, given, strict=False)):
+        if len({value // CUBE.edges.turns for value in held}) < len(held):
             return 0
         sums = edge_sums(self._question)
-        for edge, one in enumerate(given):  # whatever is in the first corner slot
-            sums.depend(edge, [0], [one] * CUBE.corners.placements)
+        for slot, value in enumerate(held):  # whatever the first corner is
+            sums.depend(slot, [0], [1 << value] * CUBE.corners.placements)
         row = np.frombuffer(corners, np.uint8).reshape(1, CORNERS)
         return int(numbers(sums, row)[0])
