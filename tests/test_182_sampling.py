@@ -93,6 +93,7 @@ SMALL = [
     (["solved=F2L", "any(solved=URF, oriented=UF)", "permuted=corners"], 3),
     (["solved=F2L", "at-least(2, solved=URF, oriented=UF, permuted=UB)", "oriented=corners"], 3),
     (["not solved=UF", "solved=F2L+URF", "permuted=corners"], 3),
+    (["U2!=U4", "solved=corners+UR+UF+DR+DF+DL+DB+FR+FL"], 3),
     (["solved=URF+UFL+ULB"], 2),
     (["oriented=all", "not solved=URF"], 2),
     (["no-touching=across", "solved=corners", "permuted=M-slice+E-slice"], 3),
