@@ -99,6 +99,14 @@ void bind_corner_darts(nb::module_& m) {
             nb::arg("edge"), nb::arg("corners"), nb::arg("allowed"))
         .def_prop_ro("placements", [](const OwnedDarts& self) { return self.darts.placements(); })
         .def(
+            "points",
+            [](OwnedDarts& self) {
+                const Claim claim(self.in_use);
+                const Wide points = self.darts.points();
+                return nb::make_tuple(points.high, points.low);
+            },
+            "How many points darts are thrown at: two words, the high one first.")
+        .def(
             "thrown",
             [](OwnedDarts& self, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
                std::size_t number) {

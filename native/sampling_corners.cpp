@@ -208,6 +208,11 @@ void CornerDarts::begin() {
     begin_with(begin_with, {{}, ~std::uint64_t{0}, {}}, 0);
 }
 
+Wide CornerDarts::points() {
+    begin();
+    return beginnings_.empty() ? Wide{} : beginnings_.back().points;
+}
+
 // Let a dart go on from some corners, and return whether it gets to the end.
 bool CornerDarts::fall(Dart& dart, const Beginning& from) const {
     Beginning beginning = from;
@@ -226,11 +231,11 @@ bool CornerDarts::fall(Dart& dart, const Beginning& from) const {
 
 std::vector<CornerDarts::Dart> CornerDarts::thrown(std::uint64_t seed, std::uint64_t stream,
                                                    std::uint64_t first, std::size_t number) {
-    begin();
+    const Wide all = points();
     std::vector<Dart> found;
     if (beginnings_.empty()) return found;
     for (std::size_t i = 0; i < number; ++i) {
-        const Wide point = Draws(seed, stream, first + i).below(beginnings_.back().points);
+        const Wide point = Draws(seed, stream, first + i).below(all);
         const auto at = std::upper_bound(beginnings_.begin(), beginnings_.end(), point,
                                          [](const Wide& a, const Beginning& b) { return a < b.points; });
         const Wide before = at == beginnings_.begin() ? Wide{} : (at - 1)->points;

@@ -42,6 +42,9 @@ public:
     // In how many ways the corners can be placed.
     std::uint64_t placements() const;
 
+    // How many points darts are thrown at, each cube being one of them.
+    Wide points();
+
     // At most in how many ways the edges can be placed under these corners.
     std::uint64_t bound(Row row) const;
 

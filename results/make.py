@@ -244,16 +244,24 @@ PAGES = {
 
 
 def made(name: str, seconds: int, kept: Mapping[str, Figure]) -> Iterator[Result]:
-    """Yield a result as it grows, made anew but for figures that are kept, by command and part."""
+    """Yield a result as it is made anew, figure by figure, but for those that are kept.
+
+    Figures that were there stay until they are asked for again.
+    """
     page = PAGES[name]
     once = cache(told)
     figures: list[Figure] = []
+    before = (
+        {figure.asked: figure for figure in results()[name].figures} if name in results() else {}
+    )
     for wanted in page.wanted:
         known = kept.get(f"{wanted.command} {wanted.read}")
         figure = _asked(wanted, seconds, once) if known is None else known
         figures.append(replace(figure, asked=wanted.asked, published=wanted.published))
         print(f"{figure.seconds:8.2f} s  {figure.asked}: {figure.written()}", flush=True)
-        yield Result(name, page.title, page.about, tuple(figures), versions())
+        before.pop(wanted.asked, None)
+        every = (*figures, *before.values())
+        yield Result(name, page.title, page.about, every, versions())
 
 
 def _asked(wanted: Wanted, seconds: int, telling: Telling) -> Figure:

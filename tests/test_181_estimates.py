@@ -52,15 +52,21 @@ def test_intervals_of_shares_leave_a_fortieth_on_either_side(hits, samples):
         assert below == pytest.approx(0.025)
 
 
-@pytest.mark.parametrize("method", ["rejection", "corner-samples"])
+@pytest.mark.parametrize("method", ["rejection", "corner-samples", "corner-darts"])
 @pytest.mark.parametrize(
-    "rules", [("oriented=URF+UF",), ("not-home=corners",), ("any(not-home=UF, not-home=URF)",)]
+    "rules",
+    [
+        ("oriented=URF+UF",),
+        ("not-home=corners",),
+        ("any(not-home=UF, not-home=URF)",),
+        ("solved=DLF+DBL+DRB+DL+DB+FL", "no-touching=across"),
+    ],
 )
 def test_estimates_have_known_numbers_in_their_intervals(method, rules):
     """The seed is the same each time, so that this holds always or never."""
     question = question_of(*rules, samples=1000)
     if COUNTERS[method].refusal(question):
-        assert rules[0].startswith("any")
+        assert method == "corner-darts" or rules[0].startswith("any")
         return
     truth = counted(*rules)
     inside = 0
@@ -79,12 +85,23 @@ def test_no_hits_are_an_upper_bound_and_never_none(method):
     assert found.most > counted("solved=corners")
 
 
+def test_darts_try_what_edges_cannot_be_counted_with():
+    """They hit fewer cubes, as many fewer as there are."""
+    asked = ("no-touching=side", "solved=DLF")
+    every, some = (
+        counted(*asked, *more, method="corner-darts", whole=True)
+        for more in ([], ["any(order=4, not order=4)", "not at-most=2"])
+    )
+    assert every.least <= counted(*asked) <= every.most
+    assert 0 < some.hits <= every.hits
+
+
 def test_the_same_seed_gives_the_same_estimate():
-    for method in ("rejection", "corner-samples"):
+    for method in ("rejection", "corner-samples", "corner-darts"):
         first, again, other = (
             counted("no-touching=side", method=method, samples=3000, seed=seed, whole=True)
             for seed in (5, 5, 6)
         )
         assert first == again
-        if method == "corner-samples":
+        if method != "rejection":
             assert first != other

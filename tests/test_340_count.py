@@ -98,6 +98,7 @@ def test_plans(rules, size, names):
     ("rules", "size", "name"),
     [
         (["no-touching=side"], 3, "corner-samples"),
+        (["no-touching=side", "faces-differ"], 3, "corner-darts"),
         (["no-touching=diagonal"], 3, "rejection"),
         (["order=4"], 3, "rejection"),
         (["at-most=5"], 4, "rejection"),

@@ -26,6 +26,14 @@ COUNTERS: Registry[Counter] = Registry(
     "counter",
     __name__,
     "COUNTER",
-    ("pieces", "filtering", "corner-walk", "listing", "corner-samples", "rejection"),
+    (
+        "pieces",
+        "filtering",
+        "corner-walk",
+        "listing",
+        "corner-samples",
+        "corner-darts",
+        "rejection",
+    ),
 )
 """Every way to count by name: the exact ones, the one to choose first before others; then the estimates."""

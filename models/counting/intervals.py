@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import math
 
-from cubecsp.models.counting.base import CONFIDENCE
+from cubecsp.models.counting.base import CONFIDENCE, Estimated
 
-__all__ = ["DEVIATIONS", "interval_of_share"]
+__all__ = ["DEVIATIONS", "estimate_of_share", "interval_of_share"]
 
 DEVIATIONS = 1.959963984540054
 """So many standard deviations to either side of its mean have `CONFIDENCE` of a normal distribution."""
 
 _HALVINGS = 60  # of an interval of shares: as exact as doubles are
 _TINY = 1e-300
+
+
+def estimate_of_share(hits: int, samples: int, points: int) -> Estimated:
+    """Return the estimate that hits among samples make, when these are some of so many points."""
+    least, most = interval_of_share(hits, samples)
+    return Estimated(
+        points * hits // samples,
+        math.floor(least * points),
+        min(points, math.ceil(most * points)),
+        samples,
+        hits,
+    )
 
 
 def interval_of_share(hits: int, samples: int) -> tuple[float, float]:

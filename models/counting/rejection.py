@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 
 from numpy.random import PCG64, Generator
 
-from cubecsp.models.counting.base import Counter, Estimated, Question, Step, Steps
+from cubecsp.models.counting.base import Counter, Question, Step, Steps
 from cubecsp.models.counting.fillings import all_cubes
-from cubecsp.models.counting.intervals import interval_of_share
+from cubecsp.models.counting.intervals import estimate_of_share
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.puzzle.batch import Batch
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -50,25 +49,12 @@ class RejectionCounter(Counter):
             rows = random_cubes(puzzle, number, generator)
             hits += int(Batch(rows, puzzle).passing(rules).sum())
             samples += number
-        return _estimate(hits, samples, puzzle)
+        return estimate_of_share(hits, samples, all_cubes(puzzle))
 
 
 COUNTER = RejectionCounter()
 
 
 def _step(wanted: int, hits: int, samples: int, puzzle: CubePuzzle) -> Step:
-    known = partial(_estimate, hits, samples, puzzle) if samples else None
+    known = partial(estimate_of_share, hits, samples, all_cubes(puzzle)) if samples else None
     return Step(samples / wanted, estimate=known)
-
-
-def _estimate(hits: int, samples: int, puzzle: CubePuzzle) -> Estimated:
-    """Return the estimate that so many hits among random cubes make."""
-    cubes = all_cubes(puzzle)
-    least, most = interval_of_share(hits, samples)
-    return Estimated(
-        cubes * hits // samples,
-        math.floor(least * cubes),
-        min(cubes, math.ceil(most * cubes)),
-        samples,
-        hits,
-    )

@@ -22,7 +22,7 @@ from cubecsp.models.sampling.draws import Stream
 from cubecsp.puzzle.batch import Batch
 from cubecsp.puzzle.puzzle import CUBE
 
-__all__ = ["SAMPLER", "CornerRejectionSampler", "Effort", "effort"]
+__all__ = ["SAMPLER", "CornerRejectionSampler", "Darts", "Effort", "effort"]
 
 _MOST_CORNERS = 2  # that an edge is compared with
 _FIRST, _MOST = 1_000, 20_000  # darts that are thrown together
@@ -48,7 +48,7 @@ class CornerRejectionSampler(Sampler):
 
     def samples(self, question: Question) -> Samples:
         """Throw darts."""
-        darts = _Darts(question)
+        darts = Darts(question)
         tries, number = 0, _FIRST
         while darts.possible:
             hits = darts.thrown(question.seed, Stream.CORNERS, tries, number)
@@ -79,7 +79,7 @@ class Effort:
 
 def effort(question: Question) -> Effort:
     """Throw some darts, and return what they came to."""
-    darts = _Darts(question)
+    darts = Darts(question)
     if not darts.possible:
         return Effort(0, 0, 0)
     hits = darts.thrown(0, Stream.PILOT, 0, _PILOT)
@@ -101,8 +101,12 @@ class _Hits:
     counted: int
 
 
-class _Darts:
-    """Darts for a question."""
+class Darts:
+    """Darts for a question that the sampler does not refuse.
+
+    Attributes:
+        possible: whether the corners can be placed at all.
+    """
 
     def __init__(self, question: Question) -> None:
         domains = question.structure.domains
@@ -115,6 +119,14 @@ class _Darts:
             allowed = [*masks(coupling.primitive, corners, edge, CUBE)]
             self._darts.depend(edge - CORNERS, corners, allowed)
             self._sums.depend(edge - CORNERS, corners, allowed)
+
+    @property
+    def points(self) -> int:
+        """How many points they are thrown at; each cube of the question is one of them."""
+        if not self.possible:
+            return 0
+        high, low = self._darts.points()
+        return high << 64 | low
 
     def thrown(self, seed: int, stream: Stream, first: int, number: int) -> _Hits:
         """Throw so many darts, from one number on."""

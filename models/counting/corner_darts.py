@@ -1,0 +1,51 @@
+"""An estimate from darts: random corners that are kept as often as there are ways to place the edges.
+
+Every cube that satisfies what compares edges with corners is one of the points that darts are thrown at
+(`cubecsp.models.sampling.corner_rejection`); what other rules say is tried on the cubes that are hit. So the share
+of the darts that hit is the number of cubes divided by that of the points, of which bounds leave few: of 10,000
+darts 60 hit a cube with no two equal colours side by side, of 10,000,000 random cubes 54 are one.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from cubecsp.models.counting.base import Counter, Question, Step, Steps
+from cubecsp.models.counting.intervals import estimate_of_share
+from cubecsp.models.sampling.corner_rejection import SAMPLER, Darts
+from cubecsp.models.sampling.draws import Stream
+
+__all__ = ["COUNTER", "CornerDartsCounter"]
+
+_DARTS = 200_000
+_PER_STEP = 2_000
+
+
+class CornerDartsCounter(Counter):
+    """Estimates from random corners and edges that fit."""
+
+    name = "corner-darts"
+    summary = "an estimate: random corners with edges that fit, and which share of these satisfies the rules"
+    exact = False
+    sizes = SAMPLER.sizes
+    limits = "some rule has to compare an edge with one or two corners"
+
+    def refusal(self, question: Question) -> str | None:
+        """Return that nothing couples edges and corners, or that the cube is no 3×3×3."""
+        return SAMPLER.refusal(question)
+
+    def count(self, question: Question) -> Steps:
+        """Throw; the estimate is unbiased, and its interval exact."""
+        darts = Darts(question)
+        points = darts.points
+        wanted, thrown, hits = question.samples or _DARTS, 0, 0
+        while thrown < wanted and points:
+            known = partial(estimate_of_share, hits, thrown, points) if thrown else None
+            yield Step(thrown / wanted, estimate=known)
+            number = min(_PER_STEP, wanted - thrown)
+            hits += len(darts.thrown(question.seed, Stream.CORNERS, thrown, number).rows)
+            thrown += number
+        return estimate_of_share(hits, wanted, points)
+
+
+COUNTER = CornerDartsCounter()
