@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from cubecsp.questions.fewest import FewestAnswer, fewest
     from cubecsp.questions.find import Search, find
     from cubecsp.questions.model import Model, model
-    from cubecsp.questions.rank import RankAnswer, rank, unrank
     from cubecsp.questions.prove import ProveAnswer, prove
+    from cubecsp.questions.rank import RankAnswer, rank, unrank
     from cubecsp.questions.reach import reach
     from cubecsp.questions.repair import RepairAnswer, repair
     from cubecsp.questions.sample import SampleAnswer, sample, sample_rows
@@ -71,8 +71,8 @@ __all__ = [
     "Moves",
     "Picture",
     "PocketCube",
-    "RankAnswer",
     "ProveAnswer",
+    "RankAnswer",
     "Reading",
     "RepairAnswer",
     "SampleAnswer",
@@ -103,8 +103,8 @@ __all__ = [
     "mirror",
     "model",
     "picture",
-    "rank",
     "prove",
+    "rank",
     "reach",
     "read",
     "repair",

@@ -177,7 +177,9 @@ def test_numbers_of_larger_cubes_lead_back(size):
     assert numbering.total == expected[size]
     rows = [numbering.at(numbering.total * part // 7) for part in range(7)]
     assert rows == sorted(set(rows))
-    assert batch.Batch(np.array([[*row] for row in rows], np.uint8), cube_puzzle(size)).sound().all()
+    assert (
+        batch.Batch(np.array([[*row] for row in rows], np.uint8), cube_puzzle(size)).sound().all()
+    )
     assert [numbering.rank(row) for row in rows] == [numbering.total * n // 7 for n in range(7)]
 
 
@@ -225,7 +227,11 @@ def test_every_2x2x2_is_equally_likely(way):
     [
         (["permuted=corners", "solved=edges", "not solved=URF"], 3, "rejection"),
         (["oriented=all", "solved=URF", "faces-differ"], 2, "rejection"),
-        (["no-touching=across", "solved=corners", "permuted=M-slice+E-slice"], 3, "corner-rejection"),
+        (
+            ["no-touching=across", "solved=corners", "permuted=M-slice+E-slice"],
+            3,
+            "corner-rejection",
+        ),
     ],
 )
 def test_cubes_that_are_tried_until_they_satisfy_the_rules_are_equally_likely(rules, size, way):
@@ -256,7 +262,11 @@ def test_corners_are_as_frequent_as_there_are_ways_to_place_the_edges():
 def test_bounds_are_never_below_the_ways_to_place_the_edges():
     generator = np.random.Generator(np.random.PCG64(4))
     rows, _ = random_placements(CUBE.corners, 3_000, generator)
-    for rules in (["no-touching=side"], ["no-touching=across"], ["no-touching=side", "no-piece-home"]):
+    for rules in (
+        ["no-touching=side"],
+        ["no-touching=across"],
+        ["no-touching=side", "no-piece-home"],
+    ):
         asked = question(*rules)
         darts, ways = _Darts(asked)._darts, numbers(edge_sums(asked), rows).tolist()
         bounds = [darts.bound(row.tobytes()) for row in rows]

@@ -147,7 +147,9 @@ def test_the_map_names_what_variables_say(made):
 def test_late_rules_reject_what_clauses_allow(made):
     folder = made("late")
     rejected = content(folder, "rejected.txt").decode().split()
-    assert len(rejected) + manifest_of(folder)["count"] == 324 - 1  # whose order is 1, as clauses can say
+    assert (
+        len(rejected) + manifest_of(folder)["count"] == 324 - 1
+    )  # whose order is 1, as clauses can say
     (rule,) = parse_pattern("order=6").rules
     assert not any(rule.holds(Cube(line)) for line in rejected)
     assert "rejected.txt" in manifest_of(folder)["not_proven"]
