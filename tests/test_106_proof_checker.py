@@ -182,6 +182,7 @@ def test_what_is_no_formula_is_told(formula, told):
 def test_a_wrong_line_is_told_with_its_number(line, told):
     checker = ProofChecker(b"c two units\np cnf 1 2\n1 0\n-1 0\n")
     assert checker.given == 2
+    assert by_python(b"p cnf 1 2\n1 0\n-1 0\n", [line.decode()]) == (told is None)
     if told is None:
         checker.check(line + b"\n")
         assert checker.proven

@@ -387,3 +387,36 @@ def test_the_command_line_says_what_is_proven_and_what_is_not(made):
     assert told.out.splitlines()[-3] == ""
     assert told.out.splitlines()[-2].startswith("Proven: Nothing satisfies all clauses")
     assert told.out.splitlines()[-1].startswith("Not proven: That the clauses of the rules say")
+
+
+def failed(folder: Path) -> str:
+    """Return the check that a certificate fails, and what is told of it."""
+    (done,) = (done for done in verify(folder).checks if not done.passed)
+    return f"{done.name}: {done.told}"
+
+
+def test_a_listed_cube_that_breaks_the_rules_is_told(made, tmp_path):
+    folder = tmp_path / "damaged"
+    shutil.copytree(made("hundreds"), folder)
+    lines = lines_of(folder, CUBES)
+    put(folder, CUBES, b"".join([Cube.from_moves("R").facelets.encode() + b"\n", *lines[1:]]))
+    fit(folder)
+    assert "breaks solved=edges+F2L" in failed(folder)
+
+
+def test_a_formula_that_ends_too_early_is_told(made, tmp_path):
+    folder = tmp_path / "damaged"
+    shutil.copytree(made("hundreds"), folder)
+    put(folder, FORMULA, b"".join(lines_of(folder, FORMULA)[:-1]))
+    fit(folder)
+    assert failed(folder) == f"formula: {FORMULA} ends too early"
+
+
+def test_a_file_that_is_another_one_is_told(made, tmp_path):
+    """The same content, packed otherwise, is not what the manifest was made for."""
+    folder = tmp_path / "damaged"
+    shutil.copytree(made("one"), folder)
+    put(folder, DRAT, content(folder, DRAT) + b"\n")
+    assert "files: proof.drat.gz is not the file" in failed(folder)
+    put(folder, DRAT, content(made("one"), DRAT))
+    assert "files: proof.drat.gz is not the file" in failed(folder)
