@@ -47,7 +47,9 @@ class Checker:
         number, *numbers = map(int, words)
         end = numbers.index(0)
         literals, hints = numbers[:end], numbers[end + 1 : -1]
-        if number != self.last + 1 or numbers[-1] != 0 or not self.follows(literals, hints):
+        if numbers[-1] != 0 or any(hint <= 0 for hint in hints):
+            raise ValueError("hints are numbers of clauses, with a 0 at the end")
+        if number != self.last + 1 or not self.follows(literals, hints):
             raise ValueError("the clause does not follow from its hints")
         if any(abs(literal) > self.variables for literal in literals):
             raise ValueError("a literal of no variable")
