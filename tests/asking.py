@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import re
+import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,8 @@ USUAL = {
     "sample": ["solved=F2L", "-n", "3", "--seed", "1"],
     "scramble": ["solved=F2L", "-n", "2", "--seed", "1"],
     "rank": ["R U"],
+    "prove": ["solved=all", "--size", "2", "-o", "proven"],
+    "verify": ["certificate"],
     "check": ["R U"],
     "describe": ["R U"],
     "repair": [SOLVED],
@@ -140,9 +143,13 @@ def timeless(told: Any, *others: str) -> Any:
 
 
 def write_files(folder: Path) -> None:
-    """Write the files that `USUAL` names: a question about the 2×2×2, and what solvers may say."""
+    """Write the files that `USUAL` names: a question about the 2×2×2, what solvers may say, a certificate."""
     for name, text in _files().items():
         (folder / name).write_text(text)
+    certificate = folder / "certificate"
+    certificate.mkdir(exist_ok=True)
+    for name, content in _certificate().items():
+        (certificate / name).write_bytes(content)
 
 
 @cache
@@ -161,6 +168,14 @@ def _files() -> dict[str, str]:
         "none.txt": "s UNSATISFIABLE\n",
         "unfinished.txt": "s UNKNOWN\n",
     }
+
+
+@cache
+def _certificate() -> dict[str, bytes]:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "certificate"
+        assert ask("prove", "solved=all", "--size", "2", "-o", place).code == 0
+        return {path.name: path.read_bytes() for path in place.iterdir()}
 
 
 def parser_of_all() -> dict[str, argparse.ArgumentParser]:

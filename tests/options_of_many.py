@@ -47,6 +47,8 @@ REWRITING = ("invert", "mirror", "rotate")
 UNCOLOURED = (
     "count",
     "explain",
+    "prove",
+    "verify",
     "convert",
     "picture",
     "export",
@@ -91,7 +93,11 @@ def says_which_engine_works(command):
     assert re.fullmatch(told_of_it, told.err)
 
 
-@option("--verbose", "rules", "export", "import-solution", "results", "tables", "about", *REWRITING)
+@option(
+    "--verbose",
+    *("rules", "export", "import-solution", "results", "tables", "about", "prove", "verify"),
+    *REWRITING,
+)
 def shows_where_an_internal_error_happened(command):
     def broken(_args):
         raise ZeroDivisionError
@@ -233,6 +239,8 @@ SLOW = {
     "sample": ["at-most=3", "-n", "1000000"],
     "scramble": ["at-most=3", "-n", "1000000"],
     "rank": ["--at", "0", "no-touching=side"],
+    "prove": ["perfect-scramble", "-o", "proven"],
+    "verify": ["certificate"],
     "repair": ["U" * 27 + "R" * 27, "--engine", "cpsat"],
     "complete": ["." * 54, "--limit", "all"],
     "describe": [PERFECT, "--prove"],

@@ -49,6 +49,7 @@ BY_HAND = {
     "models/engines/exports.py": "`cnf` is a kind of file there",
     "models/engines/native_threads.py": "the name of its threads",
     "cubecsp/questions/convert.py": "formats that take a scheme of colours",
+    "models/proofs/examination.py": "our two checkers of proofs, which are not engines of `find`",
     "cubecsp/questions/answer.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/repair.py": "the two ways to repair, which are not engines of `find`",

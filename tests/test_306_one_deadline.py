@@ -26,6 +26,7 @@ from cubecsp import (
     complete,
     deadline,
     find,
+    prove,
     reach,
     repair,
     solve,
@@ -53,6 +54,7 @@ QUESTIONS = {
     "find": lambda: find("perfect-scramble", time_limit=HOUR),
     "find with moves": lambda: find("perfect-scramble", solve="two-phase", time_limit=HOUR),
     "best": lambda: best("solved=F2L+edges", maximise="count(U, R)", limit=None, time_limit=HOUR),
+    "prove": lambda: prove("solved=all", "proven", size=2, time_limit=HOUR),
     "perfect scrambles": lambda: perfect_scrambles(time_limit=HOUR),
     "solve": lambda: solve(["R U F", SUPERFLIP], max_length=22, time_limit=HOUR),
     "solve optimally": lambda: solve(["R U F", "D L2"], table="tiny", time_limit=HOUR),
@@ -100,7 +102,8 @@ def is_honest(answer, whole) -> None:
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_the_time_may_be_over_at_any_look_at_the_clock(name, monkeypatch):
+def test_the_time_may_be_over_at_any_look_at_the_clock(name, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)  # where certificates are written
     ask = QUESTIONS[name]
     whole = ask()
     assert whole.stopped is None

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -66,6 +67,18 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
             ["at-most=3", "--samples", "9"],
         ],
         3: [["at-most=3", *SOON], ["at-most=3", "--method", "listing"]],
+    },
+    "prove": {
+        0: [["solved=all", "--size", "2", "-o", "proven"]],
+        1: [["solved=all", "no-piece-home", "-o", "proven"]],
+        2: [["solved=all"], ["solved=all", "-o", "certificate.txt"], ["at-most=1000", "-o", "x"]],
+        3: [["perfect-scramble", "-o", "proven", *SOON], ["solved=F2L", "-o", "proven"]],
+    },
+    "verify": {
+        0: [["certificate"], ["certificate", "--engine", "python"]],
+        1: [["damaged"]],
+        2: [[], ["nowhere"], ["certificate", "--engine", "rust"]],
+        3: [["certificate", *SOON]],
     },
     "check": {
         0: [["R U"], ["R U", "at-most=8"], ["." * 54]],
@@ -179,10 +192,14 @@ def test_every_command_has_cases_of_the_codes_that_its_help_tells():
 
 @pytest.mark.parametrize(("command", "code", "question"), [*every_case()])
 def test_exit_codes(command, code, question, folder, monkeypatch):
-    if command == "import-solution":
+    if command in ("import-solution", "verify"):
         write_files(folder)
     if command == "results":
         plant_results(folder, monkeypatch)
+    if command == "verify":
+        shutil.copytree(folder / "certificate", folder / "damaged")
+        (folder / "damaged" / "cubes.txt").write_text("")
+    (folder / "certificate.txt").write_text("what is no folder")
     if command == "tables":
         monkeypatch.setenv("CUBECSP_CACHE", str(folder / "cache"))
     if (command, code) == ("tables", 1):
@@ -322,6 +339,7 @@ ENDLESS = {
         "how-many(s in stickers, t in stickers, s < t: {s}=={t})",
     ],
     "count": ["at-most=3"],
+    "prove": ["perfect-scramble", "-o", "proven"],
     "solve": [SUPERFLIP, "--table", "tiny"],
     "reach": [SUPERFLIP, "solved=all"],
 }

@@ -17,6 +17,8 @@ PERMUTED = {
     "best": [["solved=all"], ["--limit", "2"], ["--maximise", "at-most=9"], ["--size", "2"]],
     "find": [["solved=all"], ["--limit", "2"], ["--seed=1"], ["--size", "2"]],
     "count": [["solved=F2L", "oriented=all"], ["--size", "3"], ["--method=pieces"]],
+    "prove": [["solved=all"], ["--size", "2"], ["-o", "proven"], ["--symmetry"]],
+    "verify": [["certificate"], ["--engine=python"], ["--seed", "3"]],
     "check": [["R U", "at-most=8", "at-most=9"], ["--size", "3"], ["--explain"]],
     "repair": [["R U"], ["--by", "piece"], ["--limit=3"]],
     "describe": [["R U", "F"], ["--prove"], ["--size", "2"]],

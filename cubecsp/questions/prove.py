@@ -7,23 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cubecsp._native import ProofChecker, TrimmedProof
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.proofs.certificate import (
-    CUBES,
-    DRAT,
-    FORMULA,
-    LRAT,
-    REJECTED,
-    SYMMETRY,
-    VARIABLES,
-    Folder,
-    require_free,
-)
+from cubecsp.models.proofs.certificate import LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.known import Known, known
-from cubecsp.models.proofs.refutation import refutation
+from cubecsp.models.proofs.refutation import TrimmedProof, refutation
+from cubecsp.models.proofs.writing import write_proof, write_question
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.symmetry import Symmetry
@@ -42,8 +32,6 @@ OnProving = Callable[[float | None, str], None]
 
 MOST_CUBES = 20_000
 """More cubes than this are not ruled out one by one."""
-
-_LEMMAS = 10_000  # that are written at once
 
 
 @dataclass
@@ -179,8 +167,9 @@ class _Proving:
         formula = Formula(self._query.pattern, cubes.rows, argued)
         proof = self._refuted(formula, run)
         with Folder(self._query.folder) as folder:
-            self._write_question(folder, formula, cubes)
-            self._write_proof(folder, formula, proof, run)
+            write_question(folder, formula, cubes)
+            for fraction in write_proof(folder, formula, proof):
+                self._tell(fraction, "writing the proof", run)
             answer.certificate = folder.finish(self._told(formula, cubes, proof))
         kind = cube_class(self._query.pattern.puzzle.size)
         for row in cubes.satisfying:
@@ -222,28 +211,6 @@ class _Proving:
             self._tell(fraction, "proving that there are no others", run)
         assert proof is not None, "CaDiCaL finds a cube that the engine has not found"
         return proof
-
-    def _write_question(self, folder: Folder, formula: Formula, cubes: Known) -> None:
-        kind = cube_class(self._query.pattern.puzzle.size)
-        with folder.compressed(FORMULA) as file:
-            file.writelines(line.encode() for line in formula.lines())
-        folder.write(VARIABLES, formula.map())
-        folder.write(CUBES, (f"{kind.from_row(row).facelets}\n" for row in cubes.satisfying))
-        if cubes.rejected:
-            folder.write(REJECTED, (f"{kind.from_row(row).facelets}\n" for row in cubes.rejected))
-        if formula.argument is not None:
-            folder.write_json(SYMMETRY, formula.argument.as_dict())
-
-    def _write_proof(self, folder: Folder, formula: Formula, proof: TrimmedProof, run: Run) -> None:
-        """Write the proof, every clause of which is checked before that."""
-        checker = ProofChecker("".join(formula.lines()).encode())
-        with folder.compressed(LRAT) as as_lrat, folder.compressed(DRAT) as as_drat:
-            while (lines := proof.next(_LEMMAS))[0]:
-                checker.check(lines[0])
-                as_lrat.write(lines[0])
-                as_drat.write(lines[1])
-                self._tell(checker.added / proof.kept, "writing the proof", run)
-        assert checker.proven, "the proof does not come to the empty clause"
 
     def _told(self, formula: Formula, cubes: Known, proof: TrimmedProof) -> dict[str, Any]:
         """Return what the manifest says, beside the files."""

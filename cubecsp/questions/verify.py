@@ -124,7 +124,7 @@ class Verify(Query):
     question: ClassVar[str] = "verify"
 
     folder: Path
-    engine: str = "native"
+    engine: str = examination.DEFAULT
     foreign: tuple[str, ...] = ()
     rules: tuple[Rule, ...] = ()
     seed: int = 0
@@ -163,7 +163,7 @@ class Verify(Query):
 def verify(
     folder: str | Path,
     *,
-    engine: str = "native",
+    engine: str = examination.DEFAULT,
     foreign: Iterable[str] = (),
     rules: Iterable[Rule] = (),
     seed: int = 0,

@@ -48,7 +48,9 @@ def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[
         )
     names = [name.removesuffix(".gz") for name in (FORMULA, DRAT, LRAT)]
     return {
-        "claim": f"{claim[:-1]}: those in {CUBES}." if number else claim,
+        "claim": f"{claim[:-1]}: {'that' if number == 1 else 'those'} in {CUBES}."
+        if number
+        else claim,
         "proven": proven,
         "not_proven": believed,
         "commands": [

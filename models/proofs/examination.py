@@ -22,6 +22,7 @@ from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = [
     "CHECKERS",
+    "DEFAULT",
     "require_argument",
     "require_cubes",
     "require_drat",
@@ -39,7 +40,8 @@ def require_cubes(pattern: Pattern, listed: Sequence[State], rejected: Sequence[
     for cube in rejected:
         broken = any(not rule.holds(cube) for rule in pattern.filters)
         require(broken, f"{cube.facelets} is rejected, and breaks no rule that clauses cannot say")
-    return f"{len(listed)} listed satisfy the rules, {len(rejected)} rejected break one"
+    told = f"{len(listed)} listed, each satisfies the rules"
+    return f"{told}; {len(rejected)} rejected, each breaks one" if rejected else told
 
 
 def require_formula(folder: Path, formula: Formula, told: Any) -> str:
@@ -142,6 +144,9 @@ CHECKERS: dict[str, Callable[[Path], Generator[int, None, int]]] = {
 }
 """Our checkers by name: each yields now and then how many bytes of the proof it has read since, and returns
 how many clauses the proof adds."""
+
+DEFAULT = next(iter(CHECKERS))
+"""The quick one."""
 
 
 def require_drat(folder: Path) -> str:

@@ -29,6 +29,7 @@ class Checker:
         numbers = [[*map(int, words)] for words in lines[1:]]
         if any(0 in some[:-1] or some[-1] != 0 for some in numbers):
             raise ValueError("a line of the formula is not a clause")
+        self.variables = int(lines[0][2])
         self.clauses = {i: frozenset(some[:-1]) for i, some in enumerate(numbers, 1)}
         self.last = len(self.clauses)
         self.proven = False
@@ -37,14 +38,21 @@ class Checker:
         """Check the next line of a proof. Raises ValueError or LookupError if it is wrong."""
         words = line.split()
         if words[1] == b"d":
-            for old in words[2 : words.index(b"0", 2)]:
-                del self.clauses[int(old)]
+            *gone, zero = map(int, words[2:])
+            for old in gone:
+                del self.clauses[old]
+            if zero:
+                raise ValueError("no 0 at the end")
             return
         number, *numbers = map(int, words)
         end = numbers.index(0)
         literals, hints = numbers[:end], numbers[end + 1 : -1]
-        if number != self.last + 1 or numbers[-1] != 0 or not self.follows(literals, hints):
+        if numbers[-1] != 0 or any(hint <= 0 for hint in hints):
+            raise ValueError("hints are numbers of clauses, with a 0 at the end")
+        if number != self.last + 1 or not self.follows(literals, hints):
             raise ValueError("the clause does not follow from its hints")
+        if any(abs(literal) > self.variables for literal in literals):
+            raise ValueError("a literal of no variable")
         self.clauses[number] = frozenset(literals)
         self.last = number
         self.proven = self.proven or not literals

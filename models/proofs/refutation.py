@@ -21,7 +21,7 @@ from cubecsp._native import TrimmedProof
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.cnf import ctrl_c
 
-__all__ = ["refutation"]
+__all__ = ["TrimmedProof", "refutation"]
 
 _CONFLICTS = 10_000  # between two looks at the clock: about a second
 

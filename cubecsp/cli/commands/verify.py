@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cubecsp.cli import options, output, own_rules
 from cubecsp.cli.command import Command
-from cubecsp.models.proofs.examination import CHECKERS
+from cubecsp.models.proofs.examination import CHECKERS, DEFAULT
 from cubecsp.models.proofs.foreign import FOREIGN
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.verify import Verify, VerifyAnswer
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--engine",
         choices=tuple(CHECKERS),
-        default="native",
+        default=DEFAULT,
         help="which of our checkers reads the proof (native, the default; python, fifty lines that need "
         "Python alone, and take five times as long)",
     )

@@ -1,0 +1,67 @@
+"""Certificates: processor seconds to make and to check them, by our checkers and those installed of others; sizes.
+
+python bench/proofs.py [NAME…]
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from cubecsp import prove, verify
+from cubecsp.models.proofs.certificate import DRAT, LRAT
+from cubecsp.models.proofs.examination import CHECKERS
+from cubecsp.models.proofs.foreign import FOREIGN
+
+QUESTIONS: dict[str, tuple[str, int, bool]] = {
+    "perfect-scramble": ("perfect-scramble", 3, False),
+    "perfect-scramble-symmetry": ("perfect-scramble", 3, True),
+    "without-faces-differ": (
+        "every-colour at-most=2 no-touching=side no-touching=diagonal no-touching=across",
+        3,
+        False,
+    ),
+    "last-corners": ("solved=F2L+edges", 3, False),
+    "none": ("perfect-scramble no-piece-home", 3, False),
+    "pocket": ("no-touching=side no-touching=across", 2, False),
+}
+
+T = TypeVar("T")
+
+
+def timed(work: Callable[..., T], *given: object, **named: object) -> tuple[float, T]:
+    """Return the processor time of this process and of those that it starts, and what the work returns."""
+    before = sum(os.times()[:4])
+    result = work(*given, **named)
+    return sum(os.times()[:4]) - before, result
+
+
+def main(names: list[str]) -> None:
+    installed = [name for name, one in FOREIGN.items() if one.installed()]
+    for name in names or QUESTIONS:
+        rules, size, symmetry = QUESTIONS[name]
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder) / "certificate"
+            seconds, answer = timed(prove, rules, place, size=size, symmetry=symmetry)
+            assert answer.certificate is not None
+            files = {key: file["bytes"] / 1e6 for key, file in answer.certificate["files"].items()}
+            print(f"{name}: {answer.count} cubes, made in {seconds:.1f} s", flush=True)
+            print(
+                f"  {answer.certificate['proof']['clauses']:,} clauses, "
+                f"DRAT {files[DRAT]:.2f} MB, LRAT {files[LRAT]:.2f} MB"
+            )
+            for engine in CHECKERS:
+                seconds, judged = timed(verify, place, engine=engine)
+                assert judged.accepted
+                print(f"  verify --engine {engine}: {seconds:.1f} s", flush=True)
+            for other in installed:
+                seconds, told = timed(FOREIGN[other].check, place, None)
+                print(f"  {other}: {told}, {seconds:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,51 @@
+"""How the parts of a certificate are written: the question, its cubes, and the proof, checked on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from cubecsp._native import ProofChecker, TrimmedProof
+from cubecsp.models.proofs.certificate import (
+    CUBES,
+    DRAT,
+    FORMULA,
+    LRAT,
+    REJECTED,
+    SYMMETRY,
+    VARIABLES,
+    Folder,
+)
+from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.known import Known
+from cubecsp.puzzle.cubes import cube_class
+
+__all__ = ["write_proof", "write_question"]
+
+_CLAUSES = 10_000  # of a proof that are written at once
+
+
+def write_question(folder: Folder, formula: Formula, cubes: Known) -> None:
+    """Write the formula, the map of its variables, the cubes, and the orbit argument if there is one."""
+    kind = cube_class(formula.pattern.puzzle.size)
+    with folder.compressed(FORMULA) as file:
+        file.writelines(line.encode() for line in formula.lines())
+    folder.write(VARIABLES, formula.map())
+    folder.write(CUBES, (f"{kind.from_row(row).facelets}\n" for row in cubes.satisfying))
+    if cubes.rejected:
+        folder.write(REJECTED, (f"{kind.from_row(row).facelets}\n" for row in cubes.rejected))
+    if formula.argument is not None:
+        folder.write_json(SYMMETRY, formula.argument.as_dict())
+
+
+def write_proof(
+    folder: Folder, formula: Formula, proof: TrimmedProof
+) -> Generator[float, None, None]:
+    """Write a proof, each clause of which is checked before that; yield the share that is done."""
+    checker = ProofChecker("".join(formula.lines()).encode())
+    with folder.compressed(LRAT) as as_lrat, folder.compressed(DRAT) as as_drat:
+        while (lines := proof.next(_CLAUSES))[0]:
+            checker.check(lines[0])
+            as_lrat.write(lines[0])
+            as_drat.write(lines[1])
+            yield checker.added / proof.kept
+    assert checker.proven, "the proof does not come to the empty clause"

@@ -1,0 +1,307 @@
+"""The two checkers of proofs and the trimming of a solver's proof, on formulas whose answer is known."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cubecsp._native import ProofChecker, TrimmedProof
+from cubecsp.models.proofs import lrat
+
+VARIABLES = 4
+LITERALS = [*range(-VARIABLES, 0), *range(1, VARIABLES + 1)]
+Clause = tuple[int, ...]
+
+
+def satisfiable(clauses: list[Clause]) -> bool:
+    """Try all assignments."""
+    for signs in itertools.product((-1, 1), repeat=VARIABLES):
+        true = {sign * variable for variable, sign in enumerate(signs, 1)}
+        if all(true & {*clause} for clause in clauses):
+            return True
+    return False
+
+
+def refuted(clauses: list[Clause]) -> list[str]:
+    """Return a proof, in LRAT, that a formula has no solution: by trying both values of each variable."""
+    lines: list[str] = []
+
+    def shown(decided: list[int]) -> int:
+        """Return the number of a clause that is false under what is decided."""
+        for number, clause in enumerate(clauses, 1):
+            if {*clause} <= {-literal for literal in decided}:
+                return number
+        variable = len(decided) + 1
+        hints = [shown([*decided, literal]) for literal in (variable, -variable)]
+        number = len(clauses) + len(lines) + 1
+        literals = " ".join(map(str, [*(-literal for literal in decided), 0]))
+        lines.append(f"{number} {literals} {hints[0]} {hints[1]} 0\n")
+        return number
+
+    last = shown([])
+    if last <= len(clauses):  # the formula has the empty clause
+        lines.append(f"{len(clauses) + 1} 0 {last} 0\n")
+    return lines
+
+
+def dimacs(clauses: list[Clause]) -> bytes:
+    lines = [" ".join(map(str, [*clause, 0])) for clause in clauses]
+    return "\n".join([f"p cnf {VARIABLES} {len(clauses)}", *lines, ""]).encode()
+
+
+def by_native(formula: bytes, proof: list[str]) -> bool:
+    try:
+        checker = ProofChecker(formula)
+        for line in proof:
+            checker.check(line.encode())
+    except ValueError:
+        return False
+    assert checker.added <= len(proof)
+    return checker.proven
+
+
+def by_python(formula: bytes, proof: list[str]) -> bool:
+    try:
+        checker = lrat.Checker(formula.splitlines())
+        for line in proof:
+            checker.check(line.encode())
+    except (ValueError, LookupError):
+        return False
+    return checker.proven
+
+
+@st.composite
+def formulas(draw, refutable=True):
+    clauses = draw(
+        st.lists(
+            st.lists(st.sampled_from(LITERALS), max_size=3, unique_by=abs).map(tuple),
+            min_size=1,
+            max_size=12,
+        )
+    )
+    while refutable and satisfiable(clauses):  # rule out one assignment after another
+        signs = draw(st.tuples(*[st.sampled_from([-1, 1])] * VARIABLES))
+        clause = tuple(sign * variable for variable, sign in enumerate(signs, 1))
+        clauses.append(clause if clause not in clauses else next(_missing(clauses)))
+    return clauses
+
+
+def _missing(clauses):
+    for signs in itertools.product((-1, 1), repeat=VARIABLES):
+        clause = tuple(sign * variable for variable, sign in enumerate(signs, 1))
+        if clause not in clauses:
+            yield clause
+
+
+@given(formulas())
+def test_a_proof_is_accepted(clauses):
+    proof = refuted(clauses)
+    formula = dimacs(clauses)
+    assert by_native(formula, proof)
+    assert by_python(formula, proof)
+    for left in range(len(proof)):
+        assert not by_native(formula, proof[:left])
+
+
+@given(formulas(), st.randoms(use_true_random=False), st.integers(1, 3))
+def test_both_checkers_judge_a_damaged_proof_alike_and_believe_nothing_false(clauses, draw, edits):
+    proof = refuted(clauses)
+    for _ in range(edits):
+        words = [line.split() for line in proof]
+        line = draw.choice(words)
+        match draw.randrange(4):
+            case 0:
+                line[draw.randrange(len(line))] = str(draw.randrange(-6, len(words) + 20))
+            case 1:
+                words.remove(line)
+            case 2:
+                words.insert(draw.randrange(len(words)), list(line))
+            case _:
+                words.insert(draw.randrange(len(words)), ["7", "d", str(draw.randrange(20)), "0"])
+        proof = [" ".join(line) + "\n" for line in words] or ["1 0\n"]
+    assert by_native(dimacs(clauses), proof) == by_python(dimacs(clauses), proof)
+    # Without its last clause the formula may have a solution; then no proof is one.
+    fewer = clauses[:-1]
+    if fewer and satisfiable(fewer):
+        assert not by_native(dimacs(fewer), proof)
+        assert not by_python(dimacs(fewer), proof)
+
+
+@given(formulas(refutable=False), st.lists(st.lists(st.integers(-6, 30), max_size=9), max_size=9))
+def test_nothing_refutes_what_has_a_solution(clauses, rows):
+    proof = [
+        " ".join(map(str, [len(clauses) + n, *row, 0])) + "\n" for n, row in enumerate(rows, 1)
+    ]
+    accepted = by_native(dimacs(clauses), proof)
+    assert accepted == by_python(dimacs(clauses), proof)
+    assert not (accepted and satisfiable(clauses))
+
+
+@pytest.mark.parametrize(
+    ("formula", "told"),
+    [
+        (b"", "not as many clauses"),
+        (b"1 0\n", "does not begin with p cnf"),
+        (b"p cnf 1 2\n1 0\n", "not as many clauses"),
+        (b"p cnf 1 1\n2 0\n", "a literal of no variable"),
+        (b"p cnf 1 1\n1\n", "a number is expected"),
+        (b"p cnf 1 1\n1 0 1\n", "more than a clause"),
+        (b"p cnf 1 1\n99999999999999999999 0\n", "a number is expected"),
+        (b"p cnf -1 0\n", "two numbers"),
+        (b"p cnf 4000000000 0\n", "two numbers"),
+    ],
+)
+def test_what_is_no_formula_is_told(formula, told):
+    with pytest.raises(ValueError, match=told):
+        ProofChecker(formula)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b"3 0 1 2 0", None),
+        (b"4 0 1 2 0", "not the next one"),
+        (b"3 0 1 0", "does not follow"),
+        (b"3 0 1 2", "a number is expected"),
+        (b"3 0 1 2 0 0", "after the last 0"),
+        (b"3 0 1 -2 0", "a step of RAT"),
+        (b"3 0 9 0", "there is no clause 9"),
+        (b"3 d 1 9 0", "there is no clause 9"),
+        (b"3 5 0 1 2 0", "a literal of no variable"),
+        (b"x", "a number is expected"),
+        (b"", "a number is expected"),
+    ],
+)
+def test_a_wrong_line_is_told_with_its_number(line, told):
+    checker = ProofChecker(b"c two units\np cnf 1 2\n1 0\n-1 0\n")
+    assert checker.given == 2
+    assert by_python(b"p cnf 1 2\n1 0\n-1 0\n", [line.decode()]) == (told is None)
+    if told is None:
+        checker.check(line + b"\n")
+        assert checker.proven
+        return
+    with pytest.raises(ValueError, match=f"line 1 of the proof: .*{told}"):
+        checker.check(line + b"\n")
+
+
+# ---------------------------------------------------------------- trimming
+
+
+def numbers(values: list[int]) -> bytes:
+    """Return numbers as binary proofs have them, the 0 at the end included."""
+    found = bytearray()
+    for value in [*values, 0]:
+        rest = 2 * abs(value) + (value < 0)
+        while rest > 127:
+            found.append(rest & 127 | 128)
+            rest >>= 7
+        found.append(rest)
+    return bytes(found)
+
+
+def binary(proof: list[str]) -> bytes:
+    """Return a proof as a solver writes it."""
+    found = b""
+    for line in proof:
+        number, *rest = map(int, line.split())
+        end = rest.index(0)
+        found += b"a" + numbers([number])[:-1] + numbers(rest[:end]) + numbers(rest[end + 1 : -1])
+    return found
+
+
+def trimmed(proof: bytes, given: int) -> tuple[list[str], list[str]]:
+    whole = TrimmedProof(proof, given)
+    texts = [b"", b""]
+    while (lines := whole.next(2))[0]:
+        texts = [a + b for a, b in zip(texts, lines, strict=True)]
+    lrat_lines, drat_lines = (text.decode().splitlines(keepends=True) for text in texts)
+    assert whole.kept == sum(" d " not in line for line in lrat_lines) <= whole.learned
+    return lrat_lines, drat_lines
+
+
+@given(formulas(), st.randoms(use_true_random=False))
+def test_a_trimmed_proof_is_one_and_has_no_clause_too_many(clauses, draw):
+    """What is not needed is put between: copies of what is there."""
+    proof, renamed, lines = refuted(clauses), {}, []
+    given = len(clauses)
+    number = given
+    for line in proof:
+        for _ in range(draw.randrange(3)):
+            number += 1
+            old = draw.randrange(given)
+            lines.append(" ".join(map(str, [number, *clauses[old], 0, old + 1, 0])) + "\n")
+        old, *rest = map(int, line.split())
+        end = rest.index(0)
+        number += 1
+        renamed[old] = number
+        hints = [renamed.get(hint, hint) for hint in rest[end + 1 :]]
+        lines.append(" ".join(map(str, [number, *rest[: end + 1], *hints])) + "\n")
+        if all(clauses):  # the first empty clause is the last that is read
+            continue
+        break
+    as_lrat, as_drat = trimmed(binary(lines), given)
+    assert by_native(dimacs(clauses), as_lrat)
+    assert by_python(dimacs(clauses), as_lrat)
+    added = [line for line in as_lrat if " d " not in line]
+    assert len(added) <= len(proof)
+    assert len(added) == sum(not line.startswith("d ") for line in as_drat)
+
+
+@given(st.binary(max_size=60))
+def test_what_is_no_proof_is_refused(data):
+    with pytest.raises(ValueError, match="the solver's proof"):
+        TrimmedProof(data, 3)
+
+
+@given(formulas(), st.randoms(use_true_random=False))
+def test_a_damaged_proof_is_refused_or_trimmed_to_what_the_checker_judges(clauses, draw):
+    data = bytearray(binary(refuted(clauses)))
+    data[draw.randrange(len(data))] = draw.randrange(256)
+    try:
+        lines, _ = trimmed(bytes(data), len(clauses))
+    except ValueError:
+        return
+    assert by_native(dimacs(clauses), lines) == by_python(dimacs(clauses), lines)
+
+
+def test_numbers_that_the_solver_left_out_are_those_of_the_formula():
+    """A clause that is learned while others are still given has a number among theirs."""
+    formula = [(1,), (-1, 2), (-2,)]
+    #          1      2        4; 3 is learned from 1 and 2
+    data = b"a" + numbers([3])[:-1] + numbers([2]) + numbers([1, 2])
+    data += b"a" + numbers([5])[:-1] + numbers([]) + numbers([3, 4])
+    lines, drat = trimmed(data, 3)
+    assert lines == ["4 2 0 1 2 0\n", "4 d 1 2 0\n", "5 0 4 3 0\n", "5 d 4 3 0\n"]
+    assert drat == ["2 0\n", "0\n"]
+    assert by_native(dimacs(formula), lines)
+
+
+def test_the_checker_in_python_needs_python_alone(tmp_path):
+    """It runs as a file by itself, without anything that is installed."""
+    draw = random.Random(1)
+    clauses = [
+        tuple(s * v for v, s in zip(range(1, 5), signs, strict=True))
+        for signs in itertools.product((-1, 1), repeat=4)
+    ]
+    draw.shuffle(clauses)
+    formula, proof = tmp_path / "formula.cnf", tmp_path / "proof.lrat"
+    formula.write_bytes(dimacs(clauses))
+    lines = refuted(clauses)
+    for text, code in ((lines, 0), (lines[:-1], 1), (lines[1:], 1)):
+        proof.write_text("".join(text))
+        ended = subprocess.run(
+            [sys.executable, "-I", "-S", lrat.__file__, formula, proof],
+            capture_output=True,
+            text=True,
+        )
+        assert ended.returncode == code
+        assert ("NOT VERIFIED" in ended.stderr) == bool(code)
+    code = [line for line in Path(lrat.__file__).read_text().splitlines() if line.strip()]
+    assert len(code) <= 80

@@ -1,0 +1,422 @@
+"""Certificates: written whole or not at all, accepted if they prove what they claim, and refused if not."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import threading
+from functools import cache
+from pathlib import Path
+
+import pytest
+from asking import ask
+from certificates import (
+    CUBES,
+    DRAT,
+    FORMULA,
+    LRAT,
+    SYMMETRY,
+    content,
+    fit,
+    lines_of,
+    manifest_of,
+    mutated,
+    of_other_rules,
+    put,
+    put_manifest,
+    still_proves,
+)
+
+from cubecsp import (
+    Cube,
+    EngineError,
+    InputError,
+    Status,
+    Stop,
+    count,
+    cube_class,
+    find,
+    prove,
+    verify,
+)
+from cubecsp.models import parse_pattern
+from cubecsp.models.proofs import foreign, refutation
+from cubecsp.questions import prove as proving
+
+EXHAUSTIVE = bool(os.environ.get("CUBECSP_EXHAUSTIVE"))
+
+QUESTIONS = {
+    "pocket": (["no-touching=side", "no-touching=across"], 2, False),
+    "pocket, symmetric": (["no-touching=side", "no-touching=across"], 2, True),
+    "pocket, fewer": (["no-touching=side", "no-touching=across", "at-most=1"], 2, False),
+    "pocket, fewer, symmetric": (["no-touching=side", "no-touching=across", "at-most=1"], 2, True),
+    "hundreds": (["solved=F2L+edges"], 3, False),
+    "one": (["solved=all"], 3, False),
+    "one of 4×4×4": ([f"stickers={cube_class(4).from_moves('R u2').facelets}"], 4, False),
+    "none": (["perfect-scramble", "no-piece-home"], 3, True),
+    "late": (["solved=F2L+edges", "order=6"], 3, False),
+    "perfect": (["perfect-scramble"], 3, True),
+    "nothing fixed": (["solved=F2L+edges", "symmetric=C1"], 3, True),
+}
+FEWER = ("pocket, fewer", "pocket, fewer, symmetric")
+SMALL = ("pocket", "pocket, symmetric", "hundreds", "late", "one")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Give the certificate of a question, made once."""
+    folder = tmp_path_factory.mktemp("certificates")
+
+    @cache
+    def certificate(name: str) -> Path:
+        rules, size, symmetry = QUESTIONS[name]
+        place = folder / name.replace(",", "")
+        answer = prove(rules, place, size=size, symmetry=symmetry)
+        assert answer.certificate is not None, answer.sentence()
+        return place
+
+    return certificate
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
+    rules, size, symmetry = QUESTIONS[name]
+    folder = made(name)
+    found = find(rules, size=size)
+    listed = [line.decode() for line in content(folder, CUBES).split()]
+    assert sorted(listed) == sorted(report.facelets for report in found)
+    manifest = manifest_of(folder)
+    assert manifest["count"] == len(listed) == found.count
+    assert manifest["count"] == count(rules, size=size, time_limit=60).count
+    assert manifest["symmetry"] == symmetry == (folder / SYMMETRY).is_file()
+    assert {path.name for path in folder.iterdir()} == {*manifest["files"], "manifest.json"}
+    answer = verify(folder)
+    assert answer.accepted, answer.sentence()
+    assert answer.count == manifest["count"]
+    assert manifest["claim"] in answer.sentence()
+    assert json.loads(json.dumps(answer.as_dict()))["accepted"] is True
+
+
+@pytest.mark.parametrize("name", ["pocket", "late", "none", "one of 4×4×4"])
+def test_python_alone_comes_to_the_same_verdict(name, made):
+    answer = verify(made(name), engine="python")
+    assert answer.accepted
+    assert "(python checker)" in next(c.told for c in answer.checks if c.name == "proof")
+
+
+@pytest.mark.parametrize("name", foreign.FOREIGN)
+@pytest.mark.parametrize("question", ["pocket", "none", "perfect"])
+def test_foreign_checkers_accept_it_and_refuse_half_of_it(name, question, made, tmp_path):
+    checker = foreign.FOREIGN[name]
+    if not checker.installed():
+        pytest.skip(f"{name} is not installed")
+    assert verify(made(question), foreign=[name]).accepted
+    damaged = tmp_path / "damaged"
+    shutil.copytree(made(question), damaged)
+    lines = lines_of(damaged, FORMULA)
+    head = lines[0].split()
+    kept = lines[1:-1] if question == "pocket" else lines[1 : len(lines) // 2]
+    head[3] = str(len(kept)).encode()
+    put(damaged, FORMULA, b" ".join(head) + b"\n" + b"".join(kept))
+    with pytest.raises(foreign.RefusedError):
+        checker.check(damaged, None)
+
+
+def test_a_foreign_checker_that_is_missing_is_named(made, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(EngineError, match=r"drat-trim is not installed: build it from github"):
+        verify(made("one"), foreign=["drat-trim"])
+    with pytest.raises(
+        InputError, match="no foreign checker .drat.; did you mean dratify or drat-trim"
+    ):
+        verify(made("one"), foreign=["drat"])
+
+
+def test_the_map_names_what_variables_say(made):
+    told = content(made("one"), "variables.txt").decode().splitlines()
+    number, *words = told[0].split()
+    assert (number, words) == ("2", ["URF", "holds", "URF"])
+    assert sum("holds" in line for line in told) == 8 * 24 + 12 * 24
+    assert sum("shows" in line for line in told) == 48 * 6
+    solved = {line.split(" ", 1)[1]: line.split()[0] for line in told}
+    last = lines_of(made("one"), FORMULA)[-1].split()[:-1]
+    assert b"-" + solved["URF holds URF"].encode() in last
+    assert len(last) == 20
+
+
+def test_late_rules_reject_what_clauses_allow(made):
+    folder = made("late")
+    rejected = content(folder, "rejected.txt").decode().split()
+    assert (
+        len(rejected) + manifest_of(folder)["count"] == 324 - 1
+    )  # whose order is 1, as clauses can say
+    (rule,) = parse_pattern("order=6").rules
+    assert not any(rule.holds(Cube(line)) for line in rejected)
+    assert "rejected.txt" in manifest_of(folder)["not_proven"]
+
+
+# ---------------------------------------------------------------- damaged ones
+
+
+def judged(folder: Path) -> bool:
+    """Return whether a certificate is accepted; what is no certificate at all is refused, too."""
+    try:
+        answer = verify(folder)
+    except InputError:
+        return False
+    assert answer.status in (Status.COMPLETE, Status.INFEASIBLE)
+    return answer.accepted
+
+
+def try_mutations(made, names, number, seed, tmp_path):
+    draw = random.Random(seed)
+    refused = 0
+    for _ in range(number):
+        original = made(draw.choice(names))
+        folder = tmp_path / "damaged"
+        done = mutated(original, folder, draw)
+        if judged(folder):
+            assert still_proves(folder, original), (original.name, done)
+        else:
+            refused += 1
+    assert refused > 0.8 * number
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_no_longer_proves_the_claim_is_refused(seed, made, tmp_path):
+    try_mutations(made, SMALL, 18, seed, tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_no_longer_proves_the_claim_by_symmetry_is_refused(seed, made, tmp_path):
+    try_mutations(made, ["perfect", "none"], 4, seed, tmp_path)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(not EXHAUSTIVE, reason="slow")
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_ten_thousand_certificates_that_no_longer_prove_the_claim(seed, made, tmp_path):
+    try_mutations(made, [*FEWER * 5, *SMALL, "perfect", "none"], 250, seed, tmp_path)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(not EXHAUSTIVE, reason="slow")
+def test_the_large_certificate_and_twenty_that_are_damaged(tmp_path):
+    place = tmp_path / "whole"
+    answer = prove("perfect-scramble", place)
+    assert answer.count == 48
+    assert verify(place, engine="python").accepted
+    sizes = {name: file["bytes"] / 1e6 for name, file in manifest_of(place)["files"].items()}
+    assert sizes[DRAT] < 6
+    assert sizes[LRAT] < 20
+    try_mutations(lambda _: place, [""], 20, 7, tmp_path)
+
+
+def test_the_proof_of_other_rules_is_refused(made, tmp_path):
+    folder = tmp_path / "other"
+    of_other_rules(made("one"), made("hundreds"), folder)
+    assert not judged(folder)
+    of_other_rules(made("hundreds"), made("late"), folder)
+    assert not judged(folder)
+    of_other_rules(made("hundreds"), made("hundreds"), folder)
+    assert judged(folder)
+
+
+def test_each_lie_is_found_where_it_is(made, tmp_path):
+    """A cube too few, consistently: the formula then has an assignment, and no proof can be had."""
+    folder = tmp_path / "few"
+    shutil.copytree(made("pocket"), folder)
+    lines = lines_of(folder, CUBES)
+    put(folder, CUBES, b"".join(lines[:-1]))
+    formula = lines_of(folder, FORMULA)
+    head = formula[0].split()
+    put(folder, FORMULA, b"p cnf %s %d\n" % (head[2], len(formula) - 2) + b"".join(formula[1:-1]))
+    manifest = manifest_of(folder)
+    manifest["count"] -= 1
+    manifest["claim"] = manifest["claim"].replace(str(len(lines)), str(len(lines) - 1))
+    manifest["formula"]["clauses"]["cubes"] -= 1
+    put_manifest(folder, manifest)
+    fit(folder)
+    answer = verify(folder)
+    assert [done.name for done in answer.checks if not done.passed] == ["proof"]
+    assert "line" in answer.checks[-1].told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "manifest.json is damaged"),
+        ("[]", "manifest.json is damaged"),
+        ("{}", "does not say that it is a"),
+        ('{"format": "cubecsp certificate 1"}', "the manifest is damaged"),
+        ("[" * 100_000, "manifest.json is damaged"),
+    ],
+)
+def test_a_manifest_that_is_none_is_refused(text, told, tmp_path):
+    (tmp_path / "manifest.json").write_text(text)
+    answer = verify(tmp_path)
+    assert answer.status is Status.INFEASIBLE
+    assert told in answer.sentence()
+
+
+def test_what_is_no_certificate_is_told_apart(tmp_path):
+    with pytest.raises(InputError, match="not a folder with a certificate"):
+        verify(tmp_path / "nowhere")
+    with pytest.raises(InputError, match=r"no checker 'rust'; known are native, python"):
+        verify(tmp_path, engine="rust")
+
+
+# ---------------------------------------------------------------- whole or not at all
+
+
+def leftovers(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_it_is_the_same_every_time(made, tmp_path):
+    rules, size, symmetry = QUESTIONS["pocket, symmetric"]
+    again = tmp_path / "again"
+    prove(rules, again, size=size, symmetry=symmetry)
+    assert manifest_of(again)["files"] == manifest_of(made("pocket, symmetric"))["files"]
+
+
+def test_a_certificate_takes_the_place_of_another_and_of_nothing_else(tmp_path):
+    place = tmp_path / "proven"
+    place.mkdir()
+    prove("solved=all", place, size=2)
+    prove("solved=all", place, size=3)
+    assert manifest_of(place)["size"] == 3
+    assert leftovers(tmp_path) == ["proven"]
+    (place / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match="something else than a certificate"):
+        prove("solved=all", place)
+    (tmp_path / "link").symlink_to(place)
+    (tmp_path / "file").write_text("mine")
+    for taken in ("link", "file"):
+        with pytest.raises(InputError, match="something else than a certificate"):
+            prove("solved=all", tmp_path / taken)
+    with pytest.raises(InputError, match="cannot be (written|used)"):
+        prove("solved=all", tmp_path / "file" / "below")
+
+
+@pytest.mark.parametrize("where", ["solve", "write", "rename"])
+def test_whatever_ends_it_leaves_nothing_that_looks_whole(where, tmp_path, monkeypatch):
+    place = tmp_path / "proven"
+    prove("solved=all", place, size=2)
+    before = manifest_of(place)
+
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    target = {
+        "solve": (proving, "refutation"),
+        "write": (proving, "write_proof"),
+        "rename": (Path, "rename"),
+    }[where]
+    monkeypatch.setattr(*target, stop)
+    answer = prove("solved=all", place, size=3)
+    assert answer.stopped is Stop.INTERRUPT
+    assert answer.status is Status.UNKNOWN
+    assert answer.certificate is None
+    assert "nothing written" in answer.sentence()
+    assert manifest_of(place) == before
+    assert leftovers(tmp_path) == ["proven"]
+
+
+def test_ctrl_c_while_the_solver_works(tmp_path):
+    def on_progress(_fraction, stage):
+        if "others" in stage and not sent.is_set():
+            sent.set()
+            os.kill(os.getpid(), signal.SIGINT)
+
+    sent = threading.Event()
+    answer = prove("perfect-scramble", tmp_path / "proven", on_progress=on_progress)
+    assert (answer.stopped, answer.count) == (Stop.INTERRUPT, None)
+    assert leftovers(tmp_path) == []
+
+
+def test_the_time_limit_ends_it(tmp_path):
+    answer = prove("perfect-scramble", tmp_path / "proven", time_limit=0.5)
+    assert (answer.stopped, answer.status) == (Stop.TIME, Status.UNKNOWN)
+    assert leftovers(tmp_path) == []
+
+
+def test_too_many_cubes_are_not_ruled_out_one_by_one(tmp_path):
+    answer = prove("solved=F2L", tmp_path / "proven")
+    assert (answer.stopped, answer.status, answer.count) == (Stop.LIMIT, Status.UNKNOWN, None)
+    assert "too many" in answer.sentence()
+    assert leftovers(tmp_path) == []
+
+
+def test_a_cube_that_was_overlooked_is_found_out(tmp_path, monkeypatch):
+    """The solver finds it, and there is no proof without it."""
+    known = proving.known
+
+    def overlooking(*given):
+        found = yield from known(*given)
+        found.satisfying.pop()
+        return found
+
+    monkeypatch.setattr(proving, "known", overlooking)
+    with pytest.raises(AssertionError, match="that the engine has not found"):
+        prove("solved=F2L+edges", tmp_path / "proven")
+    assert leftovers(tmp_path) == []
+
+
+def test_without_python_sat_it_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pysolvers", None)
+    with pytest.raises(EngineError, match="proofs need python-sat"):
+        prove("solved=all", tmp_path / "proven", size=2)
+    assert leftovers(tmp_path) == []
+
+
+def test_a_solver_whose_proof_is_damaged_is_not_believed(tmp_path, monkeypatch):
+    trimmed = refutation.TrimmedProof
+    monkeypatch.setattr(refutation, "TrimmedProof", lambda proof, given: trimmed(proof[:9], given))
+    with pytest.raises(EngineError, match="CaDiCaL's proof cannot be used"):
+        prove("solved=all", tmp_path / "proven", size=2)
+    assert leftovers(tmp_path) == []
+
+
+def test_the_command_line_says_what_is_proven_and_what_is_not(made):
+    told = ask("verify", made("pocket"))
+    assert told.code == 0
+    assert told.out.splitlines()[-3] == ""
+    assert told.out.splitlines()[-2].startswith("Proven: Nothing satisfies all clauses")
+    assert told.out.splitlines()[-1].startswith("Not proven: That the clauses of the rules say")
+
+
+def failed(folder: Path) -> str:
+    """Return the check that a certificate fails, and what is told of it."""
+    (done,) = (done for done in verify(folder).checks if not done.passed)
+    return f"{done.name}: {done.told}"
+
+
+def test_a_listed_cube_that_breaks_the_rules_is_told(made, tmp_path):
+    folder = tmp_path / "damaged"
+    shutil.copytree(made("hundreds"), folder)
+    lines = lines_of(folder, CUBES)
+    put(folder, CUBES, b"".join([Cube.from_moves("R").facelets.encode() + b"\n", *lines[1:]]))
+    fit(folder)
+    assert "breaks solved=edges+F2L" in failed(folder)
+
+
+def test_a_formula_that_ends_too_early_is_told(made, tmp_path):
+    folder = tmp_path / "damaged"
+    shutil.copytree(made("hundreds"), folder)
+    put(folder, FORMULA, b"".join(lines_of(folder, FORMULA)[:-1]))
+    fit(folder)
+    assert failed(folder) == f"formula: {FORMULA} ends too early"
+
+
+def test_a_file_that_is_another_one_is_told(made, tmp_path):
+    """The same content, packed otherwise, is not what the manifest was made for."""
+    folder = tmp_path / "damaged"
+    shutil.copytree(made("one"), folder)
+    put(folder, DRAT, content(folder, DRAT) + b"\n")
+    assert "files: proof.drat.gz is not the file" in failed(folder)
+    put(folder, DRAT, content(made("one"), DRAT))
+    assert "files: proof.drat.gz is not the file" in failed(folder)
