@@ -46,7 +46,7 @@ from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.work.forecast import Forecast
 from cubecsp.work.units import Job, Unit
 
-__all__ = ["COUNTER", "CornerWalkCounter"]
+__all__ = ["COUNTER", "CornerWalkCounter", "mixed"]
 
 _VERSION = 1  # of what a unit is, and comes to
 _FIXED_ROWS = 64
@@ -128,11 +128,11 @@ def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | 
         forecast.expect(found if portion.last else max(expected, found))
         forecast.begin()
         first = len(kinds[0])
-        for at in _mixed(sum(map(len, kinds))):
+        for at in mixed(sum(map(len, kinds))):
             yield kinds[0].unit(at) if at < first else kinds[1].unit(at - first)
 
 
-def _mixed(number: int) -> Iterator[int]:
+def mixed(number: int) -> Iterator[int]:
     """Yield 0…number − 1 in an order of which any first ones are spread evenly, and none is stored.
 
     Steps are about as wide as the golden section of the whole, and prime to it.

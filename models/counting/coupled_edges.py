@@ -23,7 +23,6 @@ from cubecsp.models.counting.structure import Coupling, Structure, masks
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.wording import touched
 from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import Cube
 
 __all__ = [
     "CORNERS",
