@@ -95,7 +95,8 @@ class CornerWalkCounter(CornerCounter):
                     else:
                         number += done.result
                     forecast.add(done.unit.cost, fresh=done.fresh)
-                yield Step(forecast.fraction or None, number, forecast.left)
+                left = forecast.left
+                yield Step(None if left is None else forecast.fraction, number, left)
         classes, left = divmod(number + preserved, len(question.symmetries))
         assert not question.classes or left == 0, "a mean over a group that acts on cubes is whole"
         return Counted(number, classes if question.classes else None, len(question.symmetries))
@@ -140,7 +141,7 @@ def mixed(number: int) -> Iterator[int]:
     step = round(number * (math.sqrt(5) - 1) / 2)
     while math.gcd(step, number) > 1:
         step += 1
-    return (at * step % number for at in range(number))
+    return (at * step % number for at in range(1, number + 1))
 
 
 @dataclass(frozen=True)
