@@ -65,7 +65,8 @@ class Diagram(Primitive):
         before = [*self.layers[:at]]
         if before:
             before[-1] = tuple(
-                tuple(child if child < 0 else skipped[child] for child in node) for node in before[-1]
+                tuple(child if child < 0 else skipped[child] for child in node)
+                for node in before[-1]
             )
         elif skipped[0] < 0:
             return skipped[0] == self.YES

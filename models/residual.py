@@ -67,17 +67,21 @@ def residual(primitive: Primitive, known: Mapping[int, int], puzzle: CubePuzzle)
             return _of_diagram(primitive, known)
         case Placed(orbit, slot, _):
             seen_whole = puzzle.orbits[orbit].frames[slot][0] in known
-            return _settled(primitive.holds(_all(known, puzzle), puzzle)) if seen_whole else primitive
+            return (
+                _settled(primitive.holds(_all(known, puzzle), puzzle)) if seen_whole else primitive
+            )
         case AtLeast():
             return _of_choice(primitive, known, puzzle)
         case Linear():
             return _of_sum(primitive, known, puzzle)
         case FacePatterns():
-            raise LimitError("some rules compare the patterns of faces, which stay as hard once some are known")
+            raise LimitError(
+                "some rules compare the patterns of faces, which stay as hard once some are known"
+            )
     raise AssertionError(f"unknown primitive {primitive!r}")
 
 
-def _settled(holds: bool) -> Primitive:  # noqa: FBT001
+def _settled(holds: bool) -> Primitive:
     return ALWAYS if holds else NEVER
 
 

@@ -134,7 +134,8 @@ void EdgeSums::depend(int edge, const std::vector<int>& corners, const std::vect
 
 void EdgeSums::arrange(const std::vector<int>& order, int front, int corners) {
     require(!started_, "counting has started");
-    halves_.arrange({order.begin(), order.end()}, static_cast<std::size_t>(front), static_cast<std::size_t>(corners));
+    halves_.arrange({order.begin(), order.end()}, static_cast<std::size_t>(front),
+                    static_cast<std::size_t>(corners));
 }
 
 void EdgeSums::couple(const std::vector<std::pair<std::vector<std::size_t>, Steps>>& automata) {
@@ -281,7 +282,8 @@ std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
     // What a slot holds settles what those hold to which the symmetry takes it.
     const auto place = [&](auto& self, unsigned filled, unsigned used, bool flipped) -> void {
         if (filled == (1u << kEdges) - 1) {
-            found += !flipped && is_odd_permutation(held.data(), kEdges, 2) == odd && halves_.keeps(row, held);
+            found +=
+                !flipped && is_odd_permutation(held.data(), kEdges, 2) == odd && halves_.keeps(row, held);
             return;
         }
         const auto first = static_cast<std::size_t>(std::countr_one(filled));

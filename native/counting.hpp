@@ -71,7 +71,8 @@ public:
     // take more room than there is.
     std::vector<std::uint64_t> counts(Row rows, std::size_t number, unsigned part = 0, unsigned decided = 0);
 
-    // How much was done so far with coupled edges, in steps of some nanoseconds. It is the same on every machine.
+    // How much was done so far with coupled edges, in steps of some nanoseconds. It is the same on every
+    // machine.
     std::uint64_t steps() const { return halves_.steps(); }
 
     // The same for one row, of those placements that a symmetry preserves: it takes what slot i holds

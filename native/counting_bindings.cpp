@@ -57,7 +57,8 @@ void bind_counting(nb::module_& m) {
             nb::arg("order"), nb::arg("front"), nb::arg("corners"))
         .def(
             "couple",
-            [](OwnedSums& self, const std::vector<std::pair<std::vector<std::size_t>, EdgeSums::Steps>>& automata) {
+            [](OwnedSums& self,
+               const std::vector<std::pair<std::vector<std::size_t>, EdgeSums::Steps>>& automata) {
                 const Claim claim(self.in_use);
                 self.sums.couple(automata);
             },

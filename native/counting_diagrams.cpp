@@ -98,8 +98,9 @@ Product::Product(std::vector<std::size_t> slots, std::vector<Automaton> members)
         std::vector<std::size_t> reads;
         for (const Automaton& member : members_) {
             const auto found = std::find(member.slots.begin(), member.slots.end(), slots_[place]);
-            reads.push_back(found == member.slots.end() ? kNotRead
-                                                        : static_cast<std::size_t>(found - member.slots.begin()));
+            reads.push_back(found == member.slots.end()
+                                ? kNotRead
+                                : static_cast<std::size_t>(found - member.slots.begin()));
         }
         std::map<Tuple, std::uint8_t> columns;
         auto& like = like_.emplace_back();
@@ -108,9 +109,11 @@ Product::Product(std::vector<std::size_t> slots, std::vector<Automaton> members)
             for (std::size_t member = 0; member < members_.size(); ++member) {
                 if (reads[member] == kNotRead) continue;
                 const auto& steps = members_[member].steps[reads[member]];
-                for (std::size_t at = value; at < steps.size(); at += kEdgeValues) column.push_back(steps[at]);
+                for (std::size_t at = value; at < steps.size(); at += kEdgeValues)
+                    column.push_back(steps[at]);
             }
-            like[value] = columns.try_emplace(std::move(column), static_cast<std::uint8_t>(value)).first->second;
+            like[value] =
+                columns.try_emplace(std::move(column), static_cast<std::uint8_t>(value)).first->second;
         }
         reads_.push_back(std::move(reads));
     }
@@ -161,11 +164,11 @@ std::size_t Diagram::width() const {
 
 FrontDiagram front_diagram(Product& product, std::size_t first, std::size_t slots, int state) {
     FrontDiagram diagram;
-    diagram.states = build(diagram, first, slots, state,
-                           [&](std::size_t place, int from, std::size_t value, int& target) {
-                               target = product.step(place, from, value);
-                               return target != Product::kDead;
-                           });
+    diagram.states =
+        build(diagram, first, slots, state, [&](std::size_t place, int from, std::size_t value, int& target) {
+            target = product.step(place, from, value);
+            return target != Product::kDead;
+        });
     return diagram;
 }
 

@@ -14,8 +14,8 @@
 
 namespace cubecsp {
 
-constexpr std::size_t kEdgeValues = 24;   // placements of any slot: a piece with how it is turned
-using EdgeDomain = std::uint32_t;         // a mask of these
+constexpr std::size_t kEdgeValues = 24;  // placements of any slot: a piece with how it is turned
+using EdgeDomain = std::uint32_t;        // a mask of these
 constexpr std::uint16_t kNoState = 0xFFFF;
 
 // Reads what slots hold, one after another.
@@ -40,8 +40,8 @@ public:
 
     const std::vector<std::size_t>& slots() const { return slots_; }
 
-    // From a state before the slot in this place, by what the slot holds, to the one after it, or kDead. State 0
-    // is the one before the first slot. Throws std::length_error where there are too many.
+    // From a state before the slot in this place, by what the slot holds, to the one after it, or kDead.
+    // State 0 is the one before the first slot. Throws std::length_error where there are too many.
     int step(std::size_t place, int state, std::size_t value);
 
 private:
@@ -58,8 +58,9 @@ private:
     std::vector<std::size_t> slots_;
     std::vector<Automaton> members_;
     std::vector<std::vector<std::size_t>> reads_;  // [place][member]: which of its slots that is
-    std::vector<std::array<std::uint8_t, kEdgeValues>> like_;  // [place]: the least placement that does the same
-    std::vector<Level> levels_;                                // one for each place, and the end
+    std::vector<std::array<std::uint8_t, kEdgeValues>>
+        like_;                   // [place]: the least placement that does the same
+    std::vector<Level> levels_;  // one for each place, and the end
     std::size_t met_ = 0;
 };
 
@@ -92,8 +93,8 @@ struct BackDiagram : Diagram {
 // What the slots in the places from `first` on, so many, may hold after a state.
 FrontDiagram front_diagram(Product& product, std::size_t first, std::size_t slots, int state);
 
-// What the slots in the last places may hold so that at least one of some states, dead ones among them, comes to
-// a good end.
+// What the slots in the last places may hold so that at least one of some states, dead ones among them, comes
+// to a good end.
 BackDiagram back_diagram(Product& product, std::size_t first, const std::vector<int>& states);
 
 }  // namespace cubecsp

@@ -54,8 +54,8 @@ std::size_t hash_of(std::uint64_t key) {
 
 }  // namespace
 
-// Gives each diagram bits of the key from the slot after which it has several nodes to the last slot that it is
-// about, or to the end.
+// Gives each diagram bits of the key from the slot after which it has several nodes to the last slot that it
+// is about, or to the end.
 void HalfOfEdges::lay_out(const std::vector<Part>& parts, std::size_t slots) {
     reads_.assign(slots, {});
     fields_.assign(parts.size(), {});
@@ -65,30 +65,35 @@ void HalfOfEdges::lay_out(const std::vector<Part>& parts, std::size_t slots) {
         Field field{0, (std::uint64_t{1} << width) - 1};
         if (width == 0) return field;
         while (field.shift + width <= 64 && (free >> field.shift & field.mask) != field.mask) ++field.shift;
-        if (field.shift + width > 64) throw std::length_error("too many states of slots that are read together");
+        if (field.shift + width > 64)
+            throw std::length_error("too many states of slots that are read together");
         free &= ~(field.mask << field.shift);
         return field;
     };
     for (std::size_t place = 0; place < slots; ++place) {
         const auto at = [&](const Part& part) {
-            return static_cast<std::size_t>(
-                std::find(part.places->begin(), part.places->end(), place) - part.places->begin());
+            return static_cast<std::size_t>(std::find(part.places->begin(), part.places->end(), place) -
+                                            part.places->begin());
         };
         for (std::size_t part = 0; part < parts.size(); ++part)
-            if (at(parts[part]) < parts[part].places->size()) free |= fields_[part].mask << fields_[part].shift;
+            if (at(parts[part]) < parts[part].places->size())
+                free |= fields_[part].mask << fields_[part].shift;
         for (std::size_t part = 0; part < parts.size(); ++part) {
             const Diagram& diagram = *parts[part].diagram;
             const std::size_t layer = at(parts[part]);
             if (layer == parts[part].places->size()) continue;
             const bool last = layer + 1 == parts[part].places->size();
             const Field from = fields_[part];
-            fields_[part] = taken(!last ? diagram.layers[layer + 1].allowed.size() : parts[part].kept ? diagram.ends : 1);
+            fields_[part] = taken(!last              ? diagram.layers[layer + 1].allowed.size()
+                                  : parts[part].kept ? diagram.ends
+                                                     : 1);
             reads_[place].push_back({&diagram.layers[layer], from, fields_[part]});
         }
     }
 }
 
-bool HalfOfEdges::fill(const std::vector<EdgeDomain>& domains, const std::vector<Part>& parts, unsigned needed) {
+bool HalfOfEdges::fill(const std::vector<EdgeDomain>& domains, const std::vector<Part>& parts,
+                       unsigned needed) {
     layer_.clear();
     if (!std::all_of(parts.begin(), parts.end(), [](const Part& part) { return part.diagram->possible(); }))
         return true;
@@ -192,7 +197,8 @@ void EdgeHalves::arrange(const std::vector<std::size_t>& order, std::size_t fron
         odd_order_ ^= is_odd(seen >> slot >> 1);
         seen |= 1u << slot;
     }
-    require(front <= HalfOfEdges::kMostSlots && kEdges - front <= HalfOfEdges::kMostSlots, "5 to 7 slots in front");
+    require(front <= HalfOfEdges::kMostSlots && kEdges - front <= HalfOfEdges::kMostSlots,
+            "5 to 7 slots in front");
     require(corners <= kCorners, "8 corners at most");
     order_ = order;
     front_slots_ = front;
@@ -202,8 +208,8 @@ void EdgeHalves::arrange(const std::vector<std::size_t>& order, std::size_t fron
 // When a slot is read.
 std::size_t EdgeHalves::position(std::size_t slot) const {
     if (slot < kCorners) return slot < corners_before_ ? slot : slot + front_slots_;
-    const auto place = static_cast<std::size_t>(std::find(order_.begin(), order_.end(), slot - kCorners) -
-                                                order_.begin());
+    const auto place =
+        static_cast<std::size_t>(std::find(order_.begin(), order_.end(), slot - kCorners) - order_.begin());
     return place + (place < front_slots_ ? corners_before_ : kCorners);
 }
 
@@ -240,7 +246,8 @@ EdgeHalves::Group EdgeHalves::grouped(const std::vector<Automaton>& automata) co
     std::vector<std::size_t> slots;
     for (const Automaton& automaton : automata)
         slots.insert(slots.end(), automaton.slots.begin(), automaton.slots.end());
-    std::sort(slots.begin(), slots.end(), [&](std::size_t a, std::size_t b) { return position(a) < position(b); });
+    std::sort(slots.begin(), slots.end(),
+              [&](std::size_t a, std::size_t b) { return position(a) < position(b); });
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
     std::size_t before = 0, after = 0;
     std::vector<std::size_t> front, back;  // places in their halves
@@ -294,7 +301,8 @@ bool EdgeHalves::read_corners(Row row) {
         for (const std::size_t last = place + group.corners_after; place < last; ++place)
             for (int& each : states)
                 if (each != Product::kDead) each = product.step(place, each, row[product.slots()[place]]);
-        if (std::all_of(states.begin(), states.end(), [](int each) { return each == Product::kDead; })) return false;
+        if (std::all_of(states.begin(), states.end(), [](int each) { return each == Product::kDead; }))
+            return false;
         offsets_.push_back(bits);
         bits += states.size() > 1 ? states.size() : 0;
         const auto [back, is_new_too] = group.backs.try_emplace(std::move(states));
@@ -330,7 +338,8 @@ std::uint64_t EdgeHalves::total(bool odd, FrontPieces pieces) {
         decided_ = static_cast<std::size_t>(std::popcount(decided)) + 1;
     }
     const unsigned piece = 1u << std::countr_one(decided);
-    return total(odd, {pieces.used | piece, pieces.others}) + total(odd, {pieces.used, pieces.others | piece});
+    return total(odd, {pieces.used | piece, pieces.others}) +
+           total(odd, {pieces.used, pieces.others | piece});
 }
 
 bool EdgeHalves::fill_front(FrontPieces pieces) {
@@ -393,7 +402,8 @@ void EdgeHalves::sort(const HalfOfEdges& half, Sorted& sorted, const std::vector
     const auto& entries = half.entries();
     sorted.begins.assign(kBucket + 2, 0);
     for (const HalfOfEdges::Entry& entry : entries) ++sorted.begins[(entry.key & kBucket) + 1];
-    for (std::size_t bucket = 0; bucket <= kBucket; ++bucket) sorted.begins[bucket + 1] += sorted.begins[bucket];
+    for (std::size_t bucket = 0; bucket <= kBucket; ++bucket)
+        sorted.begins[bucket + 1] += sorted.begins[bucket];
     for (std::size_t word = 0; word < words_; ++word) sorted.classes[word].assign(entries.size(), 0);
     sorted.ways.resize(entries.size());
     for (const HalfOfEdges::Entry& entry : entries) {
@@ -405,18 +415,20 @@ void EdgeHalves::sort(const HalfOfEdges& half, Sorted& sorted, const std::vector
         }
         sorted.ways[at] = entry.ways;
     }
-    for (std::size_t bucket = kBucket + 1; bucket > 0; --bucket) sorted.begins[bucket] = sorted.begins[bucket - 1];
+    for (std::size_t bucket = kBucket + 1; bucket > 0; --bucket)
+        sorted.begins[bucket] = sorted.begins[bucket - 1];
     sorted.begins[0] = 0;
 }
 
-// Return in how many ways the front halves of a bucket and the back halves of another fit together. The inner loop
-// is one that compilers do for several front halves at once.
+// Return in how many ways the front halves of a bucket and the back halves of another fit together. The inner
+// loop is one that compilers do for several front halves at once.
 template <std::size_t kWords>
 std::uint64_t EdgeHalves::fitting(std::size_t ahead, std::size_t behind) const {
     const std::size_t begin = sorted_front_.begins[ahead];
     const std::size_t number = sorted_front_.begins[ahead + 1] - begin;
     std::array<const std::uint32_t*, kWords> classes;
-    for (std::size_t word = 0; word < kWords; ++word) classes[word] = sorted_front_.classes[word].data() + begin;
+    for (std::size_t word = 0; word < kWords; ++word)
+        classes[word] = sorted_front_.classes[word].data() + begin;
     const std::uint32_t* ways = sorted_front_.ways.data() + begin;
     std::uint64_t found = 0;
     for (std::size_t at = sorted_back_.begins[behind]; at < sorted_back_.begins[behind + 1]; ++at) {
@@ -433,12 +445,13 @@ std::uint64_t EdgeHalves::fitting(std::size_t ahead, std::size_t behind) const {
     return found;
 }
 
-// Return in how many ways the halves fit together: they use up the pieces between them, flips are even in number,
-// and the permutation is odd or even.
+// Return in how many ways the halves fit together: they use up the pieces between them, flips are even in
+// number, and the permutation is odd or even.
 std::uint64_t EdgeHalves::met(bool odd) {
-    static constexpr std::array kFitting{&EdgeHalves::fitting<0>, &EdgeHalves::fitting<1>, &EdgeHalves::fitting<2>,
-                                         &EdgeHalves::fitting<3>, &EdgeHalves::fitting<4>, &EdgeHalves::fitting<5>,
-                                         &EdgeHalves::fitting<6>, &EdgeHalves::fitting<7>, &EdgeHalves::fitting<8>};
+    static constexpr std::array kFitting{
+        &EdgeHalves::fitting<0>, &EdgeHalves::fitting<1>, &EdgeHalves::fitting<2>,
+        &EdgeHalves::fitting<3>, &EdgeHalves::fitting<4>, &EdgeHalves::fitting<5>,
+        &EdgeHalves::fitting<6>, &EdgeHalves::fitting<7>, &EdgeHalves::fitting<8>};
     static_assert(kFitting.size() == kMostWords + 1);
     const Sets& sets = Sets::get();
     std::uint64_t found = 0;
@@ -448,8 +461,9 @@ std::uint64_t EdgeHalves::met(bool odd) {
         for (unsigned kind = 0; kind < kClasses; ++kind) {
             const std::size_t back = behind | kind << HalfOfEdges::kClassShift;
             const std::size_t front = ahead | (kind ^ (crossed != odd ? 2u : 0u)) << HalfOfEdges::kClassShift;
-            const std::uint64_t pairs = std::uint64_t{sorted_back_.begins[back + 1] - sorted_back_.begins[back]} *
-                                        (sorted_front_.begins[front + 1] - sorted_front_.begins[front]);
+            const std::uint64_t pairs =
+                std::uint64_t{sorted_back_.begins[back + 1] - sorted_back_.begins[back]} *
+                (sorted_front_.begins[front + 1] - sorted_front_.begins[front]);
             if (pairs == 0) continue;
             pairs_ += pairs;
             found += (this->*kFitting[words_])(front, back);

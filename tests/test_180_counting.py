@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import kept, pocket_states
 
-from cubecsp import SYMMETRIES, Cube, LimitError, find
+from cubecsp import SYMMETRIES, Cube, find
 from cubecsp._native import EdgeSums, count_fillings
 from cubecsp.models.completion import FORBIDDEN, Fillings
 from cubecsp.models.counting import COUNTERS, Counted, Question
@@ -118,7 +118,9 @@ def random_automaton(rng: random.Random, slots: list[int], stops: float) -> list
         after = 1 if place + 1 == len(slots) else rng.randrange(1, 6)
         reached = [*range(after)]  # each of them at least once
         others = range(24 * before - after)
-        step = reached + [NO_STATE if rng.random() < stops else rng.randrange(after) for _ in others]
+        step = reached + [
+            NO_STATE if rng.random() < stops else rng.randrange(after) for _ in others
+        ]
         rng.shuffle(step)
         steps.append(step)
         before = after
@@ -249,7 +251,9 @@ def arranged() -> EdgeSums:
     ],
 )
 def test_edge_sums_refuse_what_makes_no_sense(wrong):
-    with pytest.raises(ValueError, match="slot|placement|row|corner|image|entry|state|part|automaton"):
+    with pytest.raises(
+        ValueError, match="slot|placement|row|corner|image|entry|state|part|automaton"
+    ):
         wrong()
 
 
@@ -498,8 +502,6 @@ def test_classes_on_a_walk_are_those_of_the_cubes_that_are_listed(rules):
     cubes = [report.cube for report in find(question.pattern)]
     least = {min(s.of(cube) for s in question.symmetries) for cube in cubes}
     assert walked.classes == len(least)
-
-
 
 
 # Filtering

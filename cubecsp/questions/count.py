@@ -94,7 +94,9 @@ class CountAnswer(Answer):
         if self.count is not None:
             return f"{self._counted(self.count)} ({self.method}, exact, {taken})."
         if self.estimate is not None:
-            early = "" if self.stopped is None else "; ended early: more samples say it more exactly"
+            early = (
+                "" if self.stopped is None else "; ended early: more samples say it more exactly"
+            )
             return f"{_estimated(self.estimate)} ({self.method}, {taken}{early})."
         known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
         return f"{self._ended()}{known} {self._remedy()}"

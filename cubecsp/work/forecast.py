@@ -6,6 +6,8 @@ import time
 
 __all__ = ["Forecast"]
 
+_LEAST = 0.5  # seconds of work: the first unit alone may be any
+
 
 class Forecast:
     """A prediction that gets better as units are done.
@@ -46,8 +48,10 @@ class Forecast:
 
     @property
     def left(self) -> float | None:
-        """The seconds that the rest takes; None as long as nothing was done to tell it from."""
+        """The seconds that the rest takes; None as long as too little was done to tell it from."""
         if self._since is None or not self._fresh:
             return None
         spent = time.monotonic() - self._since
+        if spent < _LEAST:
+            return None
         return spent * max(0.0, self._total - self._done) / self._fresh

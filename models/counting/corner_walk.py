@@ -46,7 +46,7 @@ from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.work.forecast import Forecast
 from cubecsp.work.units import Job, Unit
 
-__all__ = ["COUNTER", "CornerWalkCounter"]
+__all__ = ["COUNTER", "CornerWalkCounter", "mixed"]
 
 _VERSION = 1  # of what a unit is, and comes to
 _FIXED_ROWS = 64
@@ -95,7 +95,8 @@ class CornerWalkCounter(CornerCounter):
                     else:
                         number += done.result
                     forecast.add(done.unit.cost, fresh=done.fresh)
-                yield Step(forecast.fraction or None, number, forecast.left)
+                left = forecast.left
+                yield Step(None if left is None else forecast.fraction, number, left)
         classes, left = divmod(number + preserved, len(question.symmetries))
         assert not question.classes or left == 0, "a mean over a group that acts on cubes is whole"
         return Counted(number, classes if question.classes else None, len(question.symmetries))
@@ -128,11 +129,11 @@ def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | 
         forecast.expect(found if portion.last else max(expected, found))
         forecast.begin()
         first = len(kinds[0])
-        for at in _mixed(sum(map(len, kinds))):
+        for at in mixed(sum(map(len, kinds))):
             yield kinds[0].unit(at) if at < first else kinds[1].unit(at - first)
 
 
-def _mixed(number: int) -> Iterator[int]:
+def mixed(number: int) -> Iterator[int]:
     """Yield 0…number − 1 in an order of which any first ones are spread evenly, and none is stored.
 
     Steps are about as wide as the golden section of the whole, and prime to it.
@@ -140,7 +141,7 @@ def _mixed(number: int) -> Iterator[int]:
     step = round(number * (math.sqrt(5) - 1) / 2)
     while math.gcd(step, number) > 1:
         step += 1
-    return (at * step % number for at in range(number))
+    return (at * step % number for at in range(1, number + 1))
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """The edges of a 3×3×3 under some placement of the corners, given to native code.
 
-Whatever a question asks of edges has to be about one edge and up to three corners, or about two edges;
-what it asks of corners alone may be anything. Edges that are compared with corners alone are counted over
-the sets of pieces that are used; those that are compared with each other by states, of which there may be
-too many.
+What a question asks of one edge and up to three corners says what the edge may hold once they are known;
+edges of which no more is asked are counted over the sets of pieces that are used. What it asks of several
+edges, or of one and many corners, becomes automata, with which halves of the edges are counted that fit.
+What it asks of corners alone may be anything.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from cubecsp.models.counting.structure import Coupling, Structure, masks
 from cubecsp.models.primitives import Placed, Primitive
 from cubecsp.models.wording import touched
 from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import Cube
 
 __all__ = [
     "CORNERS",
@@ -49,7 +48,7 @@ class CornerCounter(Counter):
     """A way to count that places the corners, and has native code count the edges then."""
 
     sizes = (3,)
-    limits = "rules that compare more than two edges, or two and corners, are beyond it"
+    limits = "rules that compare the patterns of faces are beyond it"
 
     def refusal(self, question: Question) -> str | None:
         """Return what edges know of each other, or what else native code cannot be given."""

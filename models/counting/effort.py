@@ -65,8 +65,8 @@ def steps_per_row(sums: EdgeSums, rows: NDArray[np.uint8]) -> float:
             _MOST_DECIDED,
         )
         tried += 1
-    rough = (sums.steps() - before) / tried * 2**_MOST_DECIDED
-    if rough > 2**_MOST_DECIDED * _LIGHT / _TRIED_IN_PARTS:
+    rough = (sums.steps() - before) / tried * (1 << _MOST_DECIDED)
+    if rough > (1 << _MOST_DECIDED) * _LIGHT / _TRIED_IN_PARTS:
         return rough
     some = rows[[generator.randrange(len(rows)) for _ in range(_TRIED_WHOLE)]]
     before = sums.steps()

@@ -1,0 +1,135 @@
+"""What is left of a primitive once some stickers are known, and automata that read slots one after another."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import assemblies, primitives
+
+from cubecsp import Cube, LimitError
+from cubecsp.models.counting.automata import NO_STATE, automaton
+from cubecsp.models.counting.structure import slots_of
+from cubecsp.models.diagram import Diagram
+from cubecsp.models.primitives import (
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Linear,
+    Placed,
+    Table,
+    all_of,
+    any_of,
+    at_least_of,
+    sum_of,
+)
+from cubecsp.models.residual import ALWAYS, NEVER, residual
+from cubecsp.models.wording import touched
+from cubecsp.puzzle.puzzle import CUBE
+
+FACES = FacePatterns(0, 1, same=True)
+
+
+def without_faces(primitive) -> bool:
+    """Whether it compares no patterns of faces, of which nothing simpler is left."""
+    try:
+        residual(primitive, {}, CUBE)
+    except LimitError:
+        return False
+    return True
+
+
+def shown_by(cube: Cube, slots) -> dict[int, int]:
+    """The colours of the centres and of what is in some slots."""
+    facelets = [*CUBE.centres]
+    for slot in slots:
+        orbit, index = CUBE.slots[slot]
+        facelets += orbit.frames[index]
+    return {facelet: cube.colours[facelet] for facelet in facelets}
+
+
+@given(primitives, assemblies, st.lists(st.frozensets(st.integers(0, 19)), max_size=3))
+def test_what_is_left_holds_for_a_cube_exactly_where_the_primitive_does(primitive, cube, steps):
+    assume(without_faces(primitive))
+    left = primitive
+    for slots in steps:
+        known = shown_by(cube, slots)
+        left = residual(left, known, CUBE)
+        assert not touched(left, CUBE) & known.keys()
+    assert left.holds(cube.colours, CUBE) == primitive.holds(cube.colours, CUBE)
+
+
+@given(primitives, assemblies)
+def test_nothing_is_left_where_all_is_known(primitive, cube):
+    assume(without_faces(primitive))
+    left = residual(primitive, shown_by(cube, range(20)), CUBE)
+    assert left == (ALWAYS if primitive.holds(cube.colours, CUBE) else NEVER)
+
+
+def test_needs_that_are_met_and_bounds_that_cannot_be_passed_go():
+    face = frozenset(range(4))
+    assert residual(Count(face, frozenset({0}), 1, 4), {0: 0}, CUBE) == ALWAYS
+    assert residual(Count(face, frozenset({0}), 0, 3), {0: 1}, CUBE) == ALWAYS
+    assert residual(Count(face, frozenset({0}), 2, 3), {0: 0, 1: 0}, CUBE) == Count(
+        frozenset({2, 3}), frozenset({0}), 0, 1
+    )
+    assert residual(Count(face, frozenset({0}), 0, 1), {0: 0, 1: 0}, CUBE) == NEVER
+    assert residual(Count(face, frozenset({0}), 4, 4), {0: 1}, CUBE) == NEVER
+    assert residual(Differ(0, 9), {0: 3}, CUBE) == Count(frozenset({9}), frozenset({3}), 0, 0)
+    assert residual(Equal(0, 9), {9: 3}, CUBE) == Count(frozenset({0}), frozenset({3}), 1, 1)
+    table = Table((0, 1, 2), frozenset({(0, 1, 2), (0, 2, 1), (1, 1, 1)}))
+    assert residual(table, {0: 0, 1: 2}, CUBE) == Table((2,), frozenset({(1,)}))
+    assert residual(table, {0: 3}, CUBE) == NEVER
+    assert residual(table.negated(), {0: 3}, CUBE) == ALWAYS
+    some = any_of([Differ(0, 9), Differ(0, 18)])
+    assert residual(some, {0: 1, 9: 1}, CUBE) == Count(frozenset({18}), frozenset({1}), 0, 0)
+    assert residual(at_least_of(2, some.parts), {0: 1, 9: 1}, CUBE) == NEVER
+    total = sum_of([(Count(frozenset({f}), frozenset({0}), 1, 1), f + 1) for f in range(3)], 5)
+    assert isinstance(total, Linear)
+    assert residual(total, {2: 0}, CUBE) == Linear(
+        frozenset((Count(frozenset({f}), frozenset({0}), 1, 1), f + 1) for f in range(2)), 2
+    )
+    assert residual(total, {2: 0, 1: 0}, CUBE) == ALWAYS
+    assert residual(total, {2: 1, 1: 1}, CUBE) == NEVER
+
+
+def test_what_is_left_of_diagrams_is_equal_where_it_says_the_same():
+    same = Diagram(
+        (0, 1), (((0, 1, 1, 1, 1, 1),), ((-2, -1, -1, -1, -1, -1), (-1, -2, -1, -1, -1, -1)))
+    )
+    assert residual(same, {0: 2}, CUBE) == residual(same, {0: 5}, CUBE)
+    assert residual(same, {0: 0}, CUBE) != residual(same, {0: 5}, CUBE)
+    assert residual(same, {1: 0}, CUBE).holds([0] * 54, CUBE)
+    assert residual(same, {1: 3}, CUBE) == NEVER
+
+
+@given(primitives, st.integers(0, 2**32), st.lists(assemblies, min_size=5, max_size=5))
+def test_automata_accept_what_primitives_hold_for(primitive, seed, cubes):
+    assume(without_faces(primitive))
+    slots = [*slots_of(primitive, CUBE)]
+    assume(slots)
+    random.Random(seed).shuffle(slots)
+    try:
+        steps = automaton(primitive, slots, CUBE)
+    except LimitError:
+        assume(False)
+    for cube in cubes:
+        held = (*cube.corners, *cube.edges)
+        state = 0
+        for slot, step in zip(slots, steps, strict=True):
+            state = step[24 * state + held[slot]] if state != NO_STATE else state
+        assert state in (0, NO_STATE)
+        assert (state == 0) == primitive.holds(cube.colours, CUBE)
+
+
+def test_what_leaves_too_much_is_refused():
+    with pytest.raises(LimitError, match="patterns of faces"):
+        residual(all_of([FACES, Placed(0, 0, frozenset({1}))]), {}, CUBE)
+    rng = random.Random(0)
+    facelets = tuple(frame[0] for frame in CUBE.edges.frames)
+    rows = frozenset(tuple(rng.choices(range(6), k=12)) for _ in range(30_000))
+    with pytest.raises(LimitError, match="too much to tell apart"):
+        automaton(Table(facelets, rows), range(8, 20), CUBE)
