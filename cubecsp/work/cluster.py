@@ -34,8 +34,9 @@ _PATIENCE = 10.0  # seconds that a scheduler may take to answer
 _BETWEEN_LOOKS = 1.0  # seconds
 _ALONE = 60.0  # seconds without any worker, after which no other is waited for
 _AHEAD = 2  # tasks for each thread of the workers, so that none waits for the next
-_TASK = 0.5  # seconds that a task should take: much longer than it takes to send it
-_MOST_UNITS = 64  # of a task
+_OVERHEAD = 0.01  # seconds of the scheduler and the client for a task, rather more than less
+_SHORTEST_TASK, _LONGEST_TASK = 0.5, 10.0  # seconds
+_MOST_UNITS = 4096  # of a task
 _DEATHS = 3  # workers that may die of one unit
 
 _here = threading.local()
@@ -176,8 +177,13 @@ class Cluster(Pool[P, R]):
             done = self._result(future)
             self._results.extend((number, *one) for number, one in zip(numbers, done, strict=True))
             mean = sum(spent for _, spent in done) / len(done)
-            self._together = max(1, min(_MOST_UNITS, round(_TASK / max(mean, 1e-6))))
+            self._together = max(1, min(_MOST_UNITS, round(self._task / max(mean, 1e-6))))
         return self._results.popleft()
+
+    @property
+    def _task(self) -> float:
+        """The seconds that a task should take, so that the scheduler can feed all threads."""
+        return max(_SHORTEST_TASK, min(_LONGEST_TASK, _OVERHEAD * self._threads))
 
     def _result(self, future: Any) -> list[tuple[R, float]]:
         from distributed import KilledWorker
