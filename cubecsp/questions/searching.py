@@ -153,8 +153,8 @@ class Search(Closing, Iterator[State]):
             self.seed,
             self.threads,
             self._near(),
-            query.workplace,
-            f"find {pattern}",
+            workplace=query.workplace,
+            title=f"find {pattern}",
             awaiting=lambda: not self.found,
         )
         self._twice = False  # whether cubes were tried that the engine finds once more

@@ -1,5 +1,6 @@
 """Units on Dask: processes of this machine, or the workers of a scheduler somewhere.
 
+Short units go together, some in a task, so that tasks take longer than it takes to send them.
 Units of a worker that dies are done again by others: Dask knows what it had. What the job is goes to the
 workers once, as a task that any of them can have done again, and not as data, which would be lost with the
 worker that has it. Before the first unit all workers are asked what they run; each unit is refused by a
@@ -17,8 +18,8 @@ import queue
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any
 
@@ -32,7 +33,10 @@ __all__ = ["Cluster"]
 _PATIENCE = 10.0  # seconds that a scheduler may take to answer
 _BETWEEN_LOOKS = 1.0  # seconds
 _ALONE = 60.0  # seconds without any worker, after which no other is waited for
-_AHEAD = 2  # units for each thread of the workers, so that none waits for the next
+_AHEAD = 2  # tasks for each thread of the workers, so that none waits for the next
+_OVERHEAD = 0.01  # seconds of the scheduler and the client for a task, rather more than less
+_SHORTEST_TASK, _LONGEST_TASK = 0.5, 10.0  # seconds
+_MOST_UNITS = 4096  # of a task
 _DEATHS = 3  # workers that may die of one unit
 
 _here = threading.local()
@@ -57,8 +61,11 @@ class Cluster(Pool[P, R]):
             )
         self._cluster = cluster
         self._packed = _packed(job)
-        self._finished: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
-        self._futures: dict[int, Any] = {}
+        self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._futures: dict[Any, list[int]] = {}  # tasks, and the numbers of their units
+        self._left: list[tuple[int, P]] = []  # units that are in no task yet
+        self._results: deque[Finished[R]] = deque()  # of tasks that are done
+        self._together = 1  # units of a task
         self._threads = 1  # of all workers
         self._asked = self._heard = time.monotonic()  # about workers, and when some were there
         self._held = contextlib.ExitStack()
@@ -134,17 +141,24 @@ class Cluster(Pool[P, R]):
     @property
     def capacity(self) -> int:
         """See `Pool`: it follows the workers, which come and go."""
-        return max(1, _AHEAD * self._threads)
+        return max(1, _AHEAD * self._threads) * self._together
 
     def submit(self, number: int, payload: P) -> None:
         """See `Pool`."""
-        with self._connection():
-            future = self._client.submit(_do, self._job, build(), payload, pure=False)
-        self._futures[number] = future
-        future.add_done_callback(partial(self._put, number))
+        self._left.append((number, payload))
+        if len(self._left) >= self._together:
+            self._send()
 
-    def _put(self, number: int, future: Any) -> None:
-        self._finished.put((number, future))
+    def _send(self) -> None:
+        """Send the units that are left as a task."""
+        if not self._left:
+            return
+        numbers, payloads = map(list, zip(*self._left, strict=True))
+        self._left.clear()
+        with self._connection():
+            future = self._client.submit(_do, self._job, build(), payloads, pure=False)
+        self._futures[future] = numbers
+        future.add_done_callback(self._finished.put)
 
     def take(self, seconds: float) -> Finished[R] | None:
         """See `Pool`.
@@ -153,19 +167,30 @@ class Cluster(Pool[P, R]):
             LimitError: a unit has ended several workers, or all workers or the scheduler are gone.
         """
         self._look()
-        try:
-            number, future = self._finished.get(timeout=seconds)
-        except queue.Empty:
-            return None
-        del self._futures[number]
-        return number, *self._result(future)
+        if not self._results:
+            self._send()
+            try:
+                future = self._finished.get(timeout=seconds)
+            except queue.Empty:
+                return None
+            numbers = self._futures.pop(future)
+            done = self._result(future)
+            self._results.extend((number, *one) for number, one in zip(numbers, done, strict=True))
+            mean = sum(spent for _, spent in done) / len(done)
+            self._together = max(1, min(_MOST_UNITS, round(self._task / max(mean, 1e-6))))
+        return self._results.popleft()
 
-    def _result(self, future: Any) -> tuple[R, float]:
+    @property
+    def _task(self) -> float:
+        """The seconds that a task should take, so that the scheduler can feed all threads."""
+        return max(_SHORTEST_TASK, min(_LONGEST_TASK, _OVERHEAD * self._threads))
+
+    def _result(self, future: Any) -> list[tuple[R, float]]:
         from distributed import KilledWorker
 
         try:
             with self._connection():
-                result: tuple[R, float] = future.result(timeout=_PATIENCE)
+                result: list[tuple[R, float]] = future.result(timeout=_PATIENCE)
         except KilledWorker as error:
             raise LimitError(
                 f"{_DEATHS + 1} workers died of the same unit, as they do where memory runs out",
@@ -214,7 +239,7 @@ class Cluster(Pool[P, R]):
         """Cancel what is under way, and end what was begun."""
         with contextlib.suppress(Exception):  # the scheduler may be gone, and then so are they
             if self._futures:
-                self._client.cancel([*self._futures.values()], force=True)
+                self._client.cancel([*self._futures], force=True)
         self._futures.clear()
         with contextlib.suppress(OSError):
             self._held.close()
@@ -257,13 +282,13 @@ def _difference(theirs: Build | BaseException) -> str | None:
     return build().differs(theirs)
 
 
-def _do(packed: bytes, asked_by: Build, payload: P) -> tuple[R, float]:
-    """Do a unit on a worker.
+def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> list[tuple[R, float]]:
+    """Do some units on a worker.
 
     Args:
         packed: the job.
         asked_by: what runs where the results are put together.
-        payload: of the unit.
+        payloads: of the units.
 
     Raises:
         InputError: something else runs here.
@@ -272,7 +297,7 @@ def _do(packed: bytes, asked_by: Build, payload: P) -> tuple[R, float]:
     if why is not None:
         raise InputError(f"a worker runs {why}", "install the same there, and start it again")
     work: Callable[[P], R] = _work_of(packed)
-    return timed(work, payload)
+    return [timed(work, payload) for payload in payloads]
 
 
 def _work_of(packed: bytes) -> Callable[[Any], Any]:

@@ -46,7 +46,7 @@ from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.work.forecast import Forecast
 from cubecsp.work.units import Job, Unit
 
-__all__ = ["COUNTER", "CornerWalkCounter", "mixed"]
+__all__ = ["COUNTER", "CornerWalkCounter", "job_and_units", "mixed"]
 
 _VERSION = 1  # of what a unit is, and comes to
 _FIXED_ROWS = 64
@@ -85,7 +85,7 @@ class CornerWalkCounter(CornerCounter):
     def count(self, question: Question) -> Steps:
         """Walk, a portion of the corner placements at a time."""
         forecast = Forecast(_expected(question))
-        work = question.workplace.results(_Walk(question), _units(question, forecast))
+        work = question.workplace.results(*job_and_units(question, forecast))
         number = preserved = 0
         with contextlib.closing(work):
             for done in work:
@@ -103,6 +103,18 @@ class CornerWalkCounter(CornerCounter):
 
 
 COUNTER = CornerWalkCounter()
+
+
+def job_and_units(
+    question: Question, forecast: Forecast | None = None
+) -> tuple[Job[_Payload, int], Iterator[Unit[_Payload] | None]]:
+    """Return what is done with every unit of a walk, and the units.
+
+    Args:
+        question: what is counted.
+        forecast: what is told how much there is to do, once that is known.
+    """
+    return _Walk(question), _units(question, forecast or Forecast(_expected(question)))
 
 
 def _expected(question: Question) -> float:

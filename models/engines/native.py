@@ -238,7 +238,7 @@ def _in_units(
 ) -> Generator[Block | Progress, None, None]:
     """Yield the values found, branch after branch, wherever these are searched."""
     # What it is done by has to be sent elsewhere, and says nothing of where, and of who waits.
-    bare = Problem(problem.puzzle, problem.primitives, problem.symmetries)
+    bare = Problem(problem.puzzle, problem.primitives, problem.symmetries, without=problem.without)
     job = Subtrees(bare, problem.title, search_of)
     given = 0.0
     with contextlib.closing(workplace.results(job, units_of(search), ordered=True)) as results:

@@ -75,6 +75,7 @@ class Subtrees(Job[Path, bytes]):
             "size": self.problem.puzzle.size,
             "symmetries": [symmetry.index for symmetry in self.problem.symmetries],
             "primitives": digest_of(self.problem.primitives),
+            "laws": repr(self.problem.laws),
         }
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[Path], bytes]:
