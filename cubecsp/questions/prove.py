@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
+from cubecsp.models.engines import preserving_hold
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs.certificate import LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed
@@ -21,7 +22,6 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.searching import preserving_hold
 from cubecsp.questions.stated import statement
 from cubecsp.questions.wording import plural, seconds_taken
 

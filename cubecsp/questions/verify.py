@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.models.engines import preserving_hold
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs import examination
 from cubecsp.models.proofs.certificate import CUBES, LRAT, REJECTED, SYMMETRY
@@ -29,7 +30,6 @@ from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import Limits, Run, check_seed
 from cubecsp.questions.query import Query, Stream
-from cubecsp.questions.searching import preserving_hold
 from cubecsp.questions.stated import pattern_stated, statement
 from cubecsp.questions.wording import seconds_taken
 
