@@ -110,24 +110,22 @@ def _lines(places: Mapping[Rules, tuple[int, int]]) -> Iterator[str]:
 
 def _card(rules: Rules, place: tuple[int, int], figures: Mapping[Rules, Figure]) -> list[str]:
     x, y = place
-    figure = figures[rules]
-    number = most(rules, figures) if figure.known == "at-most" else figure.answer
+    figure, bound = figures[rules], most(rules, figures)
+    kind = "at-most" if figure.answer > bound else figure.known
+    number = bound if kind == "at-most" else figure.answer
+    told = f"at most {number:,}" if kind == "at-most" else figure.written()
     named = ", ".join(rule for rule in REQUIREMENTS if rule in rules) or "no requirement"
     return [
-        f"<g><title>{escape(f'{named}: {_in_full(figure, number)}')}</title>",
-        f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="6" {_PAINT[figure.known]}/>',
+        f"<g><title>{escape(f'{named}: {told}')}</title>",
+        f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="6" {_PAINT[kind]}/>',
         f'<text x="{x + _WIDTH // 2}" y="{y + 15}" text-anchor="middle" fill="#17202b">'
-        f"{_SIGN[figure.known]}{_short(number, exact=figure.known == 'exact')}</text>",
+        f"{_SIGN[kind]}{_short(number, exact=kind == 'exact')}</text>",
         _marks(rules, x + (_WIDTH - 6 * (_MARK + 3) + 3) // 2, y + 20),
         "</g>",
     ]
 
 
 _SIGN = {"exact": "", "estimate": "~", "at-most": "≤ "}
-
-
-def _in_full(figure: Figure, number: int) -> str:
-    return f"at most {number:,}" if figure.known == "at-most" else figure.written()
 
 
 def _short(number: int, *, exact: bool) -> str:

@@ -37,6 +37,7 @@ _CUBECSP = "python -m cubecsp"
 _ALL = '"any(solved=all, not solved=all)"'
 _SIDE = "no-touching=side"
 _SAMPLES = 1_000_000
+_GOOD = 1.5  # times its lower end is the upper end of a good interval
 _SECONDS = 600  # for a count, before an estimate is asked for
 
 
@@ -49,15 +50,15 @@ class Wanted:
         command: what answers it.
         read: which part of its JSON is the answer.
         published: what others have published.
-        otherwise: estimates that are asked for where that takes too long: the usual one, and one from many
-            random cubes, where random cubes are all that there is.
+        otherwise: estimates that are asked for where that takes too long: one after the other, until one is
+            good; else the best of them.
     """
 
     asked: str
     command: str
     read: str = "count"
     published: tuple[Published, ...] = ()
-    otherwise: tuple[str, str] | tuple[()] = ()
+    otherwise: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,10 @@ def _requirements() -> Page:
         words = " ".join(rule for rule in REQUIREMENTS if rule in rules)
         count = f"{_CUBECSP} count {words or _ALL}"
         estimate = f"{count} --estimate"
-        more = f"{estimate} --method rejection --samples {_SAMPLES}"
-        wanted.append(Wanted(words or "no requirement", count, otherwise=(estimate, more)))
+        darts = f"{estimate} --method corner-darts"
+        many = f"{estimate} --method rejection --samples {_SAMPLES}"
+        others = (estimate, darts, many)
+        wanted.append(Wanted(words or "no requirement", count, otherwise=others))
     return Page(
         "how many cubes keep which of the six requirements of the perfect scramble",
         "All 64 choices among the six requirements. Those that can be counted are exact; the others "
@@ -273,12 +276,20 @@ def _asked(wanted: Wanted, seconds: int, telling: Telling) -> Figure:
         found = answered(wanted.asked, limited, wanted.read, telling)
         return replace(found, command=wanted.command)
     except CubecspError:
-        usual, many = wanted.otherwise
-    with contextlib.suppress(CubecspError):
-        found = answered(wanted.asked, usual, wanted.read, telling)
-        if found.method not in many.split():
-            return found
-    return answered(wanted.asked, many, wanted.read, telling)
+        estimates = []
+    for command in wanted.otherwise:
+        with contextlib.suppress(CubecspError):
+            estimates.append(answered(wanted.asked, command, wanted.read, telling))
+            if _spread(estimates[-1]) < _GOOD:
+                break
+    return min(estimates, key=_spread)
+
+
+def _spread(figure: Figure) -> float:
+    """Return how wide the interval of an estimate is, beside its lower end."""
+    assert figure.interval is not None
+    least, most = figure.interval
+    return most / least if least else most * 1e30
 
 
 def exact_ones() -> dict[str, Figure]:
