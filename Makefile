@@ -108,7 +108,7 @@ mutants: $(BIN)/activate  ## plants known faults, and demands that the tests not
 bench: $(BIN)/activate    ## times of everything that a figure is quoted for (half an hour and more)
 	$(BIN)/python bench/all.py
 
-results: $(BIN)/activate  ## asks everything in results/ again (half an hour)
+results: $(BIN)/activate  ## asks everything in results/ again (an hour)
 	$(BIN)/python results/make.py
 
 drawings: $(BIN)/activate ## makes the drawings of the documentation again (seconds)

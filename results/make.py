@@ -38,7 +38,7 @@ _ALL = '"any(solved=all, not solved=all)"'
 _SIDE = "no-touching=side"
 _SAMPLES = 1_000_000
 _GOOD = 1.5  # times its lower end is the upper end of a good interval
-_SECONDS = 600  # for a count, before an estimate is asked for
+_SECONDS = 300  # for a count, before an estimate is asked for
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _requirements() -> Page:
         estimate = f"{count} --estimate"
         darts = f"{estimate} --method corner-darts"
         many = f"{estimate} --method rejection --samples {_SAMPLES}"
-        others = (estimate, darts, many)
+        others = (estimate, darts, f"{darts} --samples {_SAMPLES}", many)
         wanted.append(Wanted(words or "no requirement", count, otherwise=others))
     return Page(
         "how many cubes keep which of the six requirements of the perfect scramble",
