@@ -1,4 +1,4 @@
-"""The lattice of the six requirements of the perfect scramble, drawn: how many cubes keep which of them.
+"""The lattice of the six requirements of the perfect scramble, drawn: how many cubes satisfy which of them.
 
 A card for each of the 64 choices, from none on the left to all six on the right; a line adds one. The
 cards have colours of their own, so that the drawing is readable on light pages and on dark ones.

@@ -85,7 +85,7 @@ def _requirements() -> Page:
         others = (estimate, darts, f"{darts} --samples {_SAMPLES}", many)
         wanted.append(Wanted(words or "no requirement", count, otherwise=others))
     return Page(
-        "how many cubes keep which of the six requirements of the perfect scramble",
+        "how many cubes satisfy which of the six requirements of the perfect scramble",
         "All 64 choices among the six requirements. Those that can be counted are exact; the others "
         "are estimates from random cubes, with intervals that have the true number in them with 95 % "
         "confidence, or, where no random cube was a hit, upper bounds with that confidence. More "
@@ -97,7 +97,7 @@ def _requirements() -> Page:
 PAGES = {
     "perfect-scramble": Page(
         "all perfect scrambles, and moves that make them",
-        "Cubes that keep all six requirements, in the order of their classes, of which there is one.",
+        "Cubes that satisfy all six requirements, in the order of their classes, of which there is one.",
         (
             Wanted("how many there are", f"{_CUBECSP} perfect-scramble"),
             Wanted("how many classes", f"{_CUBECSP} perfect-scramble", "classes"),

@@ -1,7 +1,7 @@
 """The perfect scramble: a cube that looks as scrambled as a cube can.
 
 The six requirements, the first five by Florian F., the sixth and the first search (five days) by
-the author of "The Rubik's Cube Perfect Scramble", Solutions Looking for Problems. 48 cubes keep
+the author of "The Rubik's Cube Perfect Scramble", Solutions Looking for Problems. 48 cubes satisfy
 them, all conjugate to each other.
 """
 
