@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cubecsp.errors import InputError, LimitError
 from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.coupled_edges import is_related
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.sampling.base import NumberingSampler, Sampler, Trying
 from cubecsp.models.sampling.corner_rejection import effort
@@ -43,6 +44,9 @@ class Plan:
     refused: dict[str, str]
 
 
+# Where edges are compared with each other, a walk over the corners can take years: it is not planned, but can be
+# asked for by name.
+
 Planning = Generator[Trying, None, Plan]
 """The work that leads to a plan, which it returns."""
 
@@ -68,7 +72,8 @@ def planned(question: Question) -> Planning:
         refused["corner-rejection"] = f"{darts.hits:,} of {darts.darts:,} random corners are kept"
     if (yield from tried(question)):
         return Plan(free["listing"], _FEW, refused)
-    for name in ("corner-walk", *(["rejection"] if passed else []), "listing"):
+    walk = [] if is_related(question) else ["corner-walk"]
+    for name in (*walk, *(["rejection"] if passed else []), "listing"):
         if name in free:
             refused.pop(name, None)
             return Plan(free[name], "nothing quicker can draw these", refused)
@@ -103,9 +108,8 @@ def planned_to_number(question: Question) -> Planning:
             return Plan(sampler, "it is the quickest", refused)
     if (yield from tried(question)):
         return Plan(SAMPLERS["listing"], _FEW, refused)
-    others = [one for one in free if one.name != "listing"]
-    if others:
-        return Plan(others[0], "nothing quicker can number these", refused)
+    if SAMPLERS["corner-walk"] in free and not is_related(question):
+        return Plan(SAMPLERS["corner-walk"], "nothing quicker can number these", refused)
     raise LimitError(
         "the cubes cannot be numbered: these rules have no structure to count by, and leave too many to list",
         "add rules, or list them for as long as that takes (--method listing)",
