@@ -248,7 +248,13 @@ def test_a_worker_of_another_version_that_comes_later_is_refused(scheduler, tmp_
             begun.append(scheduler.worker(folder))
 
     with pytest.raises(InputError, match=r"a worker runs cubecsp 0\.0\.9, and here is 0\.1\.0"):
-        count("no-touching=side", cluster=scheduler.address, on_progress=begin)
+        count(
+            ["no-touching=side", "at-most=2"],  # it does not end before the worker is there
+            cluster=scheduler.address,
+            on_progress=begin,
+            resume=tmp_path / "count.db",
+            time_limit=120,
+        )
 
 
 def test_a_scheduler_without_workers_is_told(scheduler):

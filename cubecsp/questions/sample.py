@@ -394,7 +394,7 @@ class Drawing:
                 f"{sampler.name} would draw these, cube after cube: its work has no units to be sent elsewhere",
                 f"leave the cluster out, or take --method {' or '.join(NUMBERING)}",
             )
-        return drawn_in_units(sampler, asked)
+        return drawn_in_units(sampler, asked, self._query.number)
 
     def _planned(self, asked: Question, run: Run) -> Plan:
         """Return how to draw."""

@@ -177,7 +177,8 @@ class Cluster(Pool[P, R]):
             done = self._result(future)
             self._results.extend((number, *one) for number, one in zip(numbers, done, strict=True))
             mean = sum(spent for _, spent in done) / len(done)
-            self._together = max(1, min(_MOST_UNITS, round(self._task / max(mean, 1e-6))))
+            wanted = round(self._task / max(mean, 1e-6))
+            self._together = max(1, min(wanted, 2 * self._together, _MOST_UNITS))
         return self._results.popleft()
 
     @property

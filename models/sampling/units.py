@@ -6,6 +6,7 @@ Sample i depends on the seed and on i alone, so that a unit is a range of sample
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -26,30 +27,34 @@ _FIRST_UNIT, _LARGEST_UNIT = 64, 16_384  # samples
 _Range = tuple[int, int]
 
 
-def drawn_in_units(sampler: NumberingSampler, question: Question) -> Samples:
+def drawn_in_units(sampler: NumberingSampler, question: Question, number: int) -> Samples:
     """Draw as `Sampler.samples` does, at the workplace of the question.
 
     Args:
         sampler: a way to draw, which `refusal` does not refuse.
         question: what is drawn.
+        number: so many samples will do, as a rule; so many are drawn before any others are begun.
     """
     numbering = yield from sampler.numbering(question)
     yield Trying(1.0, total=numbering.total)
     if not numbering.total:
         return
     job = _Drawing(sampler, question)
-    with contextlib.closing(question.workplace.results(job, _units(), ordered=True)) as results:
-        for done in results:
-            yield Trying(1.0, total=numbering.total) if done is None else Block(done.result)
+    for first in itertools.count(0, number):
+        work = question.workplace.results(job, _units(first, first + number), ordered=True)
+        with contextlib.closing(work) as results:
+            for done in results:
+                yield Trying(1.0, total=numbering.total) if done is None else Block(done.result)
 
 
-def _units() -> Iterator[Unit[_Range]]:
-    """Yield ranges of samples without end: the first number, and how many."""
-    first, number = 0, _FIRST_UNIT
-    while True:
-        yield Unit(f"{first}+{number}", number, (first, number))
-        first += number
-        number = min(2 * number, _LARGEST_UNIT)
+def _units(first: int, end: int) -> Iterator[Unit[_Range]]:
+    """Yield ranges of the samples from number `first` to before `end`: where each begins, and how many."""
+    size = _FIRST_UNIT
+    while first < end:
+        some = min(size, end - first)
+        yield Unit(f"{first}+{some}", some, (first, some))
+        first += some
+        size = min(2 * size, _LARGEST_UNIT)
 
 
 @dataclass(frozen=True)
