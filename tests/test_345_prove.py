@@ -42,9 +42,9 @@ from cubecsp import (
     prove,
     verify,
 )
-from cubecsp.models import parse_pattern
 from cubecsp.models.proofs import foreign, refutation
 from cubecsp.questions import prove as proving
+from cubecsp.questions.given import pattern_of
 
 EXHAUSTIVE = bool(os.environ.get("CUBECSP_EXHAUSTIVE"))
 
@@ -153,7 +153,7 @@ def test_late_rules_reject_what_clauses_allow(made):
     assert (
         len(rejected) + manifest_of(folder)["count"] == 324 - 1
     )  # whose order is 1, as clauses can say
-    (rule,) = parse_pattern("order=6").rules
+    (rule,) = pattern_of("order=6").rules
     assert not any(rule.holds(Cube(line)) for line in rejected)
     assert "rejected.txt" in manifest_of(folder)["not_proven"]
 
