@@ -33,6 +33,7 @@ LAYERS = {
     },
     "cubecsp.models": {
         "cubecsp.closing",
+        "cubecsp.deadline",
         "cubecsp.lazy",
         "cubecsp.registry",
         "cubecsp.errors",

@@ -48,6 +48,7 @@ BY_HAND = {
     "models/engines/auto.py": "what `auto` is made of",
     "models/engines/exports.py": "`cnf` is a kind of file there",
     "models/engines/native_threads.py": "the name of its threads",
+    "cubecsp/questions/explain.py": "which engine confirms what another has refuted",
     "cubecsp/questions/convert.py": "formats that take a scheme of colours",
     "models/proofs/examination.py": "our two checkers of proofs, which are not engines of `find`",
     "cubecsp/questions/answer.py": "`optimal` is a word of JSON there",
@@ -130,9 +131,13 @@ def test_sizes_in_words(sizes, words):
 def test_names_that_are_not_there_are_refused_with_those_that_are(attribute):
     registry, _ = REGISTRIES[attribute]
     first = next(iter(registry))
+    listed = f"`cubecsp about {registry.kind}s` lists all {len(registry)}"
     for wrong in (first + "x", "", None, 3, [first]):
-        with pytest.raises(InputError, match=f"there is no {registry.kind} .*; .*{first}"):
+        with pytest.raises(InputError, match=f"there is no {registry.kind} .*; ") as told:
             registry.find(wrong)
+        assert first in str(told.value) or listed in str(told.value)
+    with pytest.raises(InputError, match=f"did you mean {first}"):
+        registry.find(first + "x")
     assert registry.find(first) is registry[first]
     assert first + "x" not in registry
 
