@@ -22,7 +22,7 @@ from cubecsp.models.counting.coupled_edges import CORNERS, edge_sums, numbers
 from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.sampling.base import NumberingSampler
-from cubecsp.models.sampling.corner_rejection import _Darts
+from cubecsp.models.sampling.corner_rejection import Darts
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.models.sampling.planner import planned, planned_to_number
 from cubecsp.puzzle import batch
@@ -262,7 +262,7 @@ def test_bounds_are_never_below_the_ways_to_place_the_edges():
         ["no-touching=side", "no-piece-home"],
     ):
         asked = question(*rules)
-        darts, ways = _Darts(asked)._darts, numbers(edge_sums(asked), rows).tolist()
+        darts, ways = Darts(asked)._darts, numbers(edge_sums(asked), rows).tolist()
         bounds = [darts.bound(row.tobytes()) for row in rows]
         assert all(here <= bound for here, bound in zip(ways, bounds, strict=True))
         assert sum(bounds) < 12 * sum(ways)
@@ -272,7 +272,7 @@ def test_what_is_tried_does_not_depend_on_where_blocks_are_cut():
     asked = question("at-most=3", seed=4)
     whole = drawn(asked, "rejection", 300)
     assert (drawn(asked, "rejection", 7) == whole[:7]).all()
-    darts = _Darts(question("no-touching=side", seed=1))
+    darts = Darts(question("no-touching=side", seed=1))
     both = darts.thrown(1, Stream.CORNERS, 0, 3_000)
     parts = [darts.thrown(1, Stream.CORNERS, first, 1_000) for first in (0, 1_000, 2_000)]
     assert len(both.rows) > 10
