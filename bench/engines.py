@@ -27,7 +27,7 @@ from multiprocessing.connection import Connection
 
 from cubecsp import SYMMETRIES, Cube, Search
 from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
-from cubecsp.models.engines.native import _Lowering
+from cubecsp.models.engines.native import search_of
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
@@ -206,7 +206,7 @@ def nodes() -> None:
     speeds = []
     for _ in range(REPEATS):
         problem = Problem(CUBE, PERFECT_SCRAMBLE.primitives, SYMMETRIES[:1])
-        search = _Lowering(CUBE).lower(problem)
+        search = search_of(problem)
         started = time.perf_counter()
         while not search.done:
             search.run(1 << 30, 1 << 20)

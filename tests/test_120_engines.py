@@ -26,7 +26,7 @@ from cubecsp.models.engines import (
     native,
 )
 from cubecsp.models.engines.cnf import CnfSink
-from cubecsp.models.engines.native import _Lowering
+from cubecsp.models.engines.native import search_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
@@ -144,7 +144,7 @@ def corner_search(symmetries):
         facelets = frozenset(puzzle.face(face))
         asked.append(Count(facelets, frozenset({face}), 0, 0))
         asked += [Count(facelets, frozenset({c}), 0, 2) for c in range(6) if c != face]
-    search = _Lowering(puzzle).lower(Problem(puzzle, tuple(asked), tuple(symmetries)))
+    search = search_of(Problem(puzzle, tuple(asked), tuple(symmetries)))
     count = 0
     while not search.done:
         count += len(search.run(1 << 20, 1 << 16)) // 8
@@ -161,7 +161,7 @@ def test_canonical_corner_placements():
 
 @pytest.mark.exhaustive
 def test_all_corner_placements():
-    search = _Lowering(cube_puzzle(2)).lower(Problem(cube_puzzle(2), (), NO_SYMMETRY))
+    search = search_of(Problem(cube_puzzle(2), (), NO_SYMMETRY))
     count = 0
     while not search.done:
         count += len(search.run(1 << 24, 1 << 22)) // 8
@@ -170,7 +170,7 @@ def test_all_corner_placements():
 
 def test_native_progress_grows_to_one():
     problem = Problem(CUBE, PERFECT_SCRAMBLE.primitives, NO_SYMMETRY)
-    search = _Lowering(CUBE).lower(problem)
+    search = search_of(problem)
     shares = []
     while not search.done:
         search.run(20_000, 10)
@@ -228,7 +228,7 @@ def test_native_is_not_stuck_in_the_corner_where_it_begins(threads):
     """In ascending order eight corners at home are followed by all ways to place the edges."""
     question = parse_pattern([WIDE])
     problem = Problem(CUBE, question.primitives, question.symmetries, threads=threads)
-    search = _Lowering(CUBE).lower(problem)
+    search = search_of(problem)
     assert not search.run(1_000_000, 1)
     events = load_engine("native").solutions(problem)
     found = list(itertools.islice((e for e in events if isinstance(e, Cube)), 20))
@@ -361,7 +361,7 @@ def test_no_is_not_found_twice():
     events = load_engine("native").solutions(Problem(CUBE, primitives, NO_SYMMETRY, seed=1))
     *others, last = events
     assert all(isinstance(event, Progress) for event in others)
-    trial = _Lowering(CUBE).lower(Problem(CUBE, primitives, NO_SYMMETRY))
+    trial = search_of(Problem(CUBE, primitives, NO_SYMMETRY))
     trial.shuffle(1)
     trial.run(10**9, 1)
     assert trial.done

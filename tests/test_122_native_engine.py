@@ -232,7 +232,7 @@ def test_threads_find_what_one_finds_where_choices_are_made_first(threads):
         Count(frozenset(CUBE.face(f)), frozenset({c}), 3, 9) for f in range(6) for c in range(6)
     ]
     problem = Problem(CUBE, (*near, AtLeast(7, frozenset(counts))), NO_SYMMETRY)
-    plain, search = native._Lowering(CUBE).lower(problem), native._Lowering(CUBE).lower(problem)
+    plain, search = native.search_of(problem), native.search_of(problem)
     assert search.branch_on_parts()
     assert any(var >= search.vars for path in search.copy().branches(1) for var, _ in path)
     shared = b"".join(found for found, _ in native_threads.in_parallel(search.copy(), threads))

@@ -11,7 +11,7 @@ from strategies import primitives, primitives_on, registered_rules, rules
 
 from cubecsp import SYMMETRIES, Cube
 from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
-from cubecsp.models.engines.native import _Lowering
+from cubecsp.models.engines.native import search_of
 from cubecsp.models.primitives import Placed, all_of
 from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT, POCKET
 
@@ -98,7 +98,7 @@ def check_holds(puzzle, rows, primitive):
 def check_states(states, asked, fixed=()):
     """The native engine against all of `states` of the 2×2×2 at once, those that keep `fixed`."""
     problem = Problem(POCKET, (*held(POCKET), *fixed, *asked), NO_SYMMETRY)
-    search = _Lowering(POCKET).lower(problem)
+    search = search_of(problem)
     found = []
     while not search.done:
         found.append(search.run(1 << 22, 1 << 20))

@@ -22,7 +22,7 @@ from cubecsp.models.engines import (
     load_engine,
     native,
 )
-from cubecsp.models.engines.native import _Lowering
+from cubecsp.models.engines.native import search_of
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, NoPieceHome, Order, Stickers
@@ -273,7 +273,7 @@ def test_with_a_seed_native_never_hands_over(monkeypatch):
 
 def test_a_search_lets_other_threads_work():
     """`run` gives Python's lock away: the thread that waits goes on before `run` has ended."""
-    search = _Lowering(CUBE).lower(Problem(CUBE, PERFECT_SCRAMBLE.primitives, SYMMETRIES[:1]))
+    search = search_of(Problem(CUBE, PERFECT_SCRAMBLE.primitives, SYMMETRIES[:1]))
     begun, ended = threading.Event(), []
 
     def work():

@@ -68,6 +68,29 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         ],
         3: [["at-most=3", *SOON], ["at-most=3", "--method", "listing"]],
     },
+    "sample": {
+        0: [["solved=F2L", "-n", "2", "--seed", "1"]],
+        1: [["solved=all", "no-piece-home"]],
+        2: [["solved=F2L", "-n", "0"], ["solved=F2L", "--seed", "-1"]],
+        3: [["perfect-scramble", "--method", "rejection", *SOON]],
+    },
+    "scramble": {
+        0: [["-n", "1", "--seed", "1"], ["solved=F2L", "-n", "1", "--seed", "1"]],
+        1: [["solved=all", "no-piece-home"]],
+        2: [["-n", "0"], ["at-most=1000"]],
+        3: [["perfect-scramble", "--method", "rejection", *SOON]],
+    },
+    "rank": {
+        0: [["R U"], ["--at", "7", "solved=F2L"]],
+        1: [["R U", "no-piece-home"]],
+        2: [[], ["--at", "1", "solved=all"]],
+        3: [["--at", "0", "no-touching=side", *SOON]],
+    },
+    "explain": {
+        0: [["solved=cross", "not-home=D-layer"], ["solved=all"]],
+        2: [[], ["at-most=1000"], ["solved=all", "--beyond", "-1"]],
+        3: [["perfect-scramble", "no-piece-home", "--time-limit", "0.000001"]],
+    },
     "prove": {
         0: [["solved=all", "--size", "2", "-o", "proven"]],
         1: [["solved=all", "no-piece-home", "-o", "proven"]],

@@ -97,6 +97,8 @@ CAPTIONS = {
     "solve": [(["R U"], "the cube to solve"), (["R U", "--all"], "the cube to solve")],
     "reach": [(["R U", "solved=all"], "after U' R'"), (["()", "solved=all"], "after no moves")],
     "describe": [(["R U"], "the cube given")],
+    "scramble": [(["solved=F2L", "-n", "1", "--seed", "1"], "cube 1")],
+    "rank": [(["R U"], "the cube given")],
     "apply": [(["R R F"], "after R2 F"), (["R R'"], "after no moves")],
 }
 
@@ -116,7 +118,7 @@ def test_a_net_says_what_it_shows(command):
     for question, caption in CAPTIONS[command]:
         for colour in ("always", "never"):
             told = run(command, *question, "--color", colour).splitlines()
-            never = colour == "never" and command in ("find", "best")  # drawn in colour alone
+            never = colour == "never" and command in ("find", "best", "scramble")  # drawn in colour alone
             at = None if never else told.index(f"{caption}:")
             if at is not None:
                 first = re.sub(r"\x1b\[[\d;]*m", "", told[at + 1])

@@ -90,7 +90,8 @@ def _print(answer: RankAnswer, printer: Printer, scheme: str, *, numbers: bool) 
     for place, report in enumerate(answer, 1):
         shown = output.written(report.facelets, scheme)
         if len(answer) == 1:
-            printer.net(report.facelets, "", scheme=scheme)
+            caption = "the cube given" if numbers else "the cube of this number"
+            printer.net(report.facelets, caption, scheme=scheme)
         if not numbers:
             printer.give(shown)
         elif report.rank is not None:

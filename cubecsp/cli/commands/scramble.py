@@ -60,7 +60,7 @@ def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeRepor
             moves, f"({plural(report.length or 0, 'turn')})", label=f"{shown}:", flush=True
         )
         if printer.colour and shown <= _NETS:
-            printer.net(report.facelets, "", scheme=scheme)
+            printer.net(report.facelets, f"cube {shown}", scheme=scheme)
             printer.say()
 
     return show
