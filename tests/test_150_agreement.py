@@ -116,7 +116,7 @@ pocket_questions = questions_on(POCKET, pocket_primitives)
 
 
 @given(neighbourhoods(), cube_questions)
-@settings(max_examples=90)
+@settings(max_examples=40)
 def test_engines_agree_with_filtering_on_the_cube(neighbourhood, asked):
     check_all_engines(CUBE, neighbourhood, asked)
 

@@ -22,10 +22,18 @@ from cubecsp import (
     check,
     complete,
     count,
+    explain,
     fewest,
     find,
+    prove,
+    rank,
     reach,
     repair,
+    sample,
+    sample_rows,
+    scramble,
+    unrank,
+    verify,
 )
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.named import PERFECT_SCRAMBLE
@@ -38,6 +46,7 @@ from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.questions.searching import Search
 from cubecsp.questions.solve import solve, solve_all
 from cubecsp.questions.wanted import SearchOptions
+from cubecsp.questions.workplaces import workplace_of
 
 NEAR = Cube.from_moves("R U")
 SHOWN = NEAR.facelets
@@ -70,6 +79,15 @@ ASKED = {
     fewest: lambda **more: fewest(SHOWN, **more),
     convert: lambda **more: convert(NEAR, "moves", **more),
     describe: lambda **more: describe(NEAR, **more),
+    explain: lambda **more: explain(PERFECT_SCRAMBLE, **more),
+    prove: lambda **more: prove(Solved("all"), "proven", **more),
+    verify: lambda **more: verify("certificate", **more),
+    sample: lambda **more: sample(PERFECT_SCRAMBLE, **more),
+    sample_rows: lambda **more: sample_rows(PERFECT_SCRAMBLE, **{"n": 1, **more}),
+    scramble: lambda **more: scramble(PERFECT_SCRAMBLE, **more),
+    rank: lambda **more: rank(NEAR, **more),
+    unrank: lambda **more: unrank(0, **more),
+    workplace_of: lambda **more: workplace_of(**more),
 }
 """Every question that has such arguments, with something to ask."""
 

@@ -118,7 +118,11 @@ def test_a_net_says_what_it_shows(command):
     for question, caption in CAPTIONS[command]:
         for colour in ("always", "never"):
             told = run(command, *question, "--color", colour).splitlines()
-            never = colour == "never" and command in ("find", "best", "scramble")  # drawn in colour alone
+            never = colour == "never" and command in (
+                "find",
+                "best",
+                "scramble",
+            )  # drawn in colour alone
             at = None if never else told.index(f"{caption}:")
             if at is not None:
                 first = re.sub(r"\x1b\[[\d;]*m", "", told[at + 1])
