@@ -89,7 +89,10 @@ def tells_how_it_would_be_counted(command):
     assert re.search(r"^time: (about|longer)", told, re.MULTILINE)
     assert "done already" in usual(command, "--explain").out
     answer = json(command, "at-most=3", "--explain")
-    assert (answer["plan"], answer["status"]) == (["listing"], "complete")
+    assert (answer["plan"], answer["status"]) == (
+        ["listing", "corner-walk"],
+        "complete",
+    )
     assert "count" not in answer
 
 

@@ -253,7 +253,7 @@ def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
         (["solve", "R", "--max-length", "0"], ["--max-length"]),
         (["apply", "(R U"], ["missing", "character 5"]),
         (["apply"], ["MOVES"]),
-        (["dance"], ["dance", "perfect-scramble"]),
+        (["dance"], ["dance", "cubecsp about commands"]),
         ([], ["COMMAND"]),
     ],
     ids=lambda value: " ".join(value)[:50] if isinstance(value, list) else None,

@@ -70,6 +70,7 @@ FINDING = {
     "best": ["solved=all", "--maximise", "at-most=9"],
     "perfect-scramble": ["--with", f"stickers={PERFECT}"],
     "import-solution": ["question.cnf", "solution.txt"],
+    "sample": ["solved=all"],
 }
 GIVERS = [command for command in COMMANDS if COMMANDS[command].gives == "cubes"]
 
@@ -362,6 +363,7 @@ def test_moves_are_applied_as_they_come_from_solve():
 GIVE_MOVES = [
     ["solve", "R U F", "()", "L2"],
     ["reach", "R U D", "solved=all"],
+    ["scramble", "-n", "3", "--seed", "1"],
     ["invert", "[R: U] F", "()"],
     ["mirror", "R U F"],
     ["rotate", "R U F", "--by", "y"],

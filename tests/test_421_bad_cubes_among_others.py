@@ -27,6 +27,7 @@ MANY = {
     "repair": ["-", "--engine", "subsets"],
     "reach": ["-", "at-most=9"],
     "describe": ["-"],
+    "rank": ["-"],
 }
 """Commands about many cubes; each prints a line for each of them, but picture."""
 
@@ -40,6 +41,7 @@ BAD = {
     "repair": ["R Q", SOLVED[:-1], LARGE],
     "reach": ["R Q", SOLVED[:-1] + "U", LARGE, TWISTED],
     "describe": ["R Q", SOLVED[:-1] + "U"],
+    "rank": ["R Q", SOLVED[:-1], SOLVED[:-1] + "U"],
 }
 
 

@@ -26,7 +26,7 @@ _BEGINS = re.compile(r'\s*(?:\{\s*(?:["}]|$)|\[[\s\[]*(?:["{}\]\d-]|$)|"(?:[^"\\
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}#]')
 _LISTS = ("cubes", "repairs", "sets", "answers")  # where answers have their cubes
 _OF_MOVES = ("cubes", "texts", "answers")  # and where their moves
-_MOVES = ("result", "solution", "moves", "text")  # the first of these is what was printed
+_MOVES = ("result", "text", "solution", "moves")  # the first of these is what was printed
 _KEYS = {*_LISTS, "facelets", "error", "query"}  # of which an answer has one
 
 

@@ -10,9 +10,10 @@ with 0.
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
@@ -22,11 +23,12 @@ from cubecsp.models.sampling import Numbering, Trying
 from cubecsp.models.sampling.base import NumberingSampler
 from cubecsp.models.sampling.planner import Plan, planned_by_name, planned_to_number
 from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.count import AUTO
-from cubecsp.questions.given import CubeLike, PatternLike, pattern_of, states_of
+from cubecsp.questions.given import CubeLike, PatternLike, each_of, pattern_of, shown_and_state
 from cubecsp.questions.limits import Limits, Run, check_rank
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.steps import followed
@@ -96,6 +98,7 @@ class Rank(Query):
         numbers: whose cubes are wanted.
         method: the name of a way to number them, or `auto`.
         limits: what may end it.
+        schemes: how the user writes the colours of each cube (see `Facelets`); none for the letters of the faces.
     """
 
     question: ClassVar[str] = "rank"
@@ -105,6 +108,7 @@ class Rank(Query):
     numbers: tuple[int, ...] = ()
     method: str = AUTO
     limits: Limits = field(default_factory=Limits)
+    schemes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
@@ -179,10 +183,12 @@ def rank(
         InputError: an argument makes no sense, a cube is of another size, or turns cannot make it.
         LimitError: the rules have no structure to number by, and leave too many cubes to list.
     """
-    states = tuple(states_of(cubes))
+    shown = [shown_and_state(cube) for cube in each_of(cubes)]
+    states, schemes = (tuple(s for _, s in shown), tuple(f.scheme for f, _ in shown))
     if size is None and not pattern and states:
         size = states[0].puzzle.size
-    query = Rank(pattern_of(pattern, size), states, (), method, Limits.of(None, time_limit))
+    limits = Limits.of(None, time_limit)
+    query = Rank(pattern_of(pattern, size), states, (), method, limits, schemes)
     return query.stream(on_progress=on_progress).collect()
 
 
@@ -227,10 +233,11 @@ class _Numbering:
     def reports(self, answer: RankAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube, then for each number."""
         with run:
-            for cube in self._query.cubes:
+            schemes = itertools.chain(self._query.schemes, itertools.repeat(FACES))
+            for cube, scheme in zip(self._query.cubes, schemes, strict=False):
                 run.deadline.check()
                 self._given += 1
-                yield self._ranked(cube, answer, run)
+                yield replace(self._ranked(cube, answer, run), scheme=scheme)
             for number in self._query.numbers:
                 run.deadline.check()
                 if not self._numbering(answer, run).total:

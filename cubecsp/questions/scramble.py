@@ -18,12 +18,13 @@ that is not short. Of a 2×2×2 the 11 turns are a random one of the ways of tha
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from typing import Any, ClassVar, Unpack
 
 from cubecsp.errors import OutOfTimeError
+from cubecsp.formats import SOLVED
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.state import TURN_CUBES, Cube, PocketCube
@@ -137,7 +138,8 @@ class _Scrambling(Drawing):
             for report, moves in zip(reports, self._moves(reports, run), strict=True):
                 run.deadline.check()
                 self._given += 1
-                yield report.solved_by(Solution(~moves, "htm", False, 0, 0.0, 0))
+                solved = report.solved_by(Solution(~moves, "htm", False, 0, 0.0, 0))
+                yield replace(solved, text=str(moves) or SOLVED)
 
     def _moves(self, reports: Sequence[CubeReport], run: Run) -> Iterator[Moves]:
         """Yield moves that make each cube."""

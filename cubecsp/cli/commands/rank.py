@@ -13,7 +13,7 @@ from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.count import AUTO
-from cubecsp.questions.given import pattern_of, state_of
+from cubecsp.questions.given import pattern_of, shown_and_state
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.rank import OnNumbering, Rank, RankAnswer
 
@@ -62,14 +62,16 @@ def run(args: argparse.Namespace) -> int:
     given, words = Given(args), list(args.words)
     if not args.at and not words:
         raise InputError("no cube is given", "give a cube, or a number with --at")
-    cubes = [] if args.at else given.every(words[:1], state_of)
+    shown = [] if args.at else given.every(words[:1], shown_and_state)
+    cubes = tuple(state for _, state in shown)
     rules, size = words[not args.at :], args.size
     if cubes and size is None and not rules:
         size = cubes[0].puzzle.size
     pattern = pattern_of(rules, size)
     output.print_notes(pattern, args.command)
     limits = Limits.of(None, args.time_limit)
-    query = Rank(pattern, tuple(cubes), tuple(args.at), args.method, limits)
+    schemes = tuple(facelets.scheme for facelets, _ in shown)
+    query = Rank(pattern, cubes, tuple(args.at), args.method, limits, schemes)
     with output.progress_bar("numbering") as show:
         answer = query.stream(on_progress=_shows(show)).collect()
     output.show_in(answer, args)
