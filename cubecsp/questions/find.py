@@ -38,7 +38,7 @@ __all__ = ["SORTS", "Find", "FindAnswer", "Finding", "Search", "find"]
 SORTS = ("length",)
 """What found cubes can be sorted by."""
 
-_AT_ONCE = 0.5  # seconds
+_AT_ONCE = 2.0  # seconds
 _EXPLAINS = "the question explain tells what would have to give"
 
 
