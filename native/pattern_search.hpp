@@ -233,12 +233,12 @@ private:
 
     // A run of variables that exchange their pieces: all-different pieces, turns that add up to 0.
     struct Orbit {
-        int first = 0;       // index of its first variable
-        int size = 0;        // number of variables, and of pieces
-        int turns = 1;       // value = piece * turns + turn
+        int first = 0;        // index of its first variable
+        int size = 0;         // number of variables, and of pieces
+        int turns = 1;        // value = piece * turns + turn
         bool alike = false;   // whether slots may hold the same piece
         bool closed = false;  // whether turns have to add up to a multiple of `turns`
-        Mask whole = 0;      // one bit per piece, at value piece * turns
+        Mask whole = 0;       // one bit per piece, at value piece * turns
         VarSet vars{};
         std::array<Mask, 4> with_turn{};  // values whose turn is k
         std::array<std::uint8_t, kMaxValues> turn_of{};
