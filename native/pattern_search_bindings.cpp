@@ -66,8 +66,7 @@ void bind(nb::module_& m, const char* name, const char* doc) {
     nb::class_<Self>(m, name, doc)
         .def(nb::init<const std::vector<std::pair<int, int>>&, const std::vector<int>&,
                       const std::vector<int>&, const std::vector<int>&>(),
-             nb::arg("orbits"), nb::arg("linked"), nb::arg("closed"),
-             nb::arg("alike") = std::vector<int>())
+             nb::arg("orbits"), nb::arg("linked"), nb::arg("closed"), nb::arg("alike") = std::vector<int>())
         .def("restrict_domain", claimed(&Search::restrict_domain), nb::arg("var"), nb::arg("mask"))
         .def("relate", claimed(&Search::relate), nb::arg("a"), nb::arg("b"), nb::arg("allowed"))
         .def("add_count", claimed(&Search::add_count), nb::arg("literals"), nb::arg("least"), nb::arg("most"))
