@@ -32,7 +32,11 @@ os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp(prefix="cubecsp-tests-")
 atexit.register(shutil.rmtree, os.environ["CUBECSP_CACHE"], ignore_errors=True)
 
 settings.register_profile(
-    "cubecsp", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "cubecsp",
+    max_examples=60,  # the whole suite in a quarter of an hour; `make exhaustive` tries thousands
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
 )
 # For planted faults (tests/mutants): that an example fails is enough, it need not be the smallest.
 settings.register_profile(
