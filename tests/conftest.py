@@ -27,9 +27,11 @@ pytest.register_assert_rewrite(
     "table_examples",
 )
 
-# Tables are made anew for each run, so that no test depends on what an earlier one left.
-os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp(prefix="cubecsp-tests-")
-atexit.register(shutil.rmtree, os.environ["CUBECSP_CACHE"], ignore_errors=True)
+# Tables are made anew for each run, so that no test depends on what an earlier one left; once for
+# all processes of the run, which inherit the folder's name.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["CUBECSP_CACHE"] = tempfile.mkdtemp(prefix="cubecsp-tests-")
+    atexit.register(shutil.rmtree, os.environ["CUBECSP_CACHE"], ignore_errors=True)
 
 settings.register_profile(
     "cubecsp",
