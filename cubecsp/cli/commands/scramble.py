@@ -18,7 +18,7 @@ SUMMARY = "scrambles: moves that make random cubes, of the official kind or for 
 DESCRIPTION = """\
 Draw cubes at random from all that satisfy the given rules, each equally likely, and give moves that
 make each from a solved one. The moves do not tell how the cube is solved. Without rules these are
-scrambles by the regulations of the World Cube Association, of the 3x3x3 or, with --size 2, the 2x2x2."""
+scrambles by the regulations of the World Cube Association, of the 3×3×3 or, with --size 2, the 2×2×2."""
 EPILOG = """\
 examples:
   python -m cubecsp scramble -n 5
