@@ -105,7 +105,7 @@ struct Wide {
     using Mask = std::uint32_t;
     static constexpr std::size_t kWords = 16;
     static constexpr int kMaxVars = 512;
-    static constexpr int kMaxCells = 64;
+    static constexpr int kMaxCells = 100;  // of a face of the 10x10x10
     static constexpr bool kFixedWidth = false;
 };
 

@@ -14,7 +14,8 @@ from strategies import primitives_on, registered_rules
 from cubecsp import SYMMETRIES, InputError, find, rule
 from cubecsp.models import AtMost, EveryColour, NoTouching, Pattern, Stickers, parse_pattern
 from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
-from cubecsp.models.rules import CountOf, Same
+from cubecsp.models.engines.native import LARGEST
+from cubecsp.models.rules import CountOf, FacesDiffer, Same
 from cubecsp.models.rules.expressions import stickers as stickers_of
 from cubecsp.models.text import parse_rules
 from cubecsp.puzzle.cubes import cube_class
@@ -258,6 +259,13 @@ def test_rules_say_why_they_do_not_fit(text, size, word):
     pattern = Pattern(parse_rules(text), puzzle=cube_puzzle(size))
     with pytest.raises(InputError, match=word):
         find(pattern, limit=1)
+
+
+@pytest.mark.parametrize("size", [7, LARGEST])
+def test_patterns_of_the_largest_faces_have_room_in_the_native_search(size):
+    asked = Pattern((FacesDiffer(), NoTouching("across")), puzzle=cube_puzzle(size))
+    (report,) = find(asked, engine="native", limit=1)
+    assert asked.holds(report.cube)
 
 
 @pytest.mark.parametrize("text", ["U16==R", "U10!=U9", "count(U10 F16 L, R)<=2"])
