@@ -89,7 +89,7 @@ def test_darts_try_what_edges_cannot_be_counted_with():
     """They hit fewer cubes, as many fewer as there are."""
     asked = ("no-touching=side", "solved=DLF")
     every, some = (
-        counted(*asked, *more, method="corner-darts", samples=20_000, whole=True)
+        counted(*asked, *more, method="corner-darts", samples=6_000, whole=True)
         for more in ([], ["any(order=4, not order=4)", "not at-most=2"])
     )
     assert every.least <= counted(*asked) <= every.most
