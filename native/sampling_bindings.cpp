@@ -3,7 +3,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <tuple>
@@ -14,7 +13,6 @@
 #include "draws.hpp"
 #include "exclusive.hpp"
 #include "gil.hpp"
-#include "platform.hpp"
 #include "sampling.hpp"
 #include "sampling_corners.hpp"
 
@@ -32,15 +30,10 @@ nb::bytes as_bytes(const std::vector<Number>& numbers) {
     return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
 }
 
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 28, kMostThreads = 64;
-constexpr std::size_t kWorthAThread = 5'000;  // cubes, some milliseconds
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 28;
 
 void require_some(std::size_t number) {
     if (number > kMostAtOnce) throw std::invalid_argument("too many at once");
-}
-
-void require_threads(std::size_t threads) {
-    if (threads < 1 || threads > kMostThreads) throw std::invalid_argument("1 to 64 threads");
 }
 
 std::vector<std::uint64_t> numbers_below(std::uint64_t limit, std::uint64_t seed, std::uint64_t stream,
@@ -53,20 +46,12 @@ std::vector<std::uint64_t> numbers_below(std::uint64_t limit, std::uint64_t seed
 }
 
 std::vector<std::uint8_t> rows_of(const Boxes& boxes, std::uint64_t seed, std::uint64_t stream,
-                                  std::uint64_t first, std::size_t number, std::size_t threads) {
+                                  std::uint64_t first, std::size_t number) {
     require_some(number);
     if (number > 0 && boxes.total() == Wide{}) throw std::invalid_argument("nothing to draw from");
-    require_threads(threads);
     std::vector<std::uint8_t> rows(number * boxes.slots());
-    const auto draw = [&](std::size_t from, std::size_t to) {
-        for (std::size_t i = from; i < to; ++i)
-            boxes.row(Draws(seed, stream, first + i).below(boxes.total()), rows.data() + i * boxes.slots());
-    };
-    threads = std::min(threads, number / kWorthAThread + 1);
-    std::vector<JoiningThread> others;
-    for (std::size_t part = 1; part < threads; ++part)
-        others.emplace_back([=] { draw(number * part / threads, number * (part + 1) / threads); });
-    draw(0, number / threads);
+    for (std::size_t i = 0; i < number; ++i)
+        boxes.row(Draws(seed, stream, first + i).below(boxes.total()), rows.data() + i * boxes.slots());
     return rows;
 }
 
@@ -119,17 +104,16 @@ void bind_corner_darts(nb::module_& m) {
         .def(
             "thrown",
             [](OwnedDarts& self, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
-               std::size_t number, std::size_t threads) {
-                require_threads(threads);
+               std::size_t number) {
                 const CornerDarts& darts = self.begun();
                 std::vector<CornerDarts::Hit> hits;
                 {
                     GilReleased unlocked;
-                    hits = darts.thrown(seed, stream, first, number, threads);
+                    hits = darts.thrown(seed, stream, first, number);
                 }
                 return told(hits);
             },
-            nb::arg("seed"), nb::arg("stream"), nb::arg("first"), nb::arg("number"), nb::arg("threads") = 1,
+            nb::arg("seed"), nb::arg("stream"), nb::arg("first"), nb::arg("number"),
             "Those darts that hit: their numbers, and the cubes.")
         .def(
             "bound",
@@ -184,15 +168,15 @@ void bind_sampling(nb::module_& m) {
         .def(
             "drawn",
             [](const Boxes& self, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
-               std::size_t number, std::size_t threads) {
+               std::size_t number) {
                 std::vector<std::uint8_t> rows;
                 {
                     GilReleased unlocked;
-                    rows = rows_of(self, seed, stream, first, number, threads);
+                    rows = rows_of(self, seed, stream, first, number);
                 }
                 return as_bytes(rows);
             },
-            nb::arg("seed"), nb::arg("stream"), nb::arg("first"), nb::arg("number"), nb::arg("threads") = 1);
+            nb::arg("seed"), nb::arg("stream"), nb::arg("first"), nb::arg("number"));
 }
 
 }  // namespace cubecsp

@@ -9,7 +9,6 @@
 #include <stdexcept>
 
 #include "draws.hpp"
-#include "platform.hpp"
 
 namespace cubecsp {
 
@@ -19,7 +18,6 @@ constexpr unsigned kPieces = 12, kTurns = 3;
 constexpr double kPrecision = 1 << 20;  // parts of one in which factors are given, rounded up
 constexpr double kRounding = 1e-6;      // of such a part: so much may differ between machines
 constexpr unsigned kShift = 2;          // a way to place the edges is four points, see the bounds
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 20, kWorthAThread = 100;  // darts; some milliseconds
 
 void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
@@ -277,7 +275,6 @@ private:
 
 void CornerDarts::begin() {
     if (begun()) return;
-    edges_.counts(nullptr, 0);  // so that copies need no memory any more
     choose_first();
     Wide points;
     std::array<std::uint8_t, kFirst> held{};
@@ -322,29 +319,16 @@ bool CornerDarts::hits(std::uint64_t seed, std::uint64_t stream, Hit& hit, EdgeS
 }
 
 std::vector<CornerDarts::Hit> CornerDarts::thrown(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
-                                                  std::size_t number, std::size_t threads) const {
-    require(number <= kMostAtOnce, "too many at once");
-    if (beginnings_.empty()) return {};
-    threads = std::min(threads, number / kWorthAThread + 1);
-    std::vector<Hit> darts(number);
-    std::vector<char> found(number);
-    std::vector<EdgeSums> edges(threads, edges_);
-    const auto throw_some = [&](std::size_t part) {
-        for (std::size_t i = number * part / threads; i < number * (part + 1) / threads; ++i) {
-            darts[i].dart = first + i;
-            found[i] = hits(seed, stream, darts[i], edges[part]);
-        }
-    };
-    {
-        std::vector<JoiningThread> others;
-        for (std::size_t part = 1; part < threads; ++part) others.emplace_back([&, part] { throw_some(part); });
-        throw_some(0);
+                                                  std::size_t number) const {
+    std::vector<Hit> found;
+    if (beginnings_.empty()) return found;
+    EdgeSums edges = edges_;
+    Hit hit{};
+    for (std::size_t i = 0; i < number; ++i) {
+        hit.dart = first + i;
+        if (hits(seed, stream, hit, edges)) found.push_back(hit);
     }
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < number; ++i)
-        if (found[i]) darts[kept++] = darts[i];
-    darts.resize(kept);
-    return darts;
+    return found;
 }
 
 }  // namespace cubecsp

@@ -60,9 +60,9 @@ public:
         std::array<std::uint8_t, kSlots> row;
     };
 
-    // Throw darts, and return those that hit, in order. They do not depend on the number of threads.
-    std::vector<Hit> thrown(std::uint64_t seed, std::uint64_t stream, std::uint64_t first, std::size_t number,
-                            std::size_t threads) const;
+    // Throw darts, and return those that hit, in order.
+    std::vector<Hit> thrown(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
+                            std::size_t number) const;
 
 private:
     static constexpr std::size_t kFirst = 4, kOthers = kCorners - kFirst;  // corners

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.counting.structure import Structure, structure_of
 from cubecsp.models.engines import held, preserving_hold
@@ -16,6 +16,9 @@ from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.work.place import HERE, Workplace
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import CubeArray, Flags
 
 __all__ = ["CONFIDENCE", "Counted", "Counter", "Estimated", "Question", "Step", "Steps"]
 
@@ -71,6 +74,14 @@ class Question:
         """The question in the words of the user."""
         size = "" if self.puzzle is CUBE else f" --size {self.puzzle.size}"
         return f"count {self.pattern}{size}{' --classes' if self.classes else ''}"
+
+    def passing(self, rows: CubeArray) -> Flags:
+        """Return for each row of `cubecsp.puzzle.batch` whether its cube satisfies the rules, each by its own check."""
+        from cubecsp.puzzle.batch import Batch  # numpy is loaded where it is needed
+
+        return Batch(rows, self.puzzle).passing(
+            [rule.holds_in for rule in self.pattern.cheapest_first]
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what was given, for other processes: the rest follows from it."""

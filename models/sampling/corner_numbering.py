@@ -51,8 +51,8 @@ class CornerNumbering(Numbering):
     """
 
     def __init__(self, question: Question, beginnings: _Sums) -> None:
+        self._question = question
         self._edges = EdgeFillings(question)
-        self._sums = edge_sums(question)
         self._demanded = [p.holds_in for p in about_corners(question)]
         self._before: list[int] = [0, *itertools.accumulate(beginnings.tolist())]
         self.total = self._before[-1]
@@ -83,7 +83,7 @@ class CornerNumbering(Numbering):
         """Return the placements of the corners that begin so, ascending, and how many cubes have each."""
         rows = _completed(beginning)
         rows = rows[Batch(with_edges_home(rows), CUBE).passing(self._demanded)]
-        return rows, [int(number) for number in numbers(self._sums, rows)]
+        return rows, [int(number) for number in numbers(edge_sums(self._question), rows)]
 
 
 def sums_of_beginnings(question: Question) -> Generator[Trying, None, _Sums]:

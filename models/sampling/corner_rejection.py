@@ -18,15 +18,13 @@ from cubecsp._native import CornerDarts
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import CORNERS
 from cubecsp.models.counting.structure import Coupling, masks
-from cubecsp.models.sampling.base import Block, Rows, Sampler, Samples, Trying
+from cubecsp.models.sampling.base import Block, Preparation, Rows, Sampler, Source, Trying
 from cubecsp.models.sampling.draws import Stream
-from cubecsp.puzzle.batch import Batch
 from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = ["SAMPLER", "CornerRejectionSampler", "Darts", "Hits", "hits_of_pilot"]
 
 _MOST_CORNERS = 2  # that an edge is compared with
-_FIRST, _MOST = 64, 2_000  # darts that are thrown together, for each thread: some milliseconds, and a tenth of a second
 _PILOT, _PILOT_STEP = 20_000, 2_000  # darts that tell how many hit: half a second at most
 
 
@@ -47,17 +45,16 @@ class CornerRejectionSampler(Sampler):
             return "no rule compares an edge with one or two corners"
         return None
 
-    def samples(self, question: Question) -> Samples:
-        """Throw darts."""
+    def prepared(self, question: Question) -> Preparation[Source]:
+        """Add up the bounds."""
+        yield Trying()
         darts = _darts_of(question)
-        tries, number, most = 0, _FIRST, _MOST * question.threads
-        while darts.points:
-            hits = darts.thrown(question.seed, Stream.CORNERS, tries, number)
-            if len(hits.rows):
-                yield Block(hits.rows, hits.numbers + 1)
-            tries += number
-            yield Trying(None, tries)
-            number = min(2 * number, most)
+
+        def drawn(first: int, number: int) -> Block:
+            hits = darts.thrown(question.seed, Stream.CORNERS, first, number)
+            return Block(hits.rows, hits.numbers + 1)
+
+        return Source(drawn, None if darts.points else 0)
 
 
 SAMPLER = CornerRejectionSampler()
@@ -102,8 +99,7 @@ class Darts:
     def __init__(self, question: Question) -> None:
         domains = question.structure.domains
         self._darts = CornerDarts(list(domains[:CORNERS]), list(domains[CORNERS:]))
-        self._rules = [rule.holds_in for rule in question.pattern.cheapest_first]
-        self._threads = question.threads
+        self._question = question
         for coupling in _comparisons(question):
             *corners, edge = coupling.slots
             self._darts.depend(
@@ -115,10 +111,10 @@ class Darts:
 
     def thrown(self, seed: int, stream: Stream, first: int, number: int) -> Hits:
         """Throw so many darts, from one number on."""
-        darts, cubes = self._darts.thrown(seed, int(stream), first, number, self._threads)
+        darts, cubes = self._darts.thrown(seed, int(stream), first, number)
         rows = np.frombuffer(cubes, np.uint8).reshape(-1, len(CUBE.slots))
-        passing = Batch(rows, CUBE).passing(self._rules)
-        return Hits(rows[passing], np.frombuffer(darts, np.int64)[passing])
+        kept = self._question.passing(rows)
+        return Hits(rows[kept], np.frombuffer(darts, np.int64)[kept])
 
 
 @lru_cache(maxsize=1)

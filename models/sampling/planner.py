@@ -72,7 +72,12 @@ def planned(question: Question) -> Planning:
         yield Trying()
     if (yield from tried(question)):
         return Plan(free["listing"], _FEW, refused)
-    able = {"corner-walk": _is_walked(question), "rejection": passed, "corner-rejection": kept, "listing": True}
+    able = {
+        "corner-walk": _is_walked(question),
+        "rejection": passed,
+        "corner-rejection": kept,
+        "listing": True,
+    }
     for name, is_able in able.items():
         if is_able and name in free:
             refused.pop(name, None)
