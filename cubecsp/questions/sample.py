@@ -21,6 +21,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.kept_sums import CACHE
 from cubecsp.questions.keywords import require_known, taking
 from cubecsp.questions.limits import (
     Limits,
@@ -253,7 +254,7 @@ class Sample(Query):
     def asked(self) -> Question:
         """Return what ways to draw are asked."""
         place = workplace_of(self.threads, cluster=self.cluster)
-        return Question(self.pattern, workplace=place, seed=self.seed or 0)
+        return Question(self.pattern, workplace=place, seed=self.seed or 0, keeper=CACHE)
 
 
 @taking(SampleOptions, Sample)

@@ -20,10 +20,49 @@ from cubecsp.work.place import HERE, Workplace
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import CubeArray, Flags
 
-__all__ = ["CONFIDENCE", "Counted", "Counter", "Estimated", "Question", "Step", "Steps"]
+__all__ = [
+    "CONFIDENCE",
+    "Artefact",
+    "Counted",
+    "Counter",
+    "Estimated",
+    "Keeper",
+    "Question",
+    "Step",
+    "Steps",
+]
 
 CONFIDENCE = 0.95
 """How often the interval of an estimate has the true number in it, at least about."""
+
+
+@dataclass(frozen=True)
+class Artefact:
+    """Numbers that are worth keeping from one process to the next.
+
+    Attributes:
+        name: what they are: letters, digits and `-`.
+        version: raised whenever the same question would give other numbers.
+        question: what they belong to, as a checksum.
+        size: in bytes.
+    """
+
+    name: str
+    version: int
+    question: str
+    size: int
+
+
+class Keeper(ABC):
+    """Where such numbers are kept; it can be pickled."""
+
+    @abstractmethod
+    def stored(self, artefact: Artefact) -> memoryview | None:
+        """Return what was stored, just as it was; None if it is not there."""
+
+    @abstractmethod
+    def store(self, artefact: Artefact, payload: bytes) -> None:
+        """Keep it, if that can be done."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +75,7 @@ class Question:
         workplace: where units of the work are done, and remembered.
         seed: of what is drawn at random, 0 to 2⁶⁴ − 1.
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
+        keeper: where numbers are kept that take long; None for nowhere.
     """
 
     pattern: Pattern
@@ -43,6 +83,7 @@ class Question:
     workplace: Workplace = HERE
     seed: int = 0
     samples: int | None = None
+    keeper: Keeper | None = None
 
     @property
     def threads(self) -> int:
