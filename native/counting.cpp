@@ -34,6 +34,9 @@ public:
     }
 
     std::size_t number(std::size_t size) const { return of_size_[size].size(); }
+    // The set that has a place among those of its size, and its place.
+    unsigned set(std::size_t size, std::size_t place) const { return of_size_[size][place]; }
+    std::size_t place(unsigned set) const { return place_[set]; }
     // From each set of so many pieces without this one to the set with it.
     const Steps& adding(std::size_t size, std::size_t piece) const { return steps_[size][piece]; }
     // From each set that fills the front to the one that is left for the back.
@@ -43,10 +46,9 @@ private:
     static constexpr std::size_t kPieces = EdgeSums::kEdges;
 
     Subsets() {
-        std::vector<std::uint16_t> place(1u << kPieces);  // among those of its size
         for (unsigned set = 0; set < 1u << kPieces; ++set) {
             auto& some = of_size_[static_cast<std::size_t>(std::popcount(set))];
-            place[set] = static_cast<std::uint16_t>(some.size());
+            place_[set] = static_cast<std::uint16_t>(some.size());
             some.push_back(set);
         }
         for (std::size_t size = 0; size < kPieces; ++size)
@@ -55,17 +57,18 @@ private:
                     if (set >> piece & 1) continue;
                     Steps& steps = steps_[size][piece];
                     (is_odd_after(set, piece) ? steps.odd : steps.even)
-                        .push_back({place[set], place[set | 1u << piece]});
+                        .push_back({place_[set], place_[set | 1u << piece]});
                 }
         for (const unsigned set : of_size_[EdgeSums::kFront]) {
             bool odd = false;  // pairs of a piece in front and a lesser one behind it
             for (std::size_t piece = 0; piece < kPieces; ++piece)
                 if (!(set >> piece & 1)) odd ^= is_odd_after(set, piece);
-            (odd ? halves_.odd : halves_.even).push_back({place[set], place[~set & ((1u << kPieces) - 1)]});
+            (odd ? halves_.odd : halves_.even).push_back({place_[set], place_[~set & ((1u << kPieces) - 1)]});
         }
     }
 
     std::array<std::vector<unsigned>, kPieces + 1> of_size_;
+    std::array<std::uint16_t, 1u << kPieces> place_{};
     std::array<std::array<Steps, kPieces>, kPieces> steps_;
     Steps halves_;
 };
@@ -258,6 +261,54 @@ std::uint64_t EdgeSums::counted(Row row, bool odd, FrontPieces pieces) {
     fill(domains);
     if (!met_[odd]) met_[odd] = met(odd != odd_order_);
     return *met_[odd];
+}
+
+bool EdgeSums::place(Row row, std::uint64_t rank, std::uint8_t* to) {
+    require(!halves_.any(), "edges are coupled");
+    start();
+    const bool odd = is_odd_permutation(row, kCorners, 3);
+    if (rank >= counted(row, odd, {})) return false;
+    const Subsets& subsets = Subsets::get();
+    for (const unsigned change : {0u, 2u}) {  // whether the parities of the halves differ
+        const bool crossed = (odd != odd_order_) != (change != 0);
+        for (const auto [ahead, behind] : crossed ? subsets.halves().odd : subsets.halves().even)
+            for (unsigned kind = 0; kind < 4; ++kind) {
+                const std::uint64_t last = back_[kBack][behind][kind ^ change];
+                const std::uint64_t here = front_[kFront][ahead][kind] * last;
+                if (rank >= here) {
+                    rank -= here;
+                    continue;
+                }
+                follow(front_.data(), 0, kFront, subsets.set(kFront, ahead), kind, rank / last, to);
+                follow(back_.data(), kFront, kEdges, subsets.set(kBack, behind), kind ^ change, rank % last,
+                       to);
+                return true;
+            }
+    }
+    throw std::logic_error("the number is that of all halves together");
+}
+
+// Write one of the ways to fill some slots with all pieces of a set, going back from the last slot.
+void EdgeSums::follow(const Layer* layers, std::size_t begin, std::size_t end, unsigned used, unsigned kind,
+                      std::uint64_t rank, std::uint8_t* to) const {
+    const Subsets& subsets = Subsets::get();
+    const auto chosen = [&](std::size_t slot) {
+        for (Domain left = before_[slot]; left; left &= left - 1) {
+            const auto value = static_cast<unsigned>(std::countr_zero(left));
+            if (!(used >> (value / 2) & 1)) continue;
+            const unsigned others = used & ~(1u << value / 2);
+            const unsigned changed = (value & 1) | (is_odd_after(others, value / 2) ? 2u : 0u);
+            const std::uint64_t here = layers[slot - begin][subsets.place(others)][kind ^ changed];
+            if (rank < here) {
+                kind ^= changed;
+                used = others;
+                return value;
+            }
+            rank -= here;
+        }
+        throw std::logic_error("the number is that of all ways together");
+    };
+    for (std::size_t slot = end; slot-- > begin;) to[order_[slot]] = static_cast<std::uint8_t>(chosen(slot));
 }
 
 std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,

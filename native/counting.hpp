@@ -71,6 +71,10 @@ public:
     // take more room than there is.
     std::vector<std::uint64_t> counts(Row rows, std::size_t number, unsigned part = 0, unsigned decided = 0);
 
+    // Write number `rank` of the ways to place the edges under some corners, in an order that is the same
+    // everywhere, where nothing couples edges; false where there are not so many.
+    bool place(Row row, std::uint64_t rank, std::uint8_t* to);
+
     // How much was done so far with coupled edges, in steps of some nanoseconds. It is the same on every
     // machine.
     std::uint64_t steps() const { return halves_.steps(); }
@@ -101,6 +105,8 @@ private:
     template <unsigned kChange>
     std::uint64_t matched(const std::vector<SubsetStep>& pairs) const;
     std::uint64_t met(bool odd) const;
+    void follow(const Layer* layers, std::size_t begin, std::size_t end, unsigned used, unsigned kind,
+                std::uint64_t rank, std::uint8_t* to) const;
 
     Domains initial_{};
     std::vector<Dependence> dependences_;

@@ -117,16 +117,11 @@ private:
 }  // namespace
 
 Completions::Completions(int turns, const std::vector<std::uint64_t>& domains)
-    : turns_(static_cast<std::size_t>(turns)) {
+    : turns_(static_cast<std::size_t>(turns)), domains_(domains) {
     require(turns >= 1 && turns <= 3, "a piece is turned in 1 to 3 ways");
-    reset(domains);
-}
-
-void Completions::reset(const std::vector<std::uint64_t>& domains) {
     require(domains.size() <= kMostSlots, "at most 12 slots");
     const std::size_t slots = domains.size();
     for (const std::uint64_t domain : domains) require(domain >> (slots * turns_) == 0, "no such placement");
-    domains_ = domains;
     if (turns_ == 1) count<1>();
     if (turns_ == 2) count<2>();
     if (turns_ == 3) count<3>();

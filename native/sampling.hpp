@@ -24,9 +24,6 @@ public:
     // Throws std::invalid_argument unless there are at most 12 domains of pieces that turn in 1 to 3 ways.
     Completions(int turns, const std::vector<std::uint64_t>& domains);
 
-    // Begin again with other domains, which saves time.
-    void reset(const std::vector<std::uint64_t>& domains);
-
     std::size_t slots() const { return domains_.size(); }
     std::size_t turns() const { return turns_; }
     std::uint64_t domain(std::size_t slot) const { return domains_[slot]; }

@@ -13,6 +13,7 @@ from cubecsp import find
 from cubecsp.models.counting import Question
 from cubecsp.models.sampling import SAMPLERS, Block, Numbering
 from cubecsp.models.sampling.base import NumberingSampler
+from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle import batch
 from cubecsp.questions.steps import followed
 
@@ -33,7 +34,7 @@ def drawn(question: Question, method: str, number: int) -> np.ndarray:
     sampler = SAMPLERS[method]
     assert sampler.refusal(question) is None, sampler.refusal(question)
     found = np.zeros((0, len(question.puzzle.slots)), np.uint8)
-    for block in sampler.samples(question):
+    for block in drawn_in_units(sampler, question, number):
         if isinstance(block, Block):
             found = np.concatenate([found, block.rows])
             if len(found) >= number:

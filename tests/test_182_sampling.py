@@ -18,7 +18,13 @@ from sampling_checks import (
 )
 
 from cubecsp import Cube, _native
-from cubecsp.models.counting.coupled_edges import CORNERS, edge_sums, numbers
+from cubecsp.models.counting.coupled_edges import (
+    CORNERS,
+    about_corners,
+    edge_sums,
+    numbers,
+    with_edges_home,
+)
 from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.sampling.base import NumberingSampler
@@ -155,7 +161,6 @@ def test_native_code_numbers_as_python_does(rules):
         number = Draws(2, Stream.NUMBERS, sample).below(numbering.total)
         assert numbering.at(number) == row.tobytes()
         assert numbering.rank(row.tobytes()) == number
-    assert (numbering.drawn(2, Stream.NUMBERS, 0, 12_000, 3)[100:160] == rows).all()
 
 
 def test_the_first_and_the_last_cube():
@@ -262,10 +267,12 @@ def test_bounds_are_never_below_the_ways_to_place_the_edges():
         ["no-touching=side", "no-piece-home"],
     ):
         asked = question(*rules)
-        darts, ways = Darts(asked)._darts, numbers(edge_sums(asked), rows).tolist()
-        bounds = [darts.bound(row.tobytes()) for row in rows]
+        allowed = [primitive.holds_in for primitive in about_corners(asked)]
+        some = rows[batch.Batch(with_edges_home(rows), CUBE).passing(allowed)]
+        darts, ways = Darts(asked)._darts, numbers(edge_sums(asked), some).tolist()
+        bounds = [darts.bound(row.tobytes()) for row in some]
         assert all(here <= bound for here, bound in zip(ways, bounds, strict=True))
-        assert sum(bounds) < 12 * sum(ways)
+        assert sum(ways) < sum(bounds) < 12 * sum(ways)
 
 
 def test_what_is_tried_does_not_depend_on_where_blocks_are_cut():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 from oracle import pocket_states
 from sampling_checks import listed
 
 from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, rank, unrank
+from cubecsp.models.sampling import corner_numbering
 from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.questions.rank import Rank
 
@@ -91,6 +94,40 @@ def test_the_time_limit_is_told():
     answer = unrank(0, "no-touching=side", time_limit=0.1)
     assert (answer.stopped, answer.status) == (Stop.TIME, Status.UNKNOWN)
     assert "The time limit passed before the cubes were numbered" in str(answer)
+
+
+rank_module = importlib.import_module("cubecsp.questions.rank")  # the function has its name
+WALKED = ["permuted=corners", "no-touching=across", "oriented=edges"]
+
+
+def numbered_anew(cubes=(0, 5)):
+    """Number some cubes as a process does that has just begun."""
+    rank_module._known.clear()
+    return unrank(cubes, WALKED, method="corner-walk")
+
+
+def test_sums_are_kept_for_the_next_process(monkeypatch, tmp_path):
+    monkeypatch.setenv("CUBECSP_CACHE", str(tmp_path))
+    first = numbered_anew()
+    (kept,) = tmp_path.glob("corner-sums-*")
+    with monkeypatch.context() as patch:
+        patch.setattr(corner_numbering, "corner_portions", lambda _question: 1 / 0)
+        again = numbered_anew()
+    assert [r.facelets for r in again] == [r.facelets for r in first]
+    assert again.total == first.total > 5
+    written = bytearray(kept.read_bytes())
+    written[-1] ^= 1
+    kept.write_bytes(written)
+    assert numbered_anew().total == first.total
+    assert kept.read_bytes() != written  # it was made again
+    for other in (["permuted=corners", "no-touching=across", "solved=UF"], ["not-home=corners"]):
+        assert unrank(0, other, method="corner-walk").total != first.total
+
+
+def test_sums_that_cannot_be_kept_are_used_all_the_same(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("CUBECSP_CACHE", str(tmp_path / "file" / "cache"))
+    assert numbered_anew().total > 5
 
 
 def test_the_query_reads_like_its_json():

@@ -14,7 +14,7 @@ import itertools
 import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict, Unpack
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.counting.base import Question
@@ -29,6 +29,8 @@ from cubecsp.puzzle.state import State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import CubeLike, PatternLike, each_of, pattern_of, shown_and_state
+from cubecsp.questions.kept_sums import CACHE
+from cubecsp.questions.keywords import require_known, taking
 from cubecsp.questions.limits import Limits, Run, check_rank
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.steps import followed
@@ -132,6 +134,20 @@ class Rank(Query):
                 "`check` says how to repair it",
             )
 
+    @classmethod
+    def of(cls, asked: PatternLike | Iterable[PatternLike], how: RankOptions, **more: Any) -> Rank:
+        """Return what is asked of a pattern.
+
+        Args:
+            asked: rules, patterns, or texts that state them; one or several.
+            how: see `RankOptions`.
+            more: `cubes` or `numbers`, and the like.
+        """
+        require_known(how, RankOptions)
+        given: dict[str, Any] = {**how, **more}
+        pattern = pattern_of(asked, given.pop("size", None))
+        return cls(pattern, limits=Limits.of(None, given.pop("time_limit", None)), **given)
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         shown: dict[str, Any] = {
@@ -157,14 +173,26 @@ class Rank(Query):
         )
 
 
+class RankOptions(TypedDict, total=False):
+    """How cubes are numbered: the keyword arguments of `rank` and `unrank`."""
+
+    size: int | None
+    """Of the cube that it is about; left out, what the pattern says, or else the first cube is, or 3."""
+
+    method: str
+    """A name of `SAMPLERS` that numbers cubes, or `auto`, which plans."""
+
+    time_limit: float | None
+    """In seconds; None for no limit."""
+
+
+@taking(RankOptions, Rank)
 def rank(
     cubes: CubeLike | Iterable[CubeLike],
     pattern: PatternLike | Iterable[PatternLike] = (),
     *,
-    size: int | None = None,
-    method: str = AUTO,
-    time_limit: float | None = None,
     on_progress: OnNumbering | None = None,
+    **how: Unpack[RankOptions],
 ) -> RankAnswer:
     """Return the numbers of cubes among those that satisfy the rules: `answer.cubes[0].rank`.
 
@@ -174,10 +202,8 @@ def rank(
     Args:
         cubes: one cube or several, in any format.
         pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        size: of the cube that it is about; left out, what the pattern says, or the first cube is.
-        method: a name of `SAMPLERS` that numbers cubes, or `auto`, which plans.
-        time_limit: in seconds; None for no limit.
         on_progress: called about ten times a second while the cubes are numbered.
+        how: see `RankOptions`.
 
     Raises:
         InputError: an argument makes no sense, a cube is of another size, or turns cannot make it.
@@ -185,39 +211,34 @@ def rank(
     """
     shown = [shown_and_state(cube) for cube in each_of(cubes)]
     states, schemes = (tuple(s for _, s in shown), tuple(f.scheme for f, _ in shown))
-    if size is None and not pattern and states:
-        size = states[0].puzzle.size
-    limits = Limits.of(None, time_limit)
-    query = Rank(pattern_of(pattern, size), states, (), method, limits, schemes)
+    if how.get("size") is None and not pattern and states:
+        how["size"] = states[0].puzzle.size
+    query = Rank.of(pattern, how, cubes=states, schemes=schemes)
     return query.stream(on_progress=on_progress).collect()
 
 
+@taking(RankOptions, Rank)
 def unrank(
     numbers: int | Iterable[int],
     pattern: PatternLike | Iterable[PatternLike] = (),
     *,
-    size: int | None = None,
-    method: str = AUTO,
-    time_limit: float | None = None,
     on_progress: OnNumbering | None = None,
+    **how: Unpack[RankOptions],
 ) -> RankAnswer:
     """Return the cubes that have some numbers among those that satisfy the rules; see `rank`.
 
     Args:
         numbers: one or several, from 0 to one less than there are cubes.
-        pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
-        method: see `rank`.
-        time_limit: in seconds; None for no limit.
+        pattern: see `rank`.
         on_progress: see `rank`.
+        how: see `RankOptions`.
 
     Raises:
         InputError: an argument makes no sense, or there are not so many cubes.
         LimitError: see `rank`.
     """
     asked = tuple(numbers) if isinstance(numbers, Iterable) else (numbers,)
-    query = Rank(pattern_of(pattern, size), (), asked, method, Limits.of(None, time_limit))
-    return query.stream(on_progress=on_progress).collect()
+    return Rank.of(pattern, how, numbers=asked).stream(on_progress=on_progress).collect()
 
 
 class _Numbering:
@@ -275,7 +296,7 @@ class _Numbering:
         return numbering
 
     def _numbered(self, run: Run) -> tuple[Plan, Numbering]:
-        asked = Question(self._query.pattern)
+        asked = Question(self._query.pattern, keeper=CACHE)
 
         def told(step: Trying) -> None:
             run.deadline.check()

@@ -13,8 +13,7 @@ from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.models.counting.base import Question
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.sampling import SAMPLERS, Block, Trying
-from cubecsp.models.sampling.base import NumberingSampler, Sampler, Samples
-from cubecsp.models.sampling.planner import NUMBERING, Plan, planned, planned_by_name
+from cubecsp.models.sampling.planner import Plan, planned, planned_by_name
 from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.images import split
@@ -22,6 +21,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.kept_sums import CACHE
 from cubecsp.questions.keywords import require_known, taking
 from cubecsp.questions.limits import (
     Limits,
@@ -254,7 +254,7 @@ class Sample(Query):
     def asked(self) -> Question:
         """Return what ways to draw are asked."""
         place = workplace_of(self.threads, cluster=self.cluster)
-        return Question(self.pattern, workplace=place, seed=self.seed or 0)
+        return Question(self.pattern, workplace=place, seed=self.seed or 0, keeper=CACHE)
 
 
 @taking(SampleOptions, Sample)
@@ -365,7 +365,7 @@ class Drawing:
         asked = self._query.asked()
         answer.plan = plan = self._planned(asked, run)
         answer.method = plan.sampler.name
-        for drawn in self._samples(plan.sampler, asked):
+        for drawn in drawn_in_units(plan.sampler, asked, self._query.number):
             run.deadline.check()
             if isinstance(drawn, Trying):
                 self._take_notice(drawn, answer)
@@ -380,21 +380,6 @@ class Drawing:
                 run.stop(Stop.EFFORT)
                 return
         self._none = True
-
-    def _samples(self, sampler: Sampler, asked: Question) -> Samples:
-        """Draw here, or where that is asked for.
-
-        Raises:
-            InputError: that is elsewhere, and the cubes are not drawn by number.
-        """
-        if self._query.cluster is None:
-            return sampler.samples(asked)
-        if not isinstance(sampler, NumberingSampler):
-            raise InputError(
-                f"{sampler.name} would draw these, cube after cube: its work has no units to be sent elsewhere",
-                f"leave the cluster out, or take --method {' or '.join(NUMBERING)}",
-            )
-        return drawn_in_units(sampler, asked, self._query.number)
 
     def _planned(self, asked: Question, run: Run) -> Plan:
         """Return how to draw."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.counting.structure import Structure, structure_of
 from cubecsp.models.engines import held, preserving_hold
@@ -17,10 +17,52 @@ from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.work.place import HERE, Workplace
 
-__all__ = ["CONFIDENCE", "Counted", "Counter", "Estimated", "Question", "Step", "Steps"]
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import CubeArray, Flags
+
+__all__ = [
+    "CONFIDENCE",
+    "Artefact",
+    "Counted",
+    "Counter",
+    "Estimated",
+    "Keeper",
+    "Question",
+    "Step",
+    "Steps",
+]
 
 CONFIDENCE = 0.95
 """How often the interval of an estimate has the true number in it, at least about."""
+
+
+@dataclass(frozen=True)
+class Artefact:
+    """Numbers that are worth keeping from one process to the next.
+
+    Attributes:
+        name: what they are: letters, digits and `-`.
+        version: raised whenever the same question would give other numbers.
+        question: what they belong to, as a checksum.
+        size: in bytes.
+    """
+
+    name: str
+    version: int
+    question: str
+    size: int
+
+
+class Keeper(ABC):
+    """Where such numbers are kept; it can be pickled."""
+
+    @abstractmethod
+    def stored(self, artefact: Artefact) -> memoryview | None:
+        """Return what was stored, just as it was; None if it is not there."""
+
+    @abstractmethod
+    def store(self, artefact: Artefact, payload: bytes) -> None:
+        """Keep it, if that can be done."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +75,7 @@ class Question:
         workplace: where units of the work are done, and remembered.
         seed: of what is drawn at random, 0 to 2⁶⁴ − 1.
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
+        keeper: where numbers are kept that take long; None for nowhere.
     """
 
     pattern: Pattern
@@ -40,6 +83,7 @@ class Question:
     workplace: Workplace = HERE
     seed: int = 0
     samples: int | None = None
+    keeper: Keeper | None = None
 
     @property
     def threads(self) -> int:
@@ -71,6 +115,14 @@ class Question:
         """The question in the words of the user."""
         size = "" if self.puzzle is CUBE else f" --size {self.puzzle.size}"
         return f"count {self.pattern}{size}{' --classes' if self.classes else ''}"
+
+    def passing(self, rows: CubeArray) -> Flags:
+        """Return for each row of `cubecsp.puzzle.batch` whether its cube satisfies the rules, each by its own check."""
+        from cubecsp.puzzle.batch import Batch  # numpy is loaded where it is needed
+
+        return Batch(rows, self.puzzle).passing(
+            [rule.holds_in for rule in self.pattern.cheapest_first]
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what was given, for other processes: the rest follows from it."""

@@ -17,7 +17,7 @@ from cubecsp.models.sampling.draws import Stream
 
 __all__ = ["COUNTER", "CornerDartsCounter"]
 
-_DARTS = 200_000
+_DARTS = 50_000
 _PER_STEP = 2_000
 
 

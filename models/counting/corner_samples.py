@@ -29,7 +29,7 @@ from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.puzzle.batch import Batch
 from cubecsp.puzzle.puzzle import CUBE
 
-__all__ = ["COUNTER", "CornerSamplesCounter"]
+__all__ = ["COUNTER", "CornerSamplesCounter", "steps_of_walk"]
 
 _PLACEMENTS = math.factorial(8) * 3**7  # of the corners
 _SAMPLES = 20_000
@@ -77,13 +77,25 @@ def _usual_samples(question: Question) -> int:
     """Return how many placements take some seconds at most, and make a good estimate."""
     if not is_related(question):
         return _SAMPLES
+    return min(_SAMPLES, int(_STEPS / max(_steps_of_random_row(question), 1.0)))
+
+
+def steps_of_walk(question: Question) -> float:
+    """Return about how many steps coupled edges take for all placements of the corners, one of each orbit.
+
+    What comes of it is the same on every machine.
+    """
+    return _steps_of_random_row(question) * _PLACEMENTS / len(question.symmetries)
+
+
+def _steps_of_random_row(question: Question) -> float:
+    """Return about how many steps a random placement of the corners takes, also one that is not allowed."""
     rows, _ = random_placements(CUBE.corners, _TRIED, Generator(PCG64(0)))
     demanded = [p.holds_in for p in about_corners(question)]
     fitting = rows[Batch(with_edges_home(rows), CUBE).passing(demanded)]
     if not len(fitting):
-        return _SAMPLES
-    each = steps_per_row(edge_sums(question), fitting) * len(fitting) / _TRIED
-    return min(_SAMPLES, int(_STEPS / max(each, 1.0)))
+        return 0.0
+    return steps_per_row(edge_sums(question), fitting) * len(fitting) / _TRIED
 
 
 def _estimate(given: NDArray[np.float64]) -> Estimated:

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
-from cubecsp.puzzle import batch
 from cubecsp.puzzle.images import images_under
 from cubecsp.puzzle.puzzle import FREE_SLOTS, HELD_SLOT, POCKET
 from cubecsp.puzzle.symmetry import SYMMETRIES
@@ -35,12 +34,11 @@ class FilteringCounter(Counter):
 
     def count(self, question: Question) -> Steps:
         """Try all 3,674,160."""
-        rules = [rule.holds_in for rule in question.pattern.cheapest_first]
         number, classes = 0, 0
         others: set[bytes] = set()
         for fraction, rows in every_cube():
             yield Step(fraction, number)
-            kept = rows[batch.Batch(rows, POCKET).passing(rules)]
+            kept = rows[question.passing(rows)]
             number += len(kept)
             if not question.classes:
                 continue

@@ -10,7 +10,6 @@ from cubecsp.models.counting.base import Counter, Question, Step, Steps
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_share
 from cubecsp.models.counting.random_rows import random_cubes
-from cubecsp.puzzle.batch import Batch
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 __all__ = ["COUNTER", "RejectionCounter"]
@@ -42,12 +41,11 @@ class RejectionCounter(Counter):
             (_SAMPLES, _PER_STEP) if puzzle is CUBE else (_SAMPLES_OF_OTHERS, _PER_STEP_OF_OTHERS)
         )
         wanted, samples, hits = question.samples or usual, 0, 0
-        rules = [rule.holds_in for rule in question.pattern.cheapest_first]
         while samples < wanted:
             yield _step(wanted, hits, samples, puzzle)
             number = min(step, wanted - samples)
             rows = random_cubes(puzzle, number, generator)
-            hits += int(Batch(rows, puzzle).passing(rules).sum())
+            hits += int(question.passing(rows).sum())
             samples += number
         return estimate_of_share(hits, samples, all_cubes(puzzle))
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +22,12 @@ __all__ = [
     "Rows",
     "Sampler",
     "Samples",
+    "Source",
     "Trying",
 ]
 
 Rows = NDArray[np.uint8]
 """Shape (n, slots): a row a cube, as `cubecsp.puzzle.batch` describes."""
-
-_FIRST_BLOCK, _LARGEST_BLOCK = 16, 100_000  # cubes that are drawn together
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Block:
     """Samples, in their order.
 
     Attributes:
-        rows: at least one.
+        rows: one each.
         tries: for each of them how many cubes were tried until it came; None where each is a sample.
     """
 
@@ -62,6 +62,20 @@ Samples = Generator[Block | Trying, None, None]
 """Samples number 0, 1 and so on, without end; nothing at all where no cube satisfies the rules."""
 
 
+@dataclass(frozen=True)
+class Source:
+    """What samples are drawn from, ready: several threads may draw at once.
+
+    Attributes:
+        drawn: returns so many samples from number `first` on, or those that come of as many tries; they depend on
+            the seed and their numbers alone.
+        total: how many cubes satisfy the rules; None if nobody knows.
+    """
+
+    drawn: Callable[[int, int], Block]
+    total: int | None = None
+
+
 class Numbering(ABC):
     """The cubes of a question by number.
 
@@ -82,12 +96,8 @@ class Numbering(ABC):
     def rank(self, row: bytes) -> int:
         """Return how many of the cubes come before a row, be it one of them or not."""
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int, threads: int = 1) -> Rows:
-        """Return so many samples, from number `first` on: each is the cube of a random number.
-
-        They do not depend on the number of threads, which not every way to number uses.
-        """
-        del threads
+    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+        """Return so many samples, from number `first` on: each is the cube of a random number."""
         rows = [
             self.at(Draws(seed, stream, sample).below(self.total))
             for sample in range(first, first + number)
@@ -95,8 +105,10 @@ class Numbering(ABC):
         return np.frombuffer(b"".join(rows), np.uint8).reshape(number, -1)
 
 
-Preparation = Generator[Trying, None, Numbering]
-"""The work that numbers the cubes; what it returns is how they are numbered."""
+Prepared = TypeVar("Prepared")
+
+Preparation = Generator[Trying, None, Prepared]
+"""Work that has to be done first, and what comes of it."""
 
 
 class Sampler(ABC):
@@ -122,8 +134,8 @@ class Sampler(ABC):
         """Return why it cannot draw these, a clause; None if it can."""
 
     @abstractmethod
-    def samples(self, question: Question) -> Samples:
-        """Draw what `refusal` does not refuse, with the seed of the question."""
+    def prepared(self, question: Question) -> Preparation[Source]:
+        """Get ready to draw what `refusal` does not refuse, with the seed of the question."""
 
 
 class NumberingSampler(Sampler):
@@ -133,17 +145,14 @@ class NumberingSampler(Sampler):
     """
 
     @abstractmethod
-    def numbering(self, question: Question) -> Preparation:
+    def numbering(self, question: Question) -> Preparation[Numbering]:
         """Give each cube of what `refusal` does not refuse its number."""
 
-    def samples(self, question: Question) -> Samples:
-        """Draw numbers."""
+    def prepared(self, question: Question) -> Preparation[Source]:
+        """Give each cube its number."""
         numbering = yield from self.numbering(question)
-        yield Trying(1.0, total=numbering.total)
-        first, number = 0, _FIRST_BLOCK
-        while numbering.total:
-            yield Block(
-                numbering.drawn(question.seed, Stream.NUMBERS, first, number, question.threads)
-            )
-            first += number
-            number = min(2 * number, _LARGEST_BLOCK)
+
+        def drawn(first: int, number: int) -> Block:
+            return Block(numbering.drawn(question.seed, Stream.NUMBERS, first, number))
+
+        return Source(drawn, numbering.total)

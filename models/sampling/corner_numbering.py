@@ -15,7 +15,7 @@ from collections.abc import Generator
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.base import Artefact, Question
 from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
@@ -25,6 +25,7 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     with_edges_home,
 )
+from cubecsp.models.identity import digest_of
 from cubecsp.models.sampling.base import Numbering, Rows, Trying
 from cubecsp.models.sampling.edge_fillings import EdgeFillings
 from cubecsp.puzzle.batch import Batch
@@ -33,6 +34,7 @@ from cubecsp.puzzle.puzzle import CUBE
 
 __all__ = ["CornerNumbering", "sums_of_beginnings"]
 
+_VERSION = 1  # of what is kept
 _BEGUN = 4  # slots
 _PLACEMENTS = CUBE.corners.placements
 _TURNS = CUBE.corners.turns
@@ -51,8 +53,8 @@ class CornerNumbering(Numbering):
     """
 
     def __init__(self, question: Question, beginnings: _Sums) -> None:
+        self._question = question
         self._edges = EdgeFillings(question)
-        self._sums = edge_sums(question)
         self._demanded = [p.holds_in for p in about_corners(question)]
         self._before: list[int] = [0, *itertools.accumulate(beginnings.tolist())]
         self.total = self._before[-1]
@@ -83,11 +85,23 @@ class CornerNumbering(Numbering):
         """Return the placements of the corners that begin so, ascending, and how many cubes have each."""
         rows = _completed(beginning)
         rows = rows[Batch(with_edges_home(rows), CUBE).passing(self._demanded)]
-        return rows, [int(number) for number in numbers(self._sums, rows)]
+        return rows, [int(number) for number in numbers(edge_sums(self._question), rows)]
 
 
 def sums_of_beginnings(question: Question) -> Generator[Trying, None, _Sums]:
-    """Add up the cubes of each beginning of the corners, the entry v₀·24³ + v₁·24² + v₂·24 + v₃."""
+    """Return the cubes of each beginning of the corners, the entry v₀·24³ + v₁·24² + v₂·24 + v₃, kept or added up."""
+    number = _PLACEMENTS**_BEGUN
+    artefact = Artefact("corner-sums", _VERSION, digest_of(question.primitives), 8 * number)
+    kept = None if question.keeper is None else question.keeper.stored(artefact)
+    if kept is not None:
+        return np.frombuffer(kept, "<u8").astype(np.uint64)
+    found = yield from _added_up(question)
+    if question.keeper is not None:
+        question.keeper.store(artefact, found.astype("<u8").tobytes())
+    return found
+
+
+def _added_up(question: Question) -> Generator[Trying, None, _Sums]:
     sums, step = edge_sums(question), _RELATED_ROWS if is_related(question) else _ROWS
     low, high = np.zeros((2, _PLACEMENTS**_BEGUN), np.uint64)
     for portion in corner_portions(question):

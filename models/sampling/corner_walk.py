@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
-from cubecsp.models.sampling.base import NumberingSampler, Preparation
+from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation
 from cubecsp.models.sampling.corner_numbering import CornerNumbering, sums_of_beginnings
 
 __all__ = ["SAMPLER", "CornerWalkSampler"]
@@ -26,7 +26,7 @@ class CornerWalkSampler(NumberingSampler):
         """Return what edges know of each other, or what else cannot be counted so."""
         return COUNTERS[self.name].refusal(question)
 
-    def numbering(self, question: Question) -> Preparation:
+    def numbering(self, question: Question) -> Preparation[Numbering]:
         """Count all placements of the corners."""
         return CornerNumbering(question, (yield from sums_of_beginnings(question)))
 

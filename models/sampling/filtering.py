@@ -7,9 +7,8 @@ import numpy as np
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.filtering import every_cube
-from cubecsp.models.sampling.base import NumberingSampler, Preparation, Trying
+from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
 from cubecsp.models.sampling.row_numbering import RowNumbering
-from cubecsp.puzzle.batch import Batch
 from cubecsp.puzzle.puzzle import POCKET
 
 __all__ = ["SAMPLER", "FilteringSampler"]
@@ -28,13 +27,12 @@ class FilteringSampler(NumberingSampler):
         """Return that the cube is too large, if it is."""
         return COUNTERS[self.name].refusal(question)
 
-    def numbering(self, question: Question) -> Preparation:
+    def numbering(self, question: Question) -> Preparation[Numbering]:
         """Try all 3,674,160."""
-        rules = [rule.holds_in for rule in question.pattern.cheapest_first]
         kept = [np.zeros((0, len(POCKET.slots)), np.uint8)]
         for fraction, rows in every_cube():
             yield Trying(fraction)
-            kept.append(rows[Batch(rows, POCKET).passing(rules)])
+            kept.append(rows[question.passing(rows)])
         return RowNumbering(np.concatenate(kept))
 
 

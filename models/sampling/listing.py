@@ -12,7 +12,7 @@ from cubecsp.models.counting.listing import checked
 from cubecsp.models.engines import AutoEngine, Block, Problem, Progress, load_engine
 from cubecsp.models.engines.native import LARGEST, NativeEngine
 from cubecsp.models.orbits import Orbits
-from cubecsp.models.sampling.base import NumberingSampler, Preparation, Trying
+from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
 from cubecsp.models.sampling.row_numbering import RowNumbering
 from cubecsp.puzzle.batch import from_bytes
 
@@ -33,7 +33,7 @@ class ListingSampler(NumberingSampler):
         """Return None: it can draw from whatever can be found."""
         return COUNTERS[self.name].refusal(question)
 
-    def numbering(self, question: Question) -> Preparation:
+    def numbering(self, question: Question) -> Preparation[Numbering]:
         """Find them all.
 
         Raises:

@@ -76,10 +76,10 @@ class PieceNumbering(Numbering):
                 break
         return before
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int, threads: int = 1) -> Rows:  # noqa: D102
+    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:  # noqa: D102
         if self._puzzle not in (CUBE, POCKET):
-            return super().drawn(seed, stream, first, number, threads)
-        rows = self._boxes.drawn(seed, int(stream), first, number, threads)
+            return super().drawn(seed, stream, first, number)
+        rows = self._boxes.drawn(seed, int(stream), first, number)
         return np.frombuffer(rows, np.uint8).reshape(number, -1)
 
 

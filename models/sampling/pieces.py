@@ -9,7 +9,7 @@ from __future__ import annotations
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.pieces import cases_of
-from cubecsp.models.sampling.base import NumberingSampler, Preparation, Trying
+from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
 from cubecsp.models.sampling.piece_numbering import Case, PieceNumbering
 
 __all__ = ["SAMPLER", "PiecesSampler"]
@@ -32,7 +32,7 @@ class PiecesSampler(NumberingSampler):
             why = f"choices leave more than {_MOST_CASES:,} cases"
         return why
 
-    def numbering(self, question: Question) -> Preparation:
+    def numbering(self, question: Question) -> Preparation[Numbering]:
         """Put the cubes of all cases together."""
         yield Trying()
         return PieceNumbering(question.puzzle, _cases(question))

@@ -7,20 +7,22 @@ from dataclasses import dataclass
 
 from cubecsp.errors import InputError, LimitError
 from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.corner_samples import steps_of_walk
 from cubecsp.models.counting.coupled_edges import is_related
 from cubecsp.models.sampling import SAMPLERS
 from cubecsp.models.sampling.base import NumberingSampler, Sampler, Trying
-from cubecsp.models.sampling.corner_rejection import effort
+from cubecsp.models.sampling.corner_rejection import hits_of_pilot
 from cubecsp.models.sampling.listing import tried
 from cubecsp.models.sampling.rejection import hits
 from cubecsp.puzzle.words import listed
 
 __all__ = ["NUMBERING", "Plan", "planned", "planned_by_name", "planned_to_number"]
 
-_ENOUGH = 5  # of the corners that are always tried: then one in some milliseconds is kept
+_ENOUGH = 5  # of the corners that are always tried: then one in a tenth of a second or less is kept
 _OFTEN = (
     1 / 1000
 )  # of the cubes that are tried pass: then rejection takes less than a millisecond each
+_STEPS = 5e9  # of coupled edges for all placements of the corners: a minute or two
 
 
 _FEW = "there are few enough cubes to find them all"
@@ -44,9 +46,6 @@ class Plan:
     refused: dict[str, str]
 
 
-# Where edges are compared with each other, a walk over the corners can take years: it is not planned, but can be
-# asked for by name.
-
 Planning = Generator[Trying, None, Plan]
 """The work that leads to a plan, which it returns."""
 
@@ -64,17 +63,23 @@ def planned(question: Question) -> Planning:
     if passed >= _OFTEN * number:
         return Plan(free["rejection"], refused.pop("rejection"), refused)
     yield Trying()
-    darts = effort(question) if "corner-rejection" in free else None
-    if darts is not None and darts.hits >= _ENOUGH:
-        reason = f"{darts.hits:,} of {darts.darts:,} random corners are kept"
-        return Plan(free["corner-rejection"], reason, refused)
-    if darts is not None:
-        refused["corner-rejection"] = f"{darts.hits:,} of {darts.darts:,} random corners are kept"
+    kept = 0
+    if "corner-rejection" in free:
+        kept, darts = hits_of_pilot(question, _ENOUGH)
+        refused["corner-rejection"] = f"{kept:,} of {darts:,} random corners are kept"
+        if kept >= _ENOUGH:
+            return Plan(free["corner-rejection"], refused.pop("corner-rejection"), refused)
+        yield Trying()
     if (yield from tried(question)):
         return Plan(free["listing"], _FEW, refused)
-    walk = [] if is_related(question) else ["corner-walk"]
-    for name in (*walk, *(["rejection"] if passed else []), "listing"):
-        if name in free:
+    able = {
+        "corner-walk": _is_walked(question),
+        "rejection": passed,
+        "corner-rejection": kept,
+        "listing": True,
+    }
+    for name, is_able in able.items():
+        if is_able and name in free:
             refused.pop(name, None)
             return Plan(free[name], "nothing quicker can draw these", refused)
     raise AssertionError("whatever can be found can be listed")
@@ -108,9 +113,19 @@ def planned_to_number(question: Question) -> Planning:
             return Plan(sampler, "it is the quickest", refused)
     if (yield from tried(question)):
         return Plan(SAMPLERS["listing"], _FEW, refused)
-    if SAMPLERS["corner-walk"] in free and not is_related(question):
+    if SAMPLERS["corner-walk"] in free and _is_walked(question):
         return Plan(SAMPLERS["corner-walk"], "nothing quicker can number these", refused)
     raise LimitError(
         "the cubes cannot be numbered: these rules have no structure to count by, and leave too many to list",
         "add rules, or list them for as long as that takes (--method listing)",
     )
+
+
+def _is_walked(question: Question) -> bool:
+    """Return whether all placements of the corners can be counted in a minute or two.
+
+    Where edges are compared with each other that can take years; it can be asked for by name all the same.
+    """
+    if SAMPLERS["corner-walk"].refusal(question) is not None:
+        return False
+    return not is_related(question) or steps_of_walk(question) <= _STEPS

@@ -7,7 +7,6 @@ others are. Sample i is the i-th cube that passes: it depends on the seed alone.
 
 from __future__ import annotations
 
-import time
 from itertools import islice
 
 import numpy as np
@@ -17,17 +16,14 @@ from cubecsp.models.counting.fillings import MOST_KINDS, kinds_of_pieces
 from cubecsp.models.counting.pieces import cases_of
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.engines import held
-from cubecsp.models.sampling.base import Block, Sampler, Samples, Trying
+from cubecsp.models.sampling.base import Block, Preparation, Sampler, Source, Trying
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.piece_numbering import Case, PieceNumbering
-from cubecsp.puzzle.batch import Batch
 from cubecsp.puzzle.puzzle import CUBE, POCKET
 
 __all__ = ["SAMPLER", "RejectionSampler", "hits", "tried_cubes"]
 
 _MOST_CASES = 16  # more of them take longer than they save
-_FIRST, _MOST = 32, 20_000  # cubes that are tried together
-_SHORT = 0.05  # seconds that they are to take
 _PILOT, _PILOT_OF_OTHERS = 20_000, 200  # cubes that tell how many pass; of other sizes than 2 and 3
 
 
@@ -44,21 +40,17 @@ class RejectionSampler(Sampler):
         del question
         return None
 
-    def samples(self, question: Question) -> Samples:
-        """Try cubes."""
+    def prepared(self, question: Question) -> Preparation[Source]:
+        """Give each cube that is tried its number."""
+        yield Trying()
         numbering = tried_cubes(question)
-        rules = [rule.holds_in for rule in question.pattern.cheapest_first]
-        tries, number = 0, _FIRST
-        while numbering.total:
-            started = time.monotonic()
-            rows = numbering.drawn(question.seed, Stream.NUMBERS, tries, number)
-            (passed,) = np.nonzero(Batch(rows, question.puzzle).passing(rules))
-            if len(passed):
-                yield Block(rows[passed], passed + (tries + 1))
-            tries += number
-            yield Trying(None, tries)
-            if time.monotonic() - started < _SHORT:  # where blocks are cut changes no sample
-                number = min(2 * number, _MOST)
+
+        def drawn(first: int, number: int) -> Block:
+            rows = numbering.drawn(question.seed, Stream.NUMBERS, first, number)
+            (passed,) = np.nonzero(question.passing(rows))
+            return Block(rows[passed], passed + (first + 1))
+
+        return Source(drawn, None if numbering.total else 0)
 
 
 SAMPLER = RejectionSampler()
@@ -91,5 +83,4 @@ def hits(question: Question) -> tuple[int, int]:
     if not numbering.total:
         return 0, number
     rows = numbering.drawn(0, Stream.PILOT, 0, number)
-    rules = [rule.holds_in for rule in question.pattern.cheapest_first]
-    return int(Batch(rows, question.puzzle).passing(rules).sum()), number
+    return int(question.passing(rows).sum()), number

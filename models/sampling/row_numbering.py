@@ -35,7 +35,6 @@ class RowNumbering(Numbering):
     def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
         return bisect.bisect_left(range(self.total), row, key=self.at)
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int, threads: int = 1) -> Rows:  # noqa: D102
-        del threads
+    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:  # noqa: D102
         drawn = numbers_below(self.total, seed, int(stream), first, number)
         return self._rows[np.frombuffer(drawn, np.uint64)]

@@ -1,6 +1,8 @@
-"""Cubes drawn by number in units, wherever these are done: every worker numbers the cubes for itself.
+"""Samples drawn in units, wherever these are done: in threads, or on a cluster.
 
-Sample i depends on the seed and on i alone, so that a unit is a range of samples.
+Sample number i, or try number i, depends on the seed and on i alone, so that a unit is a range of them. Units are
+given in their order, whichever is done first: what is drawn depends neither on how many threads there are nor on
+where ranges are cut.
 """
 
 from __future__ import annotations
@@ -8,67 +10,99 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from cubecsp.models.counting.base import Question
 from cubecsp.models.identity import digest_of
-from cubecsp.models.sampling.base import Block, NumberingSampler, Rows, Samples, Trying
-from cubecsp.models.sampling.draws import Stream
-from cubecsp.work.units import Job, Unit
+from cubecsp.models.sampling.base import Block, Sampler, Samples, Source, Trying
+from cubecsp.work.units import Done, Job, Unit
 
 __all__ = ["drawn_in_units"]
 
-_VERSION = 1  # of what a unit is, and comes to
-_FIRST_UNIT, _LARGEST_UNIT = 64, 16_384  # samples
+_VERSION = 2  # of what a unit is, and comes to
+_FIRST_UNIT, _LARGEST_UNIT = 16, 16_384  # samples, or tries
+_SHORT = 0.05  # seconds: units that take less are made larger
 
 _Range = tuple[int, int]
 
 
-def drawn_in_units(sampler: NumberingSampler, question: Question, number: int) -> Samples:
-    """Draw as `Sampler.samples` does, at the workplace of the question.
+def drawn_in_units(sampler: Sampler, question: Question, number: int | None = None) -> Samples:
+    """Yield samples number 0, 1 and so on, drawn at the workplace of the question.
 
     Args:
         sampler: a way to draw, which `refusal` does not refuse.
-        question: what is drawn.
-        number: so many samples will do, as a rule; so many are drawn before any others are begun.
+        question: what is drawn, with a seed.
+        number: so many samples will do, as a rule: where every one that is drawn is a sample, so many are drawn
+            before any others are begun.
     """
-    numbering = yield from sampler.numbering(question)
-    yield Trying(1.0, total=numbering.total)
-    if not numbering.total:
+    source = yield from sampler.prepared(question)
+    if source.total is not None:
+        yield Trying(1.0, total=source.total)
+    if source.total == 0:
         return
-    job = _Drawing(sampler, question)
-    for first in itertools.count(0, number):
-        work = question.workplace.results(job, _units(first, first + number), ordered=True)
+    job, sizes = _Drawing(sampler, question, source), _Sizes()
+    step = None if sampler.rejects else number
+    for first in itertools.count(0, step or 0):
+        work = question.workplace.results(job, sizes.units(first, step), ordered=True)
         with contextlib.closing(work) as results:
             for done in results:
-                yield Trying(1.0, total=numbering.total) if done is None else Block(done.result)
+                if done is None:
+                    yield Trying(None if sampler.rejects else 1.0, sizes.done, source.total)
+                    continue
+                sizes.learn(done)
+                if len(done.result.rows):
+                    yield done.result
+                if sampler.rejects:
+                    yield Trying(None, sizes.done)
 
 
-def _units(first: int, end: int) -> Iterator[Unit[_Range]]:
-    """Yield ranges of the samples from number `first` to before `end`: where each begins, and how many."""
-    size = _FIRST_UNIT
-    while first < end:
-        some = min(size, end - first)
-        yield Unit(f"{first}+{some}", some, (first, some))
-        first += some
-        size = min(2 * size, _LARGEST_UNIT)
+class _Sizes:
+    """How many samples, or tries, the next unit has: as many as take some hundredths of a second.
+
+    Attributes:
+        done: how many are done.
+    """
+
+    def __init__(self) -> None:
+        self._size = _FIRST_UNIT
+        self.done = 0
+
+    def units(self, first: int, number: int | None) -> Iterator[Unit[_Range]]:
+        """Yield so many samples in ranges from number `first` on, or without end: where each begins, and how many."""
+        end = None if number is None else first + number
+        while end is None or first < end:
+            some = self._size if end is None else min(self._size, end - first)
+            yield Unit(f"{first}+{some}", some, (first, some))
+            first += some
+
+    def learn(self, done: Done[_Range, Block]) -> None:
+        """Take notice of how long a unit took."""
+        _, number = done.unit.payload
+        self.done += number
+        if done.seconds < _SHORT and number == self._size:
+            self._size = min(2 * self._size, _LARGEST_UNIT)
 
 
 @dataclass(frozen=True)
-class _Drawing(Job[_Range, Rows]):
-    """Ranges of samples.
+class _Drawing(Job[_Range, Block]):
+    """Ranges of samples, or tries.
 
     Attributes:
         sampler: the way to draw.
         asked: what is drawn.
+        source: what draws in this process; other processes prepare what is theirs.
     """
 
-    sampler: NumberingSampler
+    sampler: Sampler
     asked: Question
+    source: Source | None = field(default=None, compare=False)
     method = f"drawing {_VERSION}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Drawing, (self.sampler, self.asked)
 
     @property
     def title(self) -> str:  # type: ignore[override]
@@ -79,22 +113,29 @@ class _Drawing(Job[_Range, Rows]):
         """Return what is drawn."""
         return {"question": self.title, "primitives": digest_of(self.asked.primitives)}
 
-    def worker(self, stopped: Callable[[], bool]) -> Callable[[_Range], Rows]:
-        """Return what one thread draws with, once it has numbered the cubes."""
+    def worker(self, stopped: Callable[[], bool]) -> Callable[[_Range], Block]:
+        """Return what one thread draws with."""
         del stopped
-        preparation = self.sampler.numbering(self.asked)
-        while True:
-            try:
-                next(preparation)
-            except StopIteration as done:
-                numbering = done.value
-                break
-        return lambda some: numbering.drawn(self.asked.seed, Stream.NUMBERS, *some)
+        source = self.source or _finished(self.sampler, self.asked)
+        return lambda some: source.drawn(*some)
 
-    def pack(self, result: Rows) -> bytes:
-        """Return the rows one after the other."""
-        return result.tobytes()
+    def pack(self, result: Block) -> bytes:
+        """Return the rows one after the other, and then the tries, if any."""
+        return result.rows.tobytes() + (b"" if result.tries is None else result.tries.tobytes())
 
-    def unpack(self, packed: bytes) -> Rows:
-        """Return the rows."""
-        return np.frombuffer(packed, np.uint8).reshape(-1, len(self.asked.puzzle.slots))
+    def unpack(self, packed: bytes) -> Block:
+        """Return the rows, and the tries."""
+        slots, tried = len(self.asked.puzzle.slots), self.sampler.rejects
+        end = len(packed) // (slots + tried * np.dtype(np.int64).itemsize) * slots
+        rows = np.frombuffer(packed[:end], np.uint8).reshape(-1, slots)
+        return Block(rows, np.frombuffer(packed[end:], np.int64) if tried else None)
+
+
+def _finished(sampler: Sampler, question: Question) -> Source:
+    preparation = sampler.prepared(question)
+    while True:
+        try:
+            next(preparation)
+        except StopIteration as done:
+            source: Source = done.value
+            return source

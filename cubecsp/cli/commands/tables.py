@@ -8,6 +8,7 @@ from pathlib import Path
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.errors import InputError, which_are_known
+from cubecsp.questions.kept_sums import SUMMARIES
 from cubecsp.search import known_tables
 from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
 
@@ -98,7 +99,7 @@ def _print(found: list[Listed], known: dict[str, KnownTable]) -> None:
     output.say(f"in {cache_folder()}:")
     for table in found:
         stem = _stem(table)
-        summary = known[stem].summary if stem in known else "not used any more"
+        summary = known[stem].summary if stem in known else _kept(table)
         shown = stem if table.state != "leftover" else ascii(table.file.name)[1:-1]
         output.say(f"  {shown:32} {_size(table.bytes)}  {summary}{_REMARKS[table.state]}")
     if not found:
@@ -108,6 +109,11 @@ def _print(found: list[Listed], known: dict[str, KnownTable]) -> None:
     for name, possible in known.items():
         if name not in there:
             output.say(f"  {name:32} {_size(possible.spec.size)}  {possible.summary}")
+
+
+def _kept(table: Listed) -> str:
+    """Return what a file is that no method of solving makes."""
+    return SUMMARIES.get(table.name, "not used any more")
 
 
 def _verdict(found: list[Listed]) -> str:

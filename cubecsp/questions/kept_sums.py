@@ -1,0 +1,39 @@
+"""Sums that take long to add up, kept in the cache folder as the tables of move search are."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+
+from cubecsp.errors import TableError
+from cubecsp.models.counting.base import Artefact, Keeper
+from cubecsp.search import tables
+
+__all__ = ["CACHE", "SUMMARIES"]
+
+SUMMARIES = {"corner-sums": "cubes by their first corners, for rank and sample with the same rules"}
+"""What is kept, by the name of its tables."""
+
+
+@dataclass(frozen=True)
+class _Cache(Keeper):
+    """The cache folder."""
+
+    def stored(self, artefact: Artefact) -> memoryview | None:
+        """See `Keeper`."""
+        return tables.stored(_spec(artefact))
+
+    def store(self, artefact: Artefact, payload: bytes) -> None:
+        """Store it if that can be done: what cannot be kept is added up again."""
+        with contextlib.suppress(TableError):
+            tables.store(_spec(artefact), lambda _poll: payload)
+
+
+CACHE = _Cache()
+
+
+def _spec(artefact: Artefact) -> tables.TableSpec:
+    assert artefact.name in SUMMARIES
+    return tables.TableSpec(
+        artefact.name, artefact.version, {"question": artefact.question}, artefact.size
+    )
