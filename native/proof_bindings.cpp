@@ -1,8 +1,10 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
 
 #include <string_view>
 
 #include "bindings.hpp"
+#include "count_proof.hpp"
 #include "exclusive.hpp"
 #include "gil.hpp"
 #include "proof_check.hpp"
@@ -61,6 +63,30 @@ private:
     InUse in_use_;
 };
 
+// A certificate of a count that is being made, which belongs to one thread at a time.
+class OwnedCount {
+public:
+    OwnedCount(int variables, std::vector<std::vector<int>> clauses, const std::vector<std::vector<int>>& slots,
+               const std::vector<std::size_t>& left_out)
+        : proof_(variables, std::move(clauses), slots, left_out) {}
+
+    nb::bytes next(std::size_t most) {
+        const Claim claim(in_use_);
+        std::string lines;
+        {
+            GilReleased unlocked;
+            lines = proof_.next(most);
+        }
+        return bytes_of(lines);
+    }
+
+    const CountProof& proof() const { return proof_; }
+
+private:
+    CountProof proof_;
+    InUse in_use_;
+};
+
 }  // namespace
 
 void bind_proof(nb::module_& m) {
@@ -75,6 +101,15 @@ void bind_proof(nb::module_& m) {
         .def("next", &OwnedProof::next, nb::arg("most"))
         .def_prop_ro("learned", [](const OwnedProof& self) { return self.trimmed().learned(); })
         .def_prop_ro("kept", [](const OwnedProof& self) { return self.trimmed().kept(); });
+    nb::class_<OwnedCount>(m, "CountProof", "A certificate of a count, being made; see native/count_proof.hpp.")
+        .def(nb::init<int, std::vector<std::vector<int>>, const std::vector<std::vector<int>>&,
+                      const std::vector<std::size_t>&>(),
+             nb::arg("variables"), nb::arg("clauses"), nb::arg("slots"), nb::arg("left_out"))
+        .def("next", &OwnedCount::next, nb::arg("most"))
+        .def_prop_ro("done", [](const OwnedCount& self) { return self.proof().done(); })
+        .def_prop_ro("share", [](const OwnedCount& self) { return self.proof().share(); })
+        .def_prop_ro("states", [](const OwnedCount& self) { return self.proof().states(); })
+        .def_prop_ro("nodes", [](const OwnedCount& self) { return self.proof().nodes(); });
 }
 
 }  // namespace cubecsp

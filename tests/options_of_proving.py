@@ -9,6 +9,7 @@ from options_registered import answered, choices, json, option, refused, usual
 
 from cubecsp import PocketCube
 from cubecsp.models.proofs import examination, foreign
+from cubecsp.models.proofs.certificate import CPOG
 
 OWN = "from cubecsp import rule\n@rule(on='face')\ndef calm(face):\n    return face[0] == face[8]\n"
 
@@ -47,6 +48,17 @@ def leaves_out_images(command):
         assert answered("verify", folder).out.splitlines()[0].startswith("passed")
 
 
+@option("--count", "prove")
+def proves_a_count(command):
+    rules = ["no-touching=across", "--size", "2"]
+    answer = json(command, *rules, "--count", "-o", "count")
+    assert answer["count"] == answer["certificate"]["count"] == 67868
+    assert answer["cubes"] == []
+    assert "67,868 cubes" in answered("verify", "count").out
+    assert "leaves no cube out" in refused(command, *rules, "--count", "--symmetry", "-o", "no")
+    assert "clauses cannot say order=4" in refused(command, "order=4", "--count", "-o", "no")
+
+
 @option("--engine", "verify")
 def chooses_who_reads_the_proof(command):
     assert choices(command, "--engine") == list(examination.CHECKERS) == ["native", "python"]
@@ -59,8 +71,14 @@ def chooses_who_reads_the_proof(command):
 def has_foreign_checkers_read_it_too(command):
     assert choices(command, "--with") == list(foreign.FOREIGN)
     for name, checker in foreign.FOREIGN.items():
+        if checker.proof == CPOG:
+            answered("prove", "solved=all", "--count", "-o", "count")
+            folder, wrong = "count", "certificate"
+        else:
+            folder, wrong = "certificate", "count"
         if checker.installed():
-            assert f"passed  {name}: {checker.accepted}" in usual(command, "--with", name).out
+            assert f"passed  {name}: " in answered(command, folder, "--with", name).out
+            assert "of this kind" in refused(command, wrong, "--with", name)
         else:
             assert "is not installed" in refused(command, "certificate", "--with", name)
     with pytest.MonkeyPatch.context() as patch:

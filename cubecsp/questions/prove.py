@@ -1,4 +1,4 @@
-"""A proof that certain cubes are all that satisfy the rules, as a folder that anybody can check."""
+"""A proof that certain cubes are all that satisfy the rules, or how many do, as a folder that anybody can check."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
+from cubecsp.errors import InputError
 from cubecsp.models.engines import preserving_hold
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.proofs.certificate import LRAT, Folder, require_free
-from cubecsp.models.proofs.claim import claimed
+from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
+from cubecsp.models.proofs.claim import claimed, claimed_count
+from cubecsp.models.proofs.counted import MOST_NODES, write_count
+from cubecsp.models.proofs.cpog import Checker
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.known import Known, known
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
@@ -36,7 +39,7 @@ MOST_CUBES = 20_000
 
 @dataclass
 class ProveAnswer(Answer):
-    """The answer to `prove`: the cubes, and the certificate that there are no others.
+    """The answer to `prove`: the cubes, and the certificate that there are no others; or that of their number.
 
     Attributes:
         certificate: the manifest, None if something ended the work before there was one.
@@ -49,13 +52,16 @@ class ProveAnswer(Answer):
         taken = seconds_taken(self.seconds)
         if self.certificate is not None:
             proof, files = self.certificate["proof"], self.certificate["files"]
-            size = files[LRAT]["bytes"] / 1e6
+            size = files[CPOG if CPOG in files else LRAT]["bytes"] / 1e6
             return (
                 f"{self.certificate['claim']} The proof, {plural(proof['clauses'], 'clause')}, "
                 f"{size:.1f} MB, is in {self.query['folder']} ({taken})."
             )
         ended = {
-            Stop.LIMIT: f"More than {MOST_CUBES:,} cubes satisfy these rules, too many to be ruled out one by one",
+            Stop.LIMIT: f"The proof of this number takes a graph of more than {MOST_NODES:,} nodes"
+            if self.query["of_count"]
+            else f"More than {MOST_CUBES:,} cubes satisfy these rules, too many to be ruled out one by one "
+            "(--count proves how many there are)",
             Stop.TIME: "The time limit ended the work",
             Stop.INTERRUPT: "Interrupted",
         }.get(self.stopped or Stop.LIMIT, "Not proven")
@@ -77,6 +83,7 @@ class Prove(Query):
         pattern: the rules.
         folder: where the certificate is to be.
         symmetry: whether the proof may leave cubes out by symmetries of the rules.
+        of_count: whether it is proven how many cubes there are, and none is listed.
         limits: what may end it.
     """
 
@@ -85,11 +92,22 @@ class Prove(Query):
     pattern: Pattern
     folder: Path
     symmetry: bool = False
+    of_count: bool = False
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
             rule.require(self.pattern.puzzle)
+        if self.of_count and self.symmetry:
+            raise InputError(
+                "the proof of a count leaves no cube out", "leave the symmetry out, or the count"
+            )
+        if self.of_count and self.pattern.filters:
+            told = ", ".join(str(rule) for rule in self.pattern.filters)
+            raise InputError(
+                f"clauses cannot say {told}, so that the count of them has no proof",
+                "leave the count out: then the cubes are listed",
+            )
         require_free(self.folder)
 
     def as_dict(self) -> dict[str, Any]:
@@ -99,6 +117,7 @@ class Prove(Query):
             "rules": [str(rule) for rule in self.pattern.rules],
             "folder": str(self.folder),
             "symmetry": self.symmetry,
+            "of_count": self.of_count,
             "time_limit": self.limits.time,
             "versions": versions("python-sat"),
         }
@@ -126,6 +145,7 @@ def prove(
     *,
     size: int | None = None,
     symmetry: bool = False,
+    of_count: bool = False,
     time_limit: float | None = None,
     on_progress: OnProving | None = None,
 ) -> ProveAnswer:
@@ -140,6 +160,7 @@ def prove(
         size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
         symmetry: leave out cubes that have an image which is not left out: the proof is shorter, and one has
             to believe the argument about symmetry too, which `verify` checks.
+        of_count: prove how many cubes there are, which may be many more, and list none.
         time_limit: in seconds; None for no limit.
         on_progress: called now and then.
 
@@ -147,7 +168,8 @@ def prove(
         InputError: an argument makes no sense, or the folder cannot be written.
         EngineError: python-sat is not there.
     """
-    query = Prove(pattern_of(pattern, size), Path(folder), symmetry, Limits.of(None, time_limit))
+    limits = Limits.of(None, time_limit)
+    query = Prove(pattern_of(pattern, size), Path(folder), symmetry, of_count, limits)
     return query.stream(on_progress=on_progress).collect()
 
 
@@ -159,14 +181,17 @@ class _Proving:
         self._on_progress = on_progress
 
     def reports(self, answer: ProveAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Write the certificate, then yield the cubes."""
+        """Write the certificate, then yield the cubes that it lists."""
+        if self._query.of_count:
+            self._count(answer, run)
+            return
         cubes = self._known(run)
         if cubes is None:
             return
         argued = self._query.group if self._query.symmetry else None
         formula = Formula(self._query.pattern, cubes.rows, argued)
         proof = self._refuted(formula, run)
-        with Folder(self._query.folder) as folder:
+        with Folder(self._query.folder, LIST) as folder:
             write_question(folder, formula, cubes)
             for fraction in write_proof(folder, formula, proof):
                 self._tell(fraction, "writing the proof", run)
@@ -175,6 +200,32 @@ class _Proving:
         for row in cubes.satisfying:
             cube = kind.from_row(row)
             yield CubeReport(cube.facelets, cube)
+
+    def _count(self, answer: ProveAnswer, run: Run) -> None:
+        """Write the certificate of a count."""
+        formula = Formula(self._query.pattern, [])
+        with Folder(self._query.folder, COUNT) as folder:
+            steps = write_count(folder, formula)
+            while True:
+                try:
+                    fraction = next(steps)
+                except StopIteration as done:
+                    checker: Checker | None = done.value
+                    break
+                self._tell(fraction, "counting", run)
+            if checker is None:
+                run.stop(Stop.LIMIT)
+                return
+            number = checker.counted()
+            told = {
+                **statement(self._query.pattern),
+                "count": number,
+                **claimed_count(number),
+                "formula": {"variables": formula.variables, "clauses": formula.sizes},
+                "proof": {"clauses": checker.last - len(formula.clauses), "nodes": checker.nodes},
+                "versions": versions("python-sat"),
+            }
+            answer.certificate = folder.finish(told)
 
     def _tell(self, fraction: float | None, stage: str, run: Run) -> None:
         run.deadline.check()

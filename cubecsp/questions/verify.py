@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.engines import preserving_hold
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs import examination
-from cubecsp.models.proofs.certificate import CUBES, LRAT, REJECTED, SYMMETRY
-from cubecsp.models.proofs.claim import claimed
-from cubecsp.models.proofs.encoding_check import tried_cubes
+from cubecsp.models.proofs.certificate import COUNT, CPOG, CUBES, LRAT, REJECTED, SYMMETRY
+from cubecsp.models.proofs.claim import claimed, claimed_count
+from cubecsp.models.proofs.counted import counted
+from cubecsp.models.proofs.encoding_check import drawn_cubes, tried_cubes
 from cubecsp.models.proofs.foreign import FOREIGN, ForeignChecker
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.reading import (
@@ -34,6 +35,8 @@ from cubecsp.questions.stated import pattern_stated, statement
 from cubecsp.questions.wording import seconds_taken
 
 __all__ = ["CheckDone", "OnVerifying", "Verify", "VerifyAnswer", "verify"]
+
+T = TypeVar("T")
 
 OnVerifying = Callable[[float | None, str], None]
 """What is called with the share of a check that is done, None if nobody knows, and which check it is."""
@@ -114,7 +117,7 @@ class Verify(Query):
 
     Attributes:
         folder: of the certificate.
-        engine: which of our checkers reads the proof.
+        engine: which of our checkers reads the proof that there are no others; counts have one checker.
         foreign: which of those that others wrote read it too.
         rules: rules of one's own that the certificate names.
         seed: of the cubes on which the clauses are tried.
@@ -178,8 +181,9 @@ def verify(
 
     Args:
         folder: that `prove` has written.
-        engine: `native` or `python`, our checkers of proofs.
-        foreign: names of checkers that others wrote, which check the proof too: `dratify`, `drat-trim`, `cake_lpr`.
+        engine: `native` or `python`, our checkers of proofs that there are no others; counts have one, in Python.
+        foreign: names of checkers that others wrote, which check the proof too: `dratify`, `drat-trim`, `cake_lpr`;
+            of a count `cpog-check`, `cake_scpog`.
         rules: rules of one's own that the certificate names; it cannot name the code that makes them.
         seed: of the cubes on which the clauses are tried, 0 to 2⁶⁴ − 1.
         time_limit: in seconds; None for no limit.
@@ -228,6 +232,15 @@ class _Verifying:
         """Yield what is to be checked, and how; each relies on those before it."""
         yield "manifest", self._read_manifest
         yield "files", self._read_files
+        yield from (
+            self._count_checks(answer, run) if self._of_count else self._list_checks(answer, run)
+        )
+        for name in self._query.foreign:
+            yield name, lambda checker=FOREIGN[name]: self._ask(checker, run)  # type: ignore[misc]
+
+    def _list_checks(
+        self, answer: VerifyAnswer, run: Run
+    ) -> Iterator[tuple[str, Callable[[], str]]]:
         yield "cubes", self._read_cubes
         yield "claim", lambda: self._compare_claim(answer)
         yield "formula", self._compare_formula
@@ -239,8 +252,14 @@ class _Verifying:
         )
         yield "proof", lambda: self._check_proof(run)
         yield "DRAT", lambda: examination.require_drat(self._folder)
-        for name in self._query.foreign:
-            yield name, lambda checker=FOREIGN[name]: self._ask(checker, run)  # type: ignore[misc]
+
+    def _count_checks(
+        self, answer: VerifyAnswer, run: Run
+    ) -> Iterator[tuple[str, Callable[[], str]]]:
+        yield "claim", lambda: self._compare_count(answer)
+        yield "formula", self._compare_formula
+        yield "clauses", self._try_some_cubes
+        yield "proof", lambda: self._check_count(run)
 
     def _read_manifest(self) -> str:
         self._manifest = manifest_in(self._folder)
@@ -254,10 +273,18 @@ class _Verifying:
             raise RefusedError(str(error)) from error
         for key, value in statement(self._pattern).items():
             require(self._manifest.get(key) == value, f"{key} is not what the rules are")
+        self._of_count = self._manifest["format"] == COUNT
         return " ".join(self._manifest["rules"]) or "no rules"
 
     def _read_files(self) -> str:
         self._files = files_in(self._folder, self._manifest)
+        fitting = [name for name, one in FOREIGN.items() if one.proof in self._files]
+        for name in self._query.foreign:
+            if name not in fitting:
+                raise InputError(
+                    f"{name} does not check certificates of this kind",
+                    f"those that do are {', '.join(fitting)}",
+                )
         return f"{len(self._files)} files are as large as they were, with the same hashes"
 
     def _read_cubes(self) -> str:
@@ -287,6 +314,20 @@ class _Verifying:
         answer.claim = claim
         return str(claim["claim"])
 
+    def _compare_count(self, answer: VerifyAnswer) -> str:
+        self._formula = Formula(self._pattern, [])
+        number = self._manifest.get("count")
+        require(type(number) is int and number >= 0, "the manifest has no count")
+        claim = claimed_count(number)
+        for key, value in claim.items():
+            require(self._manifest.get(key) == value, f"the manifest has another {key}")
+        answer.claim = claim
+        return str(claim["claim"])
+
+    def _try_some_cubes(self) -> str:
+        cubes = drawn_cubes(self._pattern, self._query.seed)
+        return tried_cubes(self._formula, cubes, self._query.seed)
+
     def _compare_formula(self) -> str:
         told = self._manifest.get("formula")
         return examination.require_formula(self._folder, self._formula, told)
@@ -304,21 +345,33 @@ class _Verifying:
 
     def _check_proof(self, run: Run) -> str:
         checker = examination.CHECKERS[self._query.engine](self._folder)
-        size, read = (self._folder / LRAT).stat().st_size * _UNPACKED, 0
-        while True:
-            try:
-                read += next(checker)
-            except StopIteration as done:
-                added = done.value
-                break
-            self._tell(min(read / size, 1.0), "proof", run)
+        added = self._followed(checker, LRAT, run)
         told = self._manifest.get("proof")
         right = isinstance(told, dict) and told.get("clauses") == added
         require(right, "the manifest has another number of clauses of the proof")
         return f"{added} clauses follow, the last one is empty ({self._query.engine} checker)"
 
+    def _check_count(self, run: Run) -> str:
+        checker = self._followed(counted(self._folder, self._formula), CPOG, run)
+        number, nodes = checker.counted(), checker.nodes
+        require(number == self._manifest["count"], f"the proof comes to {number:,} cubes")
+        told = {"clauses": checker.last - len(self._formula.clauses), "nodes": nodes}
+        require(self._manifest.get("proof") == told, "the manifest has another size of the proof")
+        return f"{nodes:,} nodes, which are equivalent to the formula, count {number:,} cubes"
+
+    def _followed(self, steps: Generator[int, None, T], name: str, run: Run) -> T:
+        """Return what a checker comes to, and tell meanwhile how much of the proof it has read."""
+        size, read = (self._folder / name).stat().st_size * _UNPACKED, 0
+        while True:
+            try:
+                read += next(steps)
+            except StopIteration as done:
+                result: T = done.value
+                return result
+            self._tell(min(read / size, 1.0), "proof", run)
+
     def _ask(self, checker: ForeignChecker, run: Run) -> str:
-        return checker.check(self._folder, run.deadline.left_or_none)
+        return checker.check(self._folder, self._manifest["count"], run.deadline.left_or_none)
 
     def settle(self, answer: VerifyAnswer, _run: Run) -> None:
         """Say whether the certificate is accepted."""

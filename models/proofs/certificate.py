@@ -16,10 +16,13 @@ from cubecsp.closing import Closing
 from cubecsp.errors import InputError, excerpt
 
 __all__ = [
+    "COUNT",
+    "CPOG",
     "CUBES",
     "DRAT",
-    "FORMAT",
+    "FILES",
     "FORMULA",
+    "LIST",
     "LRAT",
     "MANIFEST",
     "REJECTED",
@@ -30,8 +33,11 @@ __all__ = [
     "require_free",
 ]
 
-FORMAT = "cubecsp certificate 1"
-"""What the manifest says that it is."""
+LIST = "cubecsp certificate 1"
+"""What the manifest says that it is, of cubes that are all there are."""
+
+COUNT = "cubecsp certificate of a count 1"
+"""What it says of a number of cubes."""
 
 MANIFEST = "manifest.json"
 FORMULA = "formula.cnf.gz"
@@ -41,8 +47,15 @@ REJECTED = "rejected.txt"
 SYMMETRY = "symmetry.json"
 LRAT = "proof.lrat.gz"
 DRAT = "proof.drat.gz"
+CPOG = "proof.cpog.gz"
 
-_NAMES = {MANIFEST, FORMULA, VARIABLES, CUBES, REJECTED, SYMMETRY, LRAT, DRAT}
+FILES: dict[str, tuple[set[str], set[str]]] = {
+    LIST: ({FORMULA, VARIABLES, CUBES, LRAT, DRAT}, {REJECTED, SYMMETRY}),
+    COUNT: ({FORMULA, VARIABLES, CPOG}, set()),
+}
+"""For each kind of certificate the files that it has, and those that it may have, beside the manifest."""
+
+_NAMES = {MANIFEST}.union(*(needed | possible for needed, possible in FILES.values()))
 
 _LEVEL = 4  # of gzip: level 6 takes four times as long for 8 % less, xz seventeen times for 22 %
 
@@ -54,13 +67,15 @@ class Folder(Closing):
 
     Args:
         place: where it is to be.
+        kind: what it is a certificate of, `LIST` or `COUNT`.
 
     Raises:
         InputError: something is there, or nothing can be written there.
     """
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, kind: str) -> None:
         require_free(place)
+        self._kind = kind
         self._place = place
         self._temporary = place.absolute().parent / f".cubecsp-{os.urandom(8).hex()}"
         self._files: dict[str, dict[str, Any]] = {}
@@ -99,7 +114,7 @@ class Folder(Closing):
 
     def finish(self, told: dict[str, Any]) -> dict[str, Any]:
         """Write the manifest, put the folder in its place, and return the manifest."""
-        manifest = {"format": FORMAT, **told, "files": self._files}
+        manifest = {"format": self._kind, **told, "files": self._files}
         with _written(self._place):
             text = json.dumps(manifest, indent=2, ensure_ascii=False)
             (self._temporary / MANIFEST).write_text(text + "\n", "utf-8")

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from cubecsp.models.proofs.certificate import CUBES, DRAT, FORMULA, LRAT, REJECTED, SYMMETRY
+from cubecsp.models.proofs.certificate import (
+    CPOG,
+    CUBES,
+    DRAT,
+    FORMULA,
+    LRAT,
+    REJECTED,
+    SYMMETRY,
+)
 from cubecsp.models.proofs.orbits import OrbitArgument
 
-__all__ = ["claimed"]
+__all__ = ["claimed", "claimed_count"]
+
+_ENCODING = (
+    "That the clauses of the rules say what the rules mean, and that assignments to their variables are the "
+    "cubes that turns can make, is not proven: `verify` makes the clauses again, and tries them on {cubes} "
+    "against the rules' own definitions, which share no code with them."
+)
 
 
 def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[str, Any]:
@@ -18,23 +32,13 @@ def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[
         argument: what the clauses of symmetry follow from, if there are any.
         rejected: how many cubes satisfy the clauses, and not the rules.
     """
-    satisfy = "satisfies" if number == 1 else "satisfy"
-    cubes = "cube" if number == 1 else "cubes"
-    claim = (
-        f"Exactly {number:,} {cubes} {satisfy} the rules."
-        if number
-        else "No cube satisfies the rules."
-    )
+    claim = _exactly(number)
     proven = (
         f"Nothing satisfies all clauses of {FORMULA}: {LRAT} derives the empty clause from them step by step, "
         "each step by unit propagation. The first clauses are the rules, as cubecsp states them; the last "
         "ones rule out the listed cubes, each by itself. So no other assignment satisfies the clauses of the rules."
     )
-    believed = (
-        "That the clauses of the rules say what the rules mean, and that assignments to their variables are the "
-        "cubes that turns can make, is not proven: `verify` makes the clauses again, and tries them on listed, "
-        "random and unreal cubes against the rules' own definitions, which share no code with them."
-    )
+    believed = _ENCODING.format(cubes="listed, random and unreal cubes")
     if argument is not None:
         proven += (
             " Clauses between these leave cubes out, of each of which some image under a symmetry of the rules is "
@@ -60,3 +64,31 @@ def claimed(number: int, argument: OrbitArgument | None, rejected: int) -> dict[
             f"cake_lpr {names[0]} {names[2]}",
         ],
     }
+
+
+def claimed_count(number: int) -> dict[str, Any]:
+    """Return the entries of the manifest of a count; see `claimed`."""
+    proven = (
+        f"Exactly {number:,} assignments satisfy all clauses of {FORMULA}, no two with the same pieces in the same "
+        f"places: {CPOG} makes a graph of conjunctions of parts that share no variable and disjunctions of parts "
+        "that exclude each other by what some slot holds, shows by unit propagation that the formula implies it, "
+        "and it implies every clause."
+    )
+    formula, proof = (name.removesuffix(".gz") for name in (FORMULA, CPOG))
+    return {
+        "claim": _exactly(number),
+        "proven": proven,
+        "not_proven": _ENCODING.format(cubes="some that satisfy the rules, random and unreal ones"),
+        "commands": [
+            "python -m cubecsp verify .",
+            f"gunzip -k {FORMULA} {CPOG}",
+            f"cpog-check -n 1 {formula} {proof}",
+            f"cake_scpog {formula} {proof}",
+        ],
+    }
+
+
+def _exactly(number: int) -> str:
+    if not number:
+        return "No cube satisfies the rules."
+    return f"Exactly {number:,} {'cube satisfies' if number == 1 else 'cubes satisfy'} the rules."

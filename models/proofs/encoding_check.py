@@ -7,17 +7,21 @@ placements, and its verdict is compared with that of `holds`. This finds mistake
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 
 from cubecsp.errors import EngineError
+from cubecsp.models.engines import AutoEngine, Problem, Progress, held, load_engine
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.reading import require
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.state import State
+from cubecsp.puzzle.symmetry import SYMMETRIES
 
-__all__ = ["tried_cubes"]
+__all__ = ["drawn_cubes", "tried_cubes"]
 
 _LISTED = 200  # of the cubes that are listed
 _RANDOM = 25  # of each other kind
@@ -66,9 +70,18 @@ def tried_cubes(formula: Formula, listed: Sequence[State], seed: int) -> str:
         for row in unreal:
             require(not real.solve(formula.held_by(row)), "the clauses allow a cube out of reach")
     return (
-        f"{len(some)} listed, {len(drawn)} random and {len(near)} nearly right cubes are judged as the "
+        f"{len(some)} that satisfy the rules, {len(drawn)} random and {len(near)} nearly right cubes are judged as the "
         f"rules judge them, {len(unreal)} out of reach are refuted"
     )
+
+
+def drawn_cubes(pattern: Pattern, seed: int) -> list[State]:
+    """Return some cubes that satisfy a pattern, found by a search that does without clauses."""
+    primitives = (*held(pattern.puzzle), *pattern.primitives)
+    problem = Problem(pattern.puzzle, primitives, SYMMETRIES[:1], seed=seed)
+    with contextlib.closing(load_engine(AutoEngine.name).samples(problem)) as events:
+        found = (event for event in events if not isinstance(event, Progress))
+        return [*dict.fromkeys(itertools.islice(found, _RANDOM))]
 
 
 def _near(cubes: Sequence[State], draw: random.Random) -> Iterator[State]:

@@ -2,7 +2,9 @@
 
 - dratify (`pip install "cdclkit[native]"`), a Python package, checks DRAT;
 - drat-trim (N. Wetzler, M. Heule and W. Hunt, SAT 2014), a program, checks DRAT;
-- cake_lpr (Y. K. Tan, M. Heule and M. Myreen, TACAS 2021), a program whose machine code is itself verified, checks LRAT.
+- cake_lpr (Y. K. Tan, M. Heule and M. Myreen, TACAS 2021), a program whose machine code is itself verified, checks LRAT;
+- cpog-check, a program, and cake_scpog, one whose machine code is verified (R. Bryant, Y. K. Tan et al., SAT 2025), check
+  counts in CPOG, and the first says the number.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cubecsp.errors import EngineError
-from cubecsp.models.proofs.certificate import DRAT, FORMULA, LRAT
+from cubecsp.models.proofs.certificate import CPOG, DRAT, FORMULA, LRAT
 from cubecsp.models.proofs.reading import RefusedError, chunks_of
 
 __all__ = ["FOREIGN", "ForeignChecker"]
@@ -36,14 +38,20 @@ class ForeignChecker:
     Attributes:
         name: as users write it.
         proof: the file of a certificate that it checks.
-        accepted: the line that it prints where it accepts.
+        accepted: the lines of which it prints one where it accepts.
         remedy: how to get it.
+        before: options that come before the names of the files.
+        after: those that come after them.
+        counted: the line in which it says the number of cubes, of those that do.
     """
 
     name: str
     proof: str
-    accepted: str
+    accepted: tuple[str, ...]
     remedy: str
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    counted: str = ""
 
     def installed(self) -> bool:
         """Return whether it can be run."""
@@ -65,13 +73,14 @@ class ForeignChecker:
             known = all(map(importlib.util.find_spec, ("cdclkit", "cdclkit_native", "dratify")))
             return [sys.executable, "-c", _DRATIFY] if known else None
         path = shutil.which(self.name)
-        return None if path is None else [path]
+        return None if path is None else [path, *self.before]
 
-    def check(self, folder: Path, seconds: float | None) -> str:
+    def check(self, folder: Path, count: int, seconds: float | None) -> str:
         """Have it check a certificate, and return what it says.
 
         Args:
             folder: of the certificate.
+            count: of cubes, which it claims.
             seconds: that it may take; None for any.
 
         Raises:
@@ -85,10 +94,9 @@ class ForeignChecker:
             for path in files:
                 with open(path, "wb") as file:
                     file.writelines(chunks_of(folder / f"{path.name}.gz"))
-            limit = ["-t", "100000000"] if self.name == "drat-trim" else []  # its own is 20,000 s
             try:
                 ended = subprocess.run(
-                    [*command, *map(str, files), *limit],
+                    [*command, *map(str, files), *self.after],
                     stdin=subprocess.DEVNULL,
                     capture_output=True,
                     text=True,
@@ -98,8 +106,11 @@ class ForeignChecker:
             except subprocess.TimeoutExpired as error:
                 raise TimeoutError from error
         lines = [line.strip() for line in (ended.stdout + ended.stderr).splitlines()]
-        if self.accepted in lines:
-            return self.accepted
+        if {*self.accepted} & {*lines}:
+            wanted = self.counted.format(count=count)
+            if wanted and wanted not in lines:
+                raise RefusedError(f"{self.name} does not come to {count:,} cubes")
+            return wanted or next(line for line in self.accepted if line in lines)
         said = next((line for line in reversed(lines) if line), f"exit code {ended.returncode}")
         raise RefusedError(f"{self.name} does not accept the proof: {said}")
 
@@ -107,12 +118,33 @@ class ForeignChecker:
 FOREIGN: dict[str, ForeignChecker] = {
     one.name: one
     for one in (
-        ForeignChecker("dratify", DRAT, "s VERIFIED", 'pip install "cdclkit[native]"'),
+        ForeignChecker("dratify", DRAT, ("s VERIFIED",), 'pip install "cdclkit[native]"'),
         ForeignChecker(
-            "drat-trim", DRAT, "s VERIFIED", "build it from github.com/marijnheule/drat-trim"
+            "drat-trim",
+            DRAT,
+            ("s VERIFIED",),
+            "build it from github.com/marijnheule/drat-trim",
+            after=("-t", "100000000"),  # seconds: its own limit is 20,000
         ),
         ForeignChecker(
-            "cake_lpr", LRAT, "s VERIFIED UNSAT", "build it from github.com/tanyongkiam/cake_lpr"
+            "cake_lpr", LRAT, ("s VERIFIED UNSAT",), "build it from github.com/tanyongkiam/cake_lpr"
+        ),
+        ForeignChecker(
+            "cpog-check",
+            CPOG,
+            (
+                "CHECK: FULL-PROOF SUCCESS.  CPOG representation verified",
+                "CHECK: FULL-PROOF SUCCESS.  CPOG representation of unsatisfiable POG verified",
+            ),
+            "build it from github.com/rebryant/scpog, cpog/checker",
+            before=("-n", "1"),  # threads: it divides by their number, which is 0 by default
+            counted="CHECK: Regular model count = {count}",
+        ),
+        ForeignChecker(
+            "cake_scpog",
+            CPOG,
+            ("s VERIFIED CPOG REPRESENTATION", "s VERIFIED UNSAT"),
+            "build it from github.com/rebryant/scpog, cake_scpog",
         ),
     )
 }

@@ -70,6 +70,18 @@ class Formula:
         """For each slot the variables of what it can be seen to hold."""
         return [slot for slots in self._encoding.choices for slot in slots]
 
+    @property
+    def somewhere_clauses(self) -> list[int]:
+        """The indices of the clauses that a piece is in some slot: they follow from the others.
+
+        For as many slots as pieces hold a piece each, and none is in two.
+        """
+        said = set()
+        for orbit, slots in zip(self.pattern.puzzle.orbits, self._encoding.placements, strict=True):
+            for first in range(0, orbit.placements, orbit.turns):
+                said.add(frozenset(v for slot in slots for v in slot[first : first + orbit.turns]))
+        return [index for index, some in enumerate(self.clauses) if frozenset(some) in said]
+
     def held_by(self, row: bytes) -> list[int]:
         """Return the variables of what the slots of a cube hold."""
         slots = (slot for slots in self._encoding.placements for slot in slots)

@@ -15,15 +15,8 @@ from typing import Any
 from cubecsp.errors import CubecspError, InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.proofs.certificate import (
-    CUBES,
-    DRAT,
-    FORMAT,
-    FORMULA,
-    LRAT,
+    FILES,
     MANIFEST,
-    REJECTED,
-    SYMMETRY,
-    VARIABLES,
     digest,
 )
 from cubecsp.puzzle.facelets import Facelets
@@ -75,8 +68,8 @@ def manifest_in(folder: Path) -> dict[str, Any]:
     manifest = data_in(folder, MANIFEST)
     require(isinstance(manifest, dict), f"{MANIFEST} is damaged")
     require(
-        manifest.get("format") == FORMAT,
-        f"{MANIFEST} does not say that it is a {FORMAT!r}, the kind that is known here",
+        manifest.get("format") in list(FILES),
+        f"{MANIFEST} does not say that it is a {' or '.join(map(repr, FILES))}, the kinds that are known here",
     )
     return dict(manifest)
 
@@ -102,11 +95,11 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
     files = manifest.get("files")
     require(isinstance(files, dict), f"{MANIFEST} names no files")
     assert isinstance(files, dict)
-    needed = {FORMULA, VARIABLES, CUBES, LRAT, DRAT}
+    needed, possible = FILES[manifest["format"]]
     missing = sorted(needed - files.keys())
     require(not missing, f"{MANIFEST} does not name {', '.join(missing)}")
     for name, told in files.items():
-        require(name in needed | {REJECTED, SYMMETRY}, f"{MANIFEST} names {excerpt(name)}")
+        require(name in needed | possible, f"{MANIFEST} names {excerpt(name)}")
         path = folder / name
         require(path.is_file(), f"{name} is not there")
         found = {"bytes": path.stat().st_size, "sha256": digest(path)}

@@ -22,6 +22,7 @@ examples:
   python -m cubecsp prove perfect-scramble -o certificate
   python -m cubecsp prove perfect-scramble --symmetry -o short-certificate
   python -m cubecsp prove perfect-scramble no-piece-home -o none
+  python -m cubecsp prove no-touching=across --size 2 --count -o count
   python -m cubecsp verify certificate
 
 exit codes: 0 proven, 1 proven that no cube satisfies the rules, 2 malformed, or the folder cannot be written,
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="DIR",
-        help="the folder to write, which is not there yet, or empty",
+        help="the folder to write: one that is not there yet, or empty, or a certificate, which is replaced",
     )
     options.add_size(parser)
     group = parser.add_argument_group("proving")
@@ -47,6 +48,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="let the proof leave out cubes of which an image under the symmetries of the rules is left: it is "
         "shorter, and its argument about symmetry has to be believed too, which verify checks",
     )
+    group.add_argument(
+        "--count",
+        dest="of_count",
+        action="store_true",
+        help="prove how many cubes satisfy the rules, and list none: for the 2×2×2, and larger cubes of which "
+        "few pieces are free",
+    )
     options.add_time_limit(group)
     options.add_json(parser.add_argument_group("output"))
 
@@ -55,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
     """Prove and print."""
     pattern = pattern_of(args.rules, args.size)
     output.print_notes(pattern, args.command)
-    query = Prove(pattern, args.output, args.symmetry, Limits.of(None, args.time_limit))
+    limits = Limits.of(None, args.time_limit)
+    query = Prove(pattern, args.output, args.symmetry, args.of_count, limits)
     with output.progress_bar("proving") as show:
         answer = query.stream(on_progress=show).collect()
     if args.json:

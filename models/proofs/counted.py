@@ -1,0 +1,78 @@
+"""The certificate of a count: the formula compiled into a graph that counts, written and checked.
+
+`native/count_proof.cpp` says how it is compiled, and `cpog` what a checker asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+from cubecsp._native import CountProof
+from cubecsp.models.proofs.certificate import CPOG, FORMULA, VARIABLES, Folder
+from cubecsp.models.proofs.cpog import Checker
+from cubecsp.models.proofs.formula import Formula
+from cubecsp.models.proofs.reading import RefusedError, chunks_of, lines_of
+
+__all__ = ["MOST_NODES", "counted", "write_count"]
+
+MOST_NODES = 500_000
+"""A graph with more nodes than this is not written: the checker in Python takes 2 kB for each."""
+
+_STEPS = 200  # placements that are tried at once
+
+
+def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Checker | None]:
+    """Write a certificate of a count, each line checked before that; yield the share that is done.
+
+    Returns the checker, which knows the number; None if there are too many nodes.
+
+    Raises:
+        ValueError: the clauses leave something open that the placements of pieces do not settle.
+    """
+    with folder.compressed(FORMULA) as file:
+        file.writelines(line.encode() for line in formula.lines())
+    folder.write(VARIABLES, formula.map())
+    checker = _checker(formula)
+    proof = CountProof(
+        formula.variables, formula.clauses, formula.choices, formula.somewhere_clauses
+    )
+    with folder.compressed(CPOG) as file:
+        while True:
+            lines = proof.next(_STEPS)
+            for line in lines.splitlines():
+                checker.check(line)
+            file.write(lines)
+            if proof.done:
+                return checker
+            if proof.nodes > MOST_NODES:
+                return None
+            yield proof.share
+
+
+def counted(folder: Path, formula: Formula) -> Generator[int, None, Checker]:
+    """Yield how many bytes of a proof were checked since, and return the checker, which knows the number.
+
+    Raises:
+        RefusedError: something in it does not follow.
+    """
+    number = 0
+    checker = _checker(formula)
+    try:
+        for chunk in chunks_of(folder / CPOG):
+            for line in lines_of([chunk]):
+                number += 1
+                checker.check(line)
+            yield len(chunk)
+    except (ValueError, LookupError) as error:
+        raise RefusedError(f"line {number} of {CPOG}: {error!r}") from error
+    try:
+        checker.counted()
+    except ValueError as error:
+        raise RefusedError(str(error)) from error
+    return checker
+
+
+def _checker(formula: Formula) -> Checker:
+    placements = (variable for slot in formula.choices for variable in slot)
+    return Checker((line.encode() for line in formula.lines()), placements)
