@@ -1,7 +1,7 @@
 """Which cube comes nearest to a perfect scramble: `python results/nearest.py --without RULE [--with RULE]`.
 
 Of the cubes that satisfy all other requirements, and break this one, the cube that breaks it in the fewest places, with
-the proof that none breaks it in fewer. Where several may be broken, their places are added up. With --with, the
+the proof that none breaks it in fewer, and how many such cubes there are. Where several may be broken, their places are added up. With --with, the
 cubes satisfy that rule, too.
 
 A place is a pair of equal colours that touch, a colour that a face lacks, a sticker beyond the second of its
@@ -44,17 +44,17 @@ PLACES: dict[str, Callable[[], Sum]] = {
 """In how many places a cube breaks a requirement. Pairs of faces with the same pattern are counted on cubes."""
 
 
-def nearest(broken: Sequence[str], rules: Sequence[str]) -> tuple[int, bool, Cube]:
-    """Return in how few places requirements are broken, whether that is proven, and by which cube."""
+def nearest(broken: Sequence[str], rules: Sequence[str]) -> tuple[int, list[Cube]]:
+    """Return in how few places requirements are broken, and all cubes where these are no more."""
     if [*broken] == ["faces-differ"]:
-        cubes = [report.cube for report in find(rules, limit=None)]
-        places, cube = min((len(FacesDiffer().violations(cube)), cube) for cube in cubes if cube)
-        return places, True, cube
-    answer = best(rules, minimise=Sum.of([PLACES[rule]() for rule in broken]))
-    cube = answer.cubes[0].cube
+        cubes = [report.cube for report in find(rules, limit=None) if report.cube]
+        places = {cube: len(FacesDiffer().violations(cube)) for cube in cubes}
+        least = min(places.values())
+        return least, [cube for cube in cubes if places[cube] == least]
+    answer = best(rules, minimise=Sum.of([PLACES[rule]() for rule in broken]), limit=None)
     assert answer.value is not None
-    assert cube is not None
-    return answer.value, answer.proven, cube
+    assert answer.proven
+    return answer.value, [report.cube for report in answer.cubes if report.cube]
 
 
 def main() -> None:
@@ -67,12 +67,13 @@ def main() -> None:
     started = time.monotonic()
     kept = [rule for rule in REQUIREMENTS if rule not in args.without]
     broken = f"not all({', '.join(args.without)})"
-    places, proven, cube = nearest(args.without, [*kept, broken, *args.added])
+    places, cubes = nearest(args.without, [*kept, broken, *args.added])
+    cube = min(cubes)
     moves = two_phase.solve(cube)
     assert moves is not None
     shown = {
         "places": places,
-        "proven": proven,
+        "count": len(cubes),
         "facelets": cube.facelets,
         "generator": str(~moves.moves),
         "seconds": round(time.monotonic() - started, 2),

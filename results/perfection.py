@@ -8,6 +8,7 @@ from lattice import REQUIREMENTS
 from wanted import CUBECSP, Page, Wanted, counted
 
 from cubecsp.questions.results import Published, Result
+from cubecsp.questions.wording import plural
 
 _ALL_SIX = "perfect-scramble"
 _MOVES = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
@@ -144,6 +145,7 @@ def _nearest_wanted() -> Iterator[Wanted]:
 def _places(asked: str, options: str) -> Iterator[Wanted]:
     command = f"python results/nearest.py {options}"
     yield Wanted(f"{asked}: fewest places", command, "places")
+    yield Wanted("how many such cubes", command)
     yield Wanted("such a cube", command, "facelets")
     yield Wanted("moves that make it", command, "generator")
 
@@ -166,12 +168,17 @@ def captioned(result: Result) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _captioned_nearest(result: Result) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for figure, told in zip(result.figures, result.figures[1:], strict=False):
+    for figure, number, cube in zip(*(result.figures[n:] for n in range(3)), strict=False):
         if figure.read == "places":
-            what, _, _ = figure.asked.partition(":")
-            broken, _, added = what.partition(" so that ")
-            places = "1 place" if figure.answer == 1 else f"{figure.answer} places"
-            yield told.answer, (f"{broken}, {places}", added)
+            what, _, added = figure.asked.removesuffix(": fewest places").partition(" so that ")
+            yield (
+                cube.answer,
+                (
+                    f"{what}: {plural(figure.answer, 'place')}",
+                    f"{plural(number.answer, 'cube')}",
+                    added,
+                ),
+            )
 
 
 def _captioned_conflicts(result: Result) -> Iterator[tuple[str, tuple[str, ...]]]:

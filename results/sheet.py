@@ -14,6 +14,7 @@ _SIDE = 8  # of a sticker
 _FACE = 3 * _SIDE + 2
 _WIDTH, _HEIGHT = 4 * _FACE + 14, 3 * _FACE + 14
 _LINE = 13  # of text below a net
+_CHARACTER = 5.3  # the width of one, about
 _PAINT = dict(zip(FACES, SCHEMES["standard"], strict=True))
 
 
@@ -27,11 +28,13 @@ def sheet(title: str, cubes: Sequence[tuple[str, Sequence[str]]], columns: int) 
     """
     lines = max(len(told) for _, told in cubes)
     height = _HEIGHT + _LINE * lines
+    longest = max((len(words) for _, told in cubes for words in told), default=0)
+    width = max(_WIDTH, round(_CHARACTER * longest) + 14)
     rows = -(-len(cubes) // columns)
     squares: dict[str, list[str]] = {face: [] for face in FACES}
     bodies, texts = [], []
     for number, (facelets, told) in enumerate(cubes):
-        left, top = _WIDTH * (number % columns) + 7, height * (number // columns) + 7
+        left, top = width * (number % columns) + 7, height * (number // columns) + 7
         for face, (column, row) in NET_FACES.items():
             x, y = left + column * _FACE, top + row * _FACE
             bodies.append(f"M{x - 1} {y - 1}h{_FACE}v{_FACE}h-{_FACE}z")
@@ -45,7 +48,7 @@ def sheet(title: str, cubes: Sequence[tuple[str, Sequence[str]]], columns: int) 
         ]
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH * columns} {height * rows}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * columns} {height * rows}" '
             'role="img" font-family="system-ui, sans-serif" font-size="10" fill="#77818c">',
             f"<title>{escape(title)}</title>",
             f'<path fill="{DARK}" d="{"".join(bodies)}"/>',
