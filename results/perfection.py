@@ -116,7 +116,6 @@ _LEFT = {
         ("every-colour",),
         ("at-most=2",),
         ("no-touching=diagonal",),
-        ("no-touching=across",),
         ("faces-differ",),
     ),
 }
@@ -150,11 +149,57 @@ def _places(asked: str, options: str) -> Iterator[Wanted]:
     yield Wanted("moves that make it", command, "generator")
 
 
+_TWENTY = "BFBLURFBFUDUFRBDUDLURRFLLDRFBFLDRBFBUDUBLFDUDRULLBRRDL"
+
+_SEARCHED = {
+    "all cubes that satisfy the others than every-colour": _others("every-colour"),
+    "all cubes that satisfy the others than at-most=2": _others("at-most=2"),
+    "all cubes that satisfy the others than no-touching=diagonal": _others("no-touching=diagonal"),
+    "all cubes that satisfy the others than faces-differ": _others("faces-differ"),
+    "of the cubes that satisfy the others than no-touching=side, one class in 1000": (
+        f"--part 1/1000 {_others('no-touching=side')}"
+    ),
+    "of the cubes that satisfy the others than no-touching=across, one class in 200": (
+        f"--part 1/200 {_others('no-touching=across')}"
+    ),
+    "all cubes on which no two equal colours touch": (
+        "no-touching=side no-touching=diagonal no-touching=across"
+    ),
+    "all cubes of symmetry T or more": "symmetric=T",
+}
+"""Where cubes that need 20 turns were looked for."""
+
+
+def _twenty() -> Page:
+    return Page(
+        "cubes that need 20 turns, as near to a perfect scramble as can be",
+        "Two phases look for 19 turns, for a cube of each class. Where they find them, the cube does not need 20; "
+        "of the others, the optimal solver has proven those that are said to need 20.",
+        tuple(_twenty_wanted()),
+    )
+
+
+def _twenty_wanted() -> Iterator[Wanted]:
+    for asked, rules in _SEARCHED.items():
+        command = f"python results/twenty.py {rules}"
+        yield Wanted(f"{asked}: classes searched", command, "searched")
+        yield Wanted("those for which 19 turns were not found", command, "left.*.facelets")
+    yield Wanted(
+        "turns that a cube needs on which no two equal colours touch, proven",
+        f"{CUBECSP} solve {_TWENTY} --method optimal",
+        "cubes.0.proven",
+    )
+    yield Wanted(
+        "moves that make it", f"{CUBECSP} solve {_TWENTY} --method optimal", "cubes.0.generator"
+    )
+
+
 PAGES = {
     "perfect-scramble": _perfect(),
     "proof": _proof(),
     "conflicts": _conflicts(),
     "nearest": _nearest(),
+    "twenty": _twenty(),
 }
 
 

@@ -125,7 +125,9 @@ def test_foreign_checkers_accept_it_and_refuse_half_of_it(name, question, made, 
         checker.check(damaged, None)
 
 
-def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(made, monkeypatch, tmp_path):
+def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
+    made, monkeypatch, tmp_path
+):
     folder = shutil.copytree(made("pocket"), tmp_path / "folder")
     (folder / LRAT).unlink()
     refused = verify(folder)
