@@ -10,11 +10,14 @@ import argparse
 import contextlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import perfection
 from lattice import REQUIREMENTS, drawing, subsets
+from sheet import sheet
+from wanted import CUBECSP, Page, Wanted, counted
 
 from cubecsp import picture
 from cubecsp.errors import CubecspError
@@ -33,7 +36,6 @@ from cubecsp.questions.wording import plural
 
 FOLDER = Path(__file__).parent
 
-_CUBECSP = "python -m cubecsp"
 _ALL = '"any(solved=all, not solved=all)"'
 _SIDE = "no-touching=side"
 _SAMPLES = 1_000_000
@@ -41,44 +43,11 @@ _GOOD = 1.5  # times its lower end is the upper end of a good interval
 _SECONDS = 300  # for a count, before an estimate is asked for
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """A figure to be asked for.
-
-    Attributes:
-        asked: the question in words.
-        command: what answers it.
-        read: which part of its JSON is the answer.
-        published: what others have published.
-        otherwise: estimates that are asked for where that takes too long: one after the other, until one is
-            good; else the best of them.
-    """
-
-    asked: str
-    command: str
-    read: str = "count"
-    published: tuple[Published, ...] = ()
-    otherwise: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Page:
-    """A result to be made: what its file says, and the figures that are wanted for it."""
-
-    title: str
-    about: str
-    wanted: tuple[Wanted, ...]
-
-
-def _count(asked: str, rules: str, *published: Published, read: str = "count") -> Wanted:
-    return Wanted(asked, f"{_CUBECSP} count {rules}", read, published)
-
-
 def _requirements() -> Page:
     wanted = []
     for rules in subsets():
         words = " ".join(rule for rule in REQUIREMENTS if rule in rules)
-        count = f"{_CUBECSP} count {words or _ALL}"
+        count = f"{CUBECSP} count {words or _ALL}"
         estimate = f"{count} --estimate"
         darts = f"{estimate} --method corner-darts"
         many = f"{estimate} --method rejection --samples {_SAMPLES}"
@@ -95,16 +64,7 @@ def _requirements() -> Page:
 
 
 PAGES = {
-    "perfect-scramble": Page(
-        "all perfect scrambles, and moves that make them",
-        "Cubes that satisfy all six requirements, in the order of their classes, of which there is one.",
-        (
-            Wanted("how many there are", f"{_CUBECSP} perfect-scramble"),
-            Wanted("how many classes", f"{_CUBECSP} perfect-scramble", "classes"),
-            Wanted("the cubes", f"{_CUBECSP} perfect-scramble", "cubes.*.facelets"),
-            Wanted("moves that make them", f"{_CUBECSP} perfect-scramble", "cubes.*.generator"),
-        ),
-    ),
+    **perfection.PAGES,
     "requirements": _requirements(),
     "side-by-side": Page(
         "how many cubes have no two equal colours side by side",
@@ -113,7 +73,7 @@ PAGES = {
         "the edges by permanents; the other places four corners that are no neighbours, and fills in the "
         "rest in another order, with its own geometry. Samples are the third witness.",
         (
-            _count(
+            counted(
                 "no two equal colours side by side: walking over the corners",
                 _SIDE,
                 Published(
@@ -138,27 +98,27 @@ PAGES = {
             ),
             Wanted(
                 "the same by random placements of the corners",
-                f"{_CUBECSP} count {_SIDE} --estimate",
+                f"{CUBECSP} count {_SIDE} --estimate",
             ),
             Wanted(
                 "the same by random cubes",
-                f"{_CUBECSP} count {_SIDE} --estimate --method rejection --samples 2000000",
+                f"{CUBECSP} count {_SIDE} --estimate --method rejection --samples 2000000",
             ),
-            _count("nor diagonally", f"{_SIDE} no-touching=diagonal"),
+            counted("nor diagonally", f"{_SIDE} no-touching=diagonal"),
         ),
     ),
     "2x2x2": Page(
         "figures of the 2×2×2 beside those of others",
         "The cube is held with the piece in DBL at home. What is counted is counted by trying all cubes.",
         (
-            _count(
+            counted(
                 "how many cubes there are",
                 f"{_ALL} --size 2",
                 Published("3,674,160", "https://en.wikipedia.org/wiki/Pocket_Cube"),
             ),
             Wanted(
                 "how many classes they form",
-                f"{_CUBECSP} count {_ALL} --size 2 --classes",
+                f"{CUBECSP} count {_ALL} --size 2 --classes",
                 "classes",
                 (
                     Published(
@@ -180,13 +140,13 @@ PAGES = {
                 "positions",
                 (Published("the same", "https://oeis.org/A079762"),),
             ),
-            _count(
+            counted(
                 "no two equal colours side by side",
                 f"{_SIDE} --size 2",
                 Published("326,188", "in print", "wrong: no more than these are left of all cubes"),
             ),
-            _count("four colours on every face", "at-most=1 --size 2"),
-            _count(
+            counted("four colours on every face", "at-most=1 --size 2"),
+            counted(
                 "a second piece is home, beside the one that is held",
                 '"any(solved=UFL, solved=URF, solved=UBR, solved=ULB, solved=DFR, solved=DLF, solved=DRB)"'
                 " --size 2",
@@ -202,7 +162,7 @@ PAGES = {
         "figures of the 3×3×3 beside those of others",
         "Numbers of cubes that others have published, asked again.",
         (
-            _count(
+            counted(
                 "how many cubes there are",
                 _ALL,
                 Published(
@@ -223,7 +183,7 @@ PAGES = {
                     ),
                 ),
             ),
-            _count(
+            counted(
                 "no piece is at home, however turned",
                 "no-piece-home",
                 Published(
@@ -232,13 +192,13 @@ PAGES = {
                     "together 13.53 in a hundred cubes, which it is",
                 ),
             ),
-            _count("unchanged by all 48 symmetries", "symmetric=Oh"),
-            _count("chessboards on all faces", "face=*:ABA/BAB/ABA"),
-            _count("corners solved", "solved=corners"),
-            _count("edges solved", "solved=edges"),
+            counted("unchanged by all 48 symmetries", "symmetric=Oh"),
+            counted("chessboards on all faces", "face=*:ABA/BAB/ABA"),
+            counted("corners solved", "solved=corners"),
+            counted("edges solved", "solved=edges"),
             Wanted(
                 "so many stickers determine a cube, and never fewer",
-                f"{_CUBECSP} complete \"R U R' U'\" --fewest",
+                f"{CUBECSP} complete \"R U R' U'\" --fewest",
                 "size",
             ),
         ),
@@ -306,13 +266,21 @@ def write(result: Result) -> None:
 
 def draw(result: Result) -> None:
     """Write the pictures that belong to a result."""
+    for name, drawn in pictures(result):
+        write_whole(FOLDER / f"{name}.svg", drawn)
+
+
+def pictures(result: Result) -> Iterator[tuple[str, str]]:
+    """Yield the names of the pictures that belong to a result, and what they are."""
     if result.name == "requirements":
-        write_whole(FOLDER / "requirements.svg", drawing(result))
+        yield result.name, drawing(result)
     if result.name == "perfect-scramble":
-        first = result.figures[2].answer[0]
-        write_whole(FOLDER / "perfect-scramble.svg", picture(first).svg())
-        cube = picture(first, view="cube", back="beside")
-        write_whole(FOLDER / "perfect-scramble-cube.svg", cube.svg())
+        cubes = result.figures[2].answer
+        yield result.name, picture(cubes[0]).svg()
+        yield f"{result.name}-cube", picture(cubes[0], view="cube", back="beside").svg()
+        yield f"{result.name}-all", sheet("the 48 perfect scrambles", [(c, ()) for c in cubes], 8)
+    if captioned := perfection.captioned(result):
+        yield result.name, sheet(result.title, captioned, 3)
 
 
 def main() -> None:

@@ -17,9 +17,10 @@ from options_registered import answered, json, refused
 from planted_results import CORNERS, EDGES, GONE, RESULTS, SLOW, STOPPED, plant_results
 
 import cubecsp
-from cubecsp import Cube, InputError, LimitError, find, picture
+from cubecsp import Cube, InputError, LimitError, conjugates, find
 from cubecsp.cli.parser import parsed
 from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.text import parse_pattern
 from cubecsp.questions import results as module
 from cubecsp.questions.results import QUICK, Figure, check, folder, results, told
 
@@ -78,14 +79,53 @@ def test_nothing_is_dated():
 
 
 def test_the_perfect_scrambles_are_those_that_are_found():
-    number, classes, cubes, moves = (figure.answer for figure in KEPT["perfect-scramble"].figures)
+    number, classes, cubes, moves, turns = (
+        figure.answer for figure in KEPT["perfect-scramble"].figures
+    )
     assert (number, classes) == (FACTS["perfect-scramble"]["cubes"], 1)
     assert set(cubes) == {report.facelets for report in find(PERFECT_SCRAMBLE)}
     assert [Cube.from_moves(one).facelets for one in moves] == cubes
-    drawn = {"": picture(cubes[0]), "-cube": picture(cubes[0], view="cube", back="beside")}
-    for name, shown in drawn.items():
-        file = ROOT / "results" / f"perfect-scramble{name}.svg"
-        assert file.read_text("utf-8") == shown.svg()
+    assert {len(one.split()) for one in moves} == {turns} == {FACTS["perfect-scramble"]["length"]}
+
+
+def test_the_pictures_are_those_that_are_drawn():
+    drawn = {name: text for kept in KEPT.values() for name, text in make.pictures(kept)}
+    assert set(drawn) == {path.stem for path in (ROOT / "results").glob("*.svg")}
+    for name, text in drawn.items():
+        assert (ROOT / "results" / f"{name}.svg").read_text("utf-8") == text, name
+
+
+# What clashes, and what is nearest
+
+SIX = {str(rule) for rule in PERFECT_SCRAMBLE.rules}
+
+
+def test_what_would_have_to_give():
+    """Each cube satisfies the rules but for those that are dropped."""
+    figures = KEPT["conflicts"].figures
+    asked = [figure for figure in figures if figure.read == "conflicts.*.rules"]
+    assert len(asked) == 3
+    for conflicts in asked:
+        at = figures.index(conflicts)
+        corrections, examples = figures[at + 1 : at + 3]
+        every = SIX | {*shlex.split(conflicts.command)[5:]}
+        for dropped, example in zip(corrections.answer, examples.answer, strict=True):
+            kept = parse_pattern([*(every - {*dropped})])
+            assert kept.holds(Cube.from_facelets(example))
+
+
+def test_the_nearest_cubes_break_what_they_may_in_so_many_places():
+    figures = KEPT["nearest"].figures
+    for places, number, example, moves in zip(*(figures[n::4] for n in range(4)), strict=True):
+        words = shlex.split(places.command)
+        broken = words[words.index("--without") + 1]
+        cube = Cube.from_moves(moves.answer)
+        assert cube.facelets == example.answer
+        found = {str(rule): len(rule.violations(cube)) for rule in PERFECT_SCRAMBLE.rules}
+        assert found == {rule: places.answer if rule == broken else 0 for rule in found}
+        added = words[words.index("--with") + 1 :] if "--with" in words else []
+        assert all(parse_pattern([rule]).holds(cube) for rule in added)
+        assert number.answer % len({*conjugates(cube)}) == 0
 
 
 # The lattice of the six requirements

@@ -125,6 +125,46 @@ def test_foreign_checkers_accept_it_and_refuse_half_of_it(name, question, made, 
         checker.check(damaged, None)
 
 
+def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
+    made, monkeypatch, tmp_path
+):
+    folder = shutil.copytree(made("pocket"), tmp_path / "folder")
+    (folder / LRAT).unlink()
+    refused = verify(folder)
+    assert not refused.accepted
+    assert refused.checks[-1].told == (
+        f"{LRAT} is not there; --with dratify or --with drat-trim checks {DRAT} instead"
+    )
+    said = []
+    monkeypatch.setattr(foreign.ForeignChecker, "require", lambda _: ["checker"])
+    monkeypatch.setattr(
+        foreign.ForeignChecker, "check", lambda one, *_: said.append(one.name) or one.accepted
+    )
+    assert not verify(folder, foreign=["cake_lpr"]).accepted  # it reads LRAT
+    assert said == []
+    assert verify(folder, foreign=["drat-trim"]).accepted
+    assert said == ["drat-trim"]
+    manifest = manifest_of(folder)
+    manifest["proof"]["clauses"] += 1
+    put_manifest(folder, manifest)
+    assert verify(folder, foreign=["drat-trim"]).checks[-1].name == "proof"
+
+
+@pytest.mark.skipif(not foreign.FOREIGN["dratify"].installed(), reason="dratify is not installed")
+def test_dratify_alone_accepts_the_proof_in_drat_and_refuses_half_of_it(made, tmp_path):
+    folder = shutil.copytree(made("pocket"), tmp_path / "folder")
+    (folder / LRAT).unlink()
+    assert verify(folder, foreign=["dratify"]).accepted
+    lines = lines_of(folder, DRAT)
+    half = lines[: len(lines) // 2]
+    put(folder, DRAT, b"".join(half))
+    manifest = manifest_of(folder)
+    manifest["proof"]["clauses"] = sum(not line.startswith(b"d") for line in half)
+    put_manifest(folder, manifest)
+    fit(folder)
+    assert verify(folder, foreign=["dratify"]).checks[-1].name == "dratify"
+
+
 def test_a_foreign_checker_that_is_missing_is_named(made, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(EngineError, match=r"drat-trim is not installed: build it from github"):

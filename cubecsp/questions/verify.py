@@ -12,7 +12,7 @@ from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.engines import preserving_hold
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs import examination
-from cubecsp.models.proofs.certificate import COUNT, CPOG, CUBES, LRAT, REJECTED, SYMMETRY
+from cubecsp.models.proofs.certificate import COUNT, CPOG, CUBES, DRAT, LRAT, REJECTED, SYMMETRY
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.counted import counted
 from cubecsp.models.proofs.encoding_check import drawn_cubes, tried_cubes
@@ -180,7 +180,7 @@ def verify(
     cubes of all kinds; symmetries leave out what they may; the proof refutes the formula.
 
     Args:
-        folder: that `prove` has written.
+        folder: that `prove` has written. Without the proof in LRAT, a foreign checker has to read the one in DRAT.
         engine: `native` or `python`, our checkers of proofs that there are no others; counts have one, in Python.
         foreign: names of checkers that others wrote, which check the proof too: `dratify`, `drat-trim`, `cake_lpr`;
             of a count `cpog-check`, `cake_scpog`.
@@ -250,8 +250,11 @@ class _Verifying:
             "clauses",
             lambda: tried_cubes(self._formula, [*self._listed, *self._rejected], self._query.seed),
         )
-        yield "proof", lambda: self._check_proof(run)
-        yield "DRAT", lambda: examination.require_drat(self._folder)
+        if LRAT in self._files:
+            yield "proof", lambda: self._check_proof(run)
+            yield "DRAT", lambda: examination.require_drat(self._folder)
+        else:
+            yield "proof", self._leave_proof
 
     def _count_checks(
         self, answer: VerifyAnswer, run: Run
@@ -346,10 +349,22 @@ class _Verifying:
     def _check_proof(self, run: Run) -> str:
         checker = examination.CHECKERS[self._query.engine](self._folder)
         added = self._followed(checker, LRAT, run)
+        self._compare_length(added)
+        return f"{added} clauses follow, the last one is empty ({self._query.engine} checker)"
+
+    def _compare_length(self, added: int) -> None:
         told = self._manifest.get("proof")
         right = isinstance(told, dict) and told.get("clauses") == added
         require(right, "the manifest has another number of clauses of the proof")
-        return f"{added} clauses follow, the last one is empty ({self._query.engine} checker)"
+
+    def _leave_proof(self) -> str:
+        """Leave the proof to those who read DRAT, where it is not there in LRAT."""
+        readers = [name for name, checker in FOREIGN.items() if checker.proof == DRAT]
+        others = " or ".join(f"--with {name}" for name in readers)
+        named = any(name in readers for name in self._query.foreign)
+        require(named, f"{LRAT} is not there; {others} checks {DRAT} instead")
+        self._compare_length(examination.clauses_of_drat(self._folder))
+        return f"{LRAT} is not there, so that {DRAT} is left to others"
 
     def _check_count(self, run: Run) -> str:
         checker = self._followed(counted(self._folder, self._formula), CPOG, run)

@@ -23,6 +23,7 @@ from cubecsp.puzzle.symmetry import Symmetry
 __all__ = [
     "CHECKERS",
     "DEFAULT",
+    "clauses_of_drat",
     "require_argument",
     "require_cubes",
     "require_drat",
@@ -157,6 +158,12 @@ def require_drat(folder: Path) -> str:
         require(found == next(wanted, None), f"line {number} of {DRAT} is not in {LRAT}")
     require(next(wanted, None) is None, f"{DRAT} ends too early")
     return f"{number} lines are what {LRAT} says"
+
+
+def clauses_of_drat(folder: Path) -> int:
+    """Return how many clauses the proof in DRAT adds."""
+    lines = lines_of(chunks_of(folder / DRAT))
+    return sum(not line.startswith(b"d ") for line in lines)
 
 
 def _drat(proof: Iterator[bytes]) -> Iterator[bytes]:

@@ -1,0 +1,234 @@
+"""The questions about the perfect scramble: all of them, the proof, what clashes, what is nearest, who needs 20 turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lattice import REQUIREMENTS
+from wanted import CUBECSP, Page, Wanted, counted
+
+from cubecsp.questions.results import Published, Result
+from cubecsp.questions.wording import plural
+
+_ALL_SIX = "perfect-scramble"
+_MOVES = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
+
+_NEW = {
+    "no-piece-home": "no piece is in its home slot",
+    "junctions=face": "each of the 15 sets of four colours meets at a point of a face",
+}
+"""Requirements that were asked for besides, and that no perfect scramble satisfies, in words."""
+
+_NEAREST = (
+    "no-touching=side",
+    "no-touching=diagonal",
+    "no-touching=across",
+)
+"""What may be broken so that a requirement besides can hold."""
+
+
+def _others(*dropped: str) -> str:
+    return " ".join(rule for rule in REQUIREMENTS if rule not in dropped)
+
+
+def _perfect() -> Page:
+    command = f"{CUBECSP} perfect-scramble"
+    return Page(
+        "all perfect scrambles, and moves that make them",
+        "Cubes that satisfy all six requirements, in the order of their classes, of which there is one. So "
+        "all of them need as many turns as the one that is solved here.",
+        (
+            Wanted("how many there are", command),
+            Wanted("how many classes", command, "classes"),
+            Wanted("the cubes", command, "cubes.*.facelets"),
+            Wanted("moves that make them", command, "cubes.*.generator"),
+            Wanted(
+                "turns of the shortest moves, proven",
+                f'{CUBECSP} solve "{_MOVES}" --method optimal',
+                "cubes.0.proven",
+                (
+                    Published(
+                        "18",
+                        "https://www.solutionslookingforproblems.com",
+                        "found by Cube Explorer",
+                    ),
+                ),
+            ),
+        ),
+    )
+
+
+def _proof() -> Page:
+    plain = "python results/certificate.py perfect-scramble"
+    short = "python results/certificate.py --symmetry perfect-scramble"
+    return Page(
+        "the proof that there are no other perfect scrambles",
+        "Certificates as `prove` writes them, checked by `verify`. The first is in results/certificate, but for "
+        "the proof in LRAT, which is the largest file. The hashes are SHA-256 of the files unpacked; other "
+        "versions of CaDiCaL write other proofs.",
+        tuple(
+            Wanted(f"{asked}{how}", command, read)
+            for command, how in ((plain, ""), (short, ", with symmetries"))
+            for asked, read in (
+                ("how many cubes", "count"),
+                ("whether it is accepted", "accepted"),
+                ("clauses of the proof", "clauses"),
+                ("bytes of the proof in DRAT, packed", "bytes.drat"),
+                ("bytes of the proof in LRAT, packed", "bytes.lrat"),
+                ("hash of the formula", "sha256.formula"),
+                ("hash of the proof in DRAT", "sha256.drat"),
+            )
+        ),
+    )
+
+
+def _conflicts() -> Page:
+    return Page(
+        "why no further requirement can be added to the six",
+        "Minimal conflicts, and minimal choices of rules to drop, with a cube for each (in the same order), and with "
+        "how many cubes that leaves. The laws of the cube take part like rules.",
+        tuple(_conflicts_wanted()),
+    )
+
+
+def _conflicts_wanted() -> Iterator[Wanted]:
+    for rule, words in {**_NEW, " ".join(_NEW): "both of these are demanded"}.items():
+        command = f"{CUBECSP} explain {_ALL_SIX} {rule}"
+        yield Wanted(f"what clashes if {words}", command, "conflicts.*.rules")
+        yield Wanted("what would have to give", command, "corrections.*.rules")
+        yield Wanted("a cube for each", command, "corrections.*.example")
+        for dropped in _LEFT.get(rule, ()):
+            yield counted(f"without {' and '.join(dropped)}", f"{_others(*dropped)} {rule}")
+    yield Wanted(
+        "each set of four colours meets at a point where four stickers meet, on a face or an edge of the cube",
+        f"{CUBECSP} perfect-scramble --with junctions=anywhere",
+    )
+
+
+_LEFT = {
+    "no-piece-home": (
+        *((rule,) for rule in _NEAREST),
+        ("every-colour", "at-most=2"),
+        ("every-colour", "faces-differ"),
+        ("at-most=2", "faces-differ"),
+    ),
+    "junctions=face": (
+        ("every-colour",),
+        ("at-most=2",),
+        ("no-touching=diagonal",),
+        ("faces-differ",),
+    ),
+}
+"""What can be dropped so that a requirement besides can hold, where what it leaves can be counted."""
+
+
+def _nearest() -> Page:
+    return Page(
+        "the cubes nearest to a perfect scramble",
+        "Cubes that break one requirement, in as few places as can be: pairs of stickers that touch, colours that a face "
+        "lacks, stickers beyond the second of a colour, or pairs of faces with the same pattern.",
+        tuple(_nearest_wanted()),
+    )
+
+
+def _nearest_wanted() -> Iterator[Wanted]:
+    for rule in REQUIREMENTS:
+        yield from _places(f"breaking {rule} alone", f"--without {rule}")
+    for added, words in _NEW.items():
+        for rule in _NEAREST:
+            yield from _places(
+                f"breaking {rule} so that {words}", f"--without {rule} --with {added}"
+            )
+
+
+def _places(asked: str, options: str) -> Iterator[Wanted]:
+    command = f"python results/nearest.py {options}"
+    yield Wanted(f"{asked}: fewest places", command, "places")
+    yield Wanted("how many such cubes", command)
+    yield Wanted("such a cube", command, "facelets")
+    yield Wanted("moves that make it", command, "generator")
+
+
+_TWENTY = "BFBLURFBFUDUFRBDUDLURRFLLDRFBFLDRBFBUDUBLFDUDRULLBRRDL"
+
+_SEARCHED = {
+    "all cubes that satisfy the others than every-colour": _others("every-colour"),
+    "all cubes that satisfy the others than at-most=2": _others("at-most=2"),
+    "all cubes that satisfy the others than no-touching=diagonal": _others("no-touching=diagonal"),
+    "all cubes that satisfy the others than faces-differ": _others("faces-differ"),
+    "of the cubes that satisfy the others than no-touching=side, one class in 1000": (
+        f"--part 1/1000 {_others('no-touching=side')}"
+    ),
+    "of the cubes that satisfy the others than no-touching=across, one class in 200": (
+        f"--part 1/200 {_others('no-touching=across')}"
+    ),
+    "all cubes on which no two equal colours touch": (
+        "no-touching=side no-touching=diagonal no-touching=across"
+    ),
+    "all cubes of symmetry T or more": "symmetric=T",
+}
+"""Where cubes that need 20 turns were looked for."""
+
+
+def _twenty() -> Page:
+    return Page(
+        "cubes that need 20 turns, as near to a perfect scramble as can be",
+        "Two phases look for 19 turns, for a cube of each class. Where they find them, the cube does not need 20; "
+        "of the others, the optimal solver has proven those that are said to need 20.",
+        tuple(_twenty_wanted()),
+    )
+
+
+def _twenty_wanted() -> Iterator[Wanted]:
+    for asked, rules in _SEARCHED.items():
+        command = f"python results/twenty.py {rules}"
+        yield Wanted(f"{asked}: classes searched", command, "searched")
+        yield Wanted("those for which 19 turns were not found", command, "left.*.facelets")
+    yield Wanted(
+        "turns that a cube needs on which no two equal colours touch, proven",
+        f"{CUBECSP} solve {_TWENTY} --method optimal",
+        "cubes.0.proven",
+    )
+    yield Wanted(
+        "moves that make it", f"{CUBECSP} solve {_TWENTY} --method optimal", "cubes.0.generator"
+    )
+
+
+PAGES = {
+    "perfect-scramble": _perfect(),
+    "proof": _proof(),
+    "conflicts": _conflicts(),
+    "nearest": _nearest(),
+    "twenty": _twenty(),
+}
+
+
+def captioned(result: Result) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the cubes to draw for a result, each with what is said below it; none for most results."""
+    if result.name == "nearest":
+        return [*_captioned_nearest(result)]
+    if result.name == "conflicts":
+        return [*_captioned_conflicts(result)]
+    return []
+
+
+def _captioned_nearest(result: Result) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for figure, number, cube in zip(*(result.figures[n:] for n in range(3)), strict=False):
+        if figure.read == "places":
+            what, _, added = figure.asked.removesuffix(": fewest places").partition(" so that ")
+            yield (
+                cube.answer,
+                (
+                    f"{what}: {plural(figure.answer, 'place')}",
+                    f"{plural(number.answer, 'cube')}",
+                    added,
+                ),
+            )
+
+
+def _captioned_conflicts(result: Result) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for figure, told in zip(result.figures, result.figures[1:], strict=False):
+        if figure.read == "corrections.*.rules":
+            added = figure.command.partition(f"{_ALL_SIX} ")[2]
+            for rules, facelets in zip(figure.answer, told.answer, strict=True):
+                yield facelets, (added, f"without {' and '.join(rules)}")

@@ -1,0 +1,45 @@
+"""What a file of results/ is to have: the questions in words, with the commands that answer them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cubecsp.questions.results import Published
+
+__all__ = ["CUBECSP", "Page", "Wanted", "counted"]
+
+CUBECSP = "python -m cubecsp"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A figure to be asked for.
+
+    Attributes:
+        asked: the question in words.
+        command: what answers it.
+        read: which part of its JSON is the answer.
+        published: what others have published.
+        otherwise: estimates that are asked for where that takes too long: one after the other, until one is
+            good; else the best of them.
+    """
+
+    asked: str
+    command: str
+    read: str = "count"
+    published: tuple[Published, ...] = ()
+    otherwise: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """A result to be made: what its file says, and the figures that are wanted for it."""
+
+    title: str
+    about: str
+    wanted: tuple[Wanted, ...]
+
+
+def counted(asked: str, rules: str, *published: Published, read: str = "count") -> Wanted:
+    """Return a count that is wanted, of the cubes that satisfy some rules."""
+    return Wanted(asked, f"{CUBECSP} count {rules}", read, published)
