@@ -16,6 +16,7 @@ from cubecsp.errors import CubecspError, InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.proofs.certificate import (
     FILES,
+    LRAT,
     MANIFEST,
     digest,
 )
