@@ -404,6 +404,27 @@ def test_a_thousand_random_choices_of_pieces(flags, asked):
     check_pieces(flags, asked)
 
 
+@pytest.mark.parametrize(
+    ("rules", "size", "number"),
+    [
+        (["at-most=9"], 3, 43_252_003_274_489_856_000),
+        (["any(at-most=9, no-touching=side)"], 3, 43_252_003_274_489_856_000),
+        (["at-most=9", "no-piece-home"], 3, 5_853_561_947_146_045_440),
+        (["at-most=16"], 4, 7_401_196_841_564_901_869_874_093_974_498_574_336_000_000_000),
+    ],
+)
+def test_rules_that_every_cube_satisfies_ask_nothing(rules, size, number):
+    asked = question_of(*rules, size=size)
+    assert COUNTERS["pieces"].refusal(asked) is None
+    assert counted(*rules, size=size, method="pieces") == number
+
+
+def test_rules_that_nearly_every_cube_satisfies_ask_something():
+    """A face may show its own colour nine times: a solved cube does."""
+    assert COUNTERS["pieces"].refusal(question_of("at-most=8")) is not None
+    assert counted("not at-most=9", method="pieces") == 0
+
+
 def test_too_many_cases_are_refused():
     literals = [Placed(0, slot, frozenset({0, 3, 6})) for slot in range(7)]
     literals += [Placed(1, slot, frozenset({0, 3, 6})) for slot in range(12)]

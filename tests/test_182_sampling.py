@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -26,14 +28,16 @@ from cubecsp.models.counting.coupled_edges import (
     with_edges_home,
 )
 from cubecsp.models.counting.random_rows import random_placements
-from cubecsp.models.sampling import SAMPLERS
-from cubecsp.models.sampling.base import NumberingSampler
+from cubecsp.models.sampling import SAMPLERS, Block, Sampler, Trying
+from cubecsp.models.sampling.base import NumberingSampler, Source
 from cubecsp.models.sampling.corner_rejection import Darts
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.models.sampling.planner import planned, planned_to_number
+from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle import batch
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.questions.steps import followed
+from cubecsp.work.place import Workplace
 
 # The generator
 
@@ -287,6 +291,37 @@ def test_what_is_tried_does_not_depend_on_where_blocks_are_cut():
     assert np.concatenate([part.numbers for part in parts]).tolist() == both.numbers.tolist()
 
 
+class SlowToBegin(Sampler):
+    """Draws rows that tell which sample they are; the first ones take longest."""
+
+    name = "slow to begin"
+
+    def refusal(self, question):
+        del question
+
+    def prepared(self, question):
+        del question
+        yield Trying()
+
+        def drawn(first, number):
+            time.sleep(0.2 if first == 0 else 0.0)
+            return Block(np.tile(np.arange(first, first + number, dtype=np.uint8), (20, 1)).T)
+
+        return Source(drawn)
+
+
+def test_samples_come_in_their_order_whichever_are_drawn_first():
+    """Else those that are quick to draw would come too often."""
+    asked = replace(question(), workplace=Workplace(threads=3))
+    found: list[int] = []
+    for block in drawn_in_units(SlowToBegin(), asked, 200):
+        if isinstance(block, Block):
+            found += block.rows[:, 0].tolist()
+        if len(found) >= 200:
+            break
+    assert found == list(range(200))
+
+
 # What is planned
 
 
@@ -301,6 +336,8 @@ def test_what_is_tried_does_not_depend_on_where_blocks_are_cut():
         (["at-most=5"], 4, "rejection"),
         (["no-touching=side"], 3, "corner-rejection"),
         (["no-touching=side", "order=60"], 3, "corner-rejection"),
+        (["no-touching=side", "no-touching=diagonal"], 3, "corner-rejection"),
+        (["every-colour", "no-touching=side", "no-touching=diagonal"], 3, "corner-walk"),
         (["perfect-scramble"], 3, "listing"),
         (["order=4", "solved=F2L"], 3, "rejection"),
     ],

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from cubecsp.errors import LimitError
 from cubecsp.models.feasibility import conjuncts
 from cubecsp.models.primitives import Primitive
+from cubecsp.models.residual import ALWAYS, NEVER, residual
 from cubecsp.models.wording import touched
 from cubecsp.puzzle.puzzle import CubePuzzle
 
@@ -43,10 +45,19 @@ class Structure:
 
 
 def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structure:
-    """Return what the primitives ask of each slot alone, and which of them couple several."""
+    """Return what the primitives ask of each slot alone, and which of them couple several.
+
+    What every cube satisfies, as far as the centres tell, asks nothing; what none does leaves the first slot nothing.
+    """
     domains = [(1 << orbit.placements) - 1 for orbit, _ in puzzle.slots]
     couplings: dict[Primitive, Coupling] = {}
     for primitive in conjuncts(primitives):
+        left = _beside_centres(primitive, puzzle)
+        if left == ALWAYS:  # as `at-most=9`
+            continue
+        if left == NEVER:
+            domains[0] = 0
+            continue
         slots = slots_of(primitive, puzzle)
         if len(slots) > 1:
             couplings[primitive] = Coupling(slots, primitive)
@@ -55,6 +66,16 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
         slot = slots[0] if slots else 0
         domains[slot] &= admitted(primitive, slot, puzzle)
     return Structure(tuple(domains), tuple(couplings.values()))
+
+
+def _beside_centres(primitive: Primitive, puzzle: CubePuzzle) -> Primitive:
+    """Return what a primitive asks of pieces that move, where that can be told apart."""
+    try:
+        return residual(
+            primitive, {facelet: puzzle.home_colours[facelet] for facelet in puzzle.centres}, puzzle
+        )
+    except LimitError:
+        return primitive
 
 
 def slots_of(primitive: Primitive, puzzle: CubePuzzle) -> tuple[int, ...]:
