@@ -10,10 +10,10 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cubecsp import prove, verify
-from cubecsp.models.proofs.certificate import DRAT, LRAT
+from cubecsp.models.proofs.certificate import CPOG, DRAT, LRAT
 from cubecsp.models.proofs.examination import CHECKERS
 from cubecsp.models.proofs.foreign import FOREIGN
 
@@ -30,6 +30,13 @@ QUESTIONS: dict[str, tuple[str, int, bool]] = {
     "pocket": ("no-touching=side no-touching=across", 2, False),
 }
 
+COUNTS: dict[str, tuple[str, int]] = {
+    "all-of-2x2x2": ("at-most=4", 2),
+    "no-touching-side-2x2x2": ("no-touching=side", 2),
+    "no-touching-across-2x2x2": ("no-touching=across", 2),
+    "last-layer": ("solved=F2L", 3),
+}
+
 T = TypeVar("T")
 
 
@@ -41,8 +48,10 @@ def timed(work: Callable[..., T], *given: object, **named: object) -> tuple[floa
 
 
 def main(names: list[str]) -> None:
-    installed = [name for name, one in FOREIGN.items() if one.installed()]
-    for name in names or QUESTIONS:
+    for name in names or [*QUESTIONS, *COUNTS]:
+        if name in COUNTS:
+            of_count(name)
+            continue
         rules, size, symmetry = QUESTIONS[name]
         with tempfile.TemporaryDirectory() as folder:
             place = Path(folder) / "certificate"
@@ -58,9 +67,30 @@ def main(names: list[str]) -> None:
                 seconds, judged = timed(verify, place, engine=engine)
                 assert judged.accepted
                 print(f"  verify --engine {engine}: {seconds:.1f} s", flush=True)
-            for other in installed:
-                seconds, told = timed(FOREIGN[other].check, place, None)
-                print(f"  {other}: {told}, {seconds:.1f} s", flush=True)
+            by_others(place, answer.certificate)
+
+
+def of_count(name: str) -> None:
+    rules, size = COUNTS[name]
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "certificate"
+        seconds, answer = timed(prove, rules, place, size=size, of_count=True)
+        assert answer.certificate is not None
+        print(f"{name}: {answer.count} cubes, made in {seconds:.1f} s", flush=True)
+        compressed = answer.certificate["files"][CPOG]["bytes"] / 1e6
+        print(f"  {answer.certificate['proof']['nodes']:,} nodes, CPOG {compressed:.2f} MB")
+        seconds, judged = timed(verify, place)
+        assert judged.accepted
+        print(f"  verify: {seconds:.1f} s", flush=True)
+        by_others(place, answer.certificate)
+
+
+def by_others(place: Path, certificate: dict[str, Any]) -> None:
+    """Have checkers of others read it, those that are installed."""
+    for name, one in FOREIGN.items():
+        if one.installed() and one.proof in certificate["files"]:
+            seconds, told = timed(one.check, place, certificate["count"], None)
+            print(f"  {name}: {told}, {seconds:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from cubecsp.models.proofs import lrat
 
 MANIFEST, FORMULA, CUBES = "manifest.json", "formula.cnf.gz", "cubes.txt"
 LRAT, DRAT, SYMMETRY = "proof.lrat.gz", "proof.drat.gz", "symmetry.json"
+CPOG = "proof.cpog.gz"
 
 Mutation = Callable[[Path, random.Random], None]
 
@@ -106,7 +107,7 @@ def swap_files(folder: Path, draw: random.Random) -> None:
 # ---------------------------------------------------------------- on purpose
 
 
-def _edit_lines(name: str) -> Mutation:
+def edit_lines(name: str) -> Mutation:
     def edit(folder: Path, draw: random.Random) -> None:
         lines = lines_of(folder, name)
         if not lines:
@@ -245,8 +246,8 @@ def lie_about_symmetry(folder: Path, draw: random.Random) -> None:
 
 ACCIDENTS: list[Mutation] = [flip_a_bit, cut_off, lose_a_file, swap_files]
 LIES: list[Mutation] = [
-    *map(_edit_lines, (LRAT, DRAT, FORMULA, CUBES, "variables.txt")),
-    _edit_lines(LRAT),
+    *map(edit_lines, (LRAT, DRAT, FORMULA, CUBES, "variables.txt")),
+    edit_lines(LRAT),
     add_or_drop_a_clause,
     lie_about_cubes,
     lie_in_the_manifest,

@@ -50,13 +50,30 @@ def leaves_out_images(command):
 
 @option("--count", "prove")
 def proves_a_count(command):
-    rules = ["no-touching=across", "--size", "2"]
+    rules = ["solved=F2L"]
     answer = json(command, *rules, "--count", "-o", "count")
-    assert answer["count"] == answer["certificate"]["count"] == 67868
+    assert answer["count"] == answer["certificate"]["count"] == 62_208
     assert answer["cubes"] == []
-    assert "67,868 cubes" in answered("verify", "count").out
+    assert "62,208 cubes" in answered("verify", "count").out
     assert "leaves no cube out" in refused(command, *rules, "--count", "--symmetry", "-o", "no")
     assert "clauses cannot say order=4" in refused(command, "order=4", "--count", "-o", "no")
+
+
+@option("--resume", "prove")
+def remembers_the_cubes_that_were_found(command):
+    rules = ["solved=F2L+edges"]
+    for number in range(2):
+        kept = json(command, *rules, "-o", f"kept-{number}", "--resume", "found.db")
+        assert kept["query"]["resume"] == "found.db"
+        assert kept["count"] == 324
+    plain = json(command, *rules, "-o", "plain")
+    assert "resume" not in plain["query"]
+    assert plain["certificate"]["files"] == kept["certificate"]["files"]
+    assert Path("found.db").read_bytes().startswith(b"SQLite format 3")
+    other = [*rules, "no-touching=side", "-o", "other"]
+    assert "another question" in refused(command, *other, "--resume", "found.db")
+    told = refused(command, *rules, "--count", "-o", "other", "--resume", "found.db")
+    assert "no cubes are searched" in told
 
 
 @option("--engine", "verify")

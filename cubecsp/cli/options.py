@@ -25,7 +25,9 @@ __all__ = [
     "add_output_options",
     "add_pictures",
     "add_reading_options",
+    "add_resume",
     "add_scheme",
+    "add_seed",
     "add_size",
     "add_time_limit",
     "count",
@@ -218,10 +220,23 @@ def add_size(parser: argparse._ActionsContainer) -> None:
 def add_workplace(parser: argparse._ActionsContainer, *, resume: bool = True) -> None:
     """Declare where long work is done and, if `resume`, in which file it is remembered."""
     if resume:
-        parser.add_argument("--resume", type=Path, metavar="FILE", help=RESUME_HELP)
+        add_resume(parser)
     parser.add_argument("--cluster", metavar="WHERE", help=CLUSTER_HELP)
 
 
-def add_time_limit(parser: argparse._ActionsContainer) -> None:
-    """Declare `--time-limit`, which means the same in every command."""
-    parser.add_argument("--time-limit", type=seconds, metavar="S", help=TIME_LIMIT_HELP)
+def add_resume(parser: argparse._ActionsContainer) -> None:
+    """Declare in which file long work is remembered."""
+    parser.add_argument("--resume", type=Path, metavar="FILE", help=RESUME_HELP)
+
+
+def add_time_limit(parser: argparse._ActionsContainer, then: str = "keep what was found") -> None:
+    """Declare `--time-limit`, which means the same in every command; `then` says what is kept."""
+    told = TIME_LIMIT_HELP.format(then=then)
+    parser.add_argument("--time-limit", type=seconds, metavar="S", help=told)
+
+
+def add_seed(parser: argparse._ActionsContainer, what: str) -> None:
+    """Declare the `--seed` of what is drawn; `what` says what another one changes."""
+    parser.add_argument(
+        "--seed", type=whole, default=0, metavar="S", help=f"{what} for another S (default: 0)"
+    )

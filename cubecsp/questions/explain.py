@@ -143,7 +143,6 @@ class _Explaining:
 
     def reports(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield an example for each correction, or one cube that satisfies the rules."""
-        answer.laws = self._demands.puzzle.laws
         with run:
             self._allow(answer, run)
             if answer.satisfiable is None:
@@ -179,16 +178,11 @@ class _Explaining:
         """Find all minimal conflicts and corrections."""
         query = self._query
         witnesses = Witnesses(self._demands, query.engine, run.deadline, self._known)
-
-        def satisfied(kept: Collection[int]) -> frozenset[int] | None:
-            witness = witnesses.example(kept)
-            return None if witness is None else witness.satisfied
-
         every = frozenset(range(len(self._demands.all)))
-        answer.satisfiable = satisfied(every) is not None
+        answer.satisfiable = witnesses.satisfied(every) is not None
         if answer.satisfiable:
             return
-        for found in minimal_sets(len(every), satisfied):
+        for found in minimal_sets(len(every), witnesses.satisfied):
             answer.searches = witnesses.searches
             if isinstance(found, Conflict):
                 self._conflicts.append((found, witnesses.refuted[found.demands]))

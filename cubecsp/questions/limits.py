@@ -49,11 +49,8 @@ MOST_THREADS = 64
 MOST_KNOWN = 1_000
 """Beyond more cubes than this nobody can ask why there are no others."""
 
-TIME_LIMIT_HELP = (
-    "stop after S seconds, whatever is under way (the search, making a table, finding moves), and keep "
-    "what was found"
-)
-"""What a time limit does, in every question."""
+TIME_LIMIT_HELP = "stop after S seconds, whatever is under way (the search, making a table, finding moves), and {then}"
+"""What a time limit does, in every question; what is kept is to be filled in."""
 
 RESUME_HELP = (
     "remember finished units of the work in FILE, and go on from there if it exists: whatever has stopped "

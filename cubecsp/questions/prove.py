@@ -27,6 +27,8 @@ from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.stated import statement
 from cubecsp.questions.wording import plural, seconds_taken
+from cubecsp.questions.workplaces import workplace_of
+from cubecsp.work.place import Workplace
 
 __all__ = ["MOST_CUBES", "OnProving", "Prove", "ProveAnswer", "prove"]
 
@@ -85,6 +87,7 @@ class Prove(Query):
         symmetry: whether the proof may leave cubes out by symmetries of the rules.
         of_count: whether it is proven how many cubes there are, and none is listed.
         limits: what may end it.
+        resume: the file in which finished units of the search for cubes are remembered, None for none.
     """
 
     question: ClassVar[str] = "prove"
@@ -94,6 +97,7 @@ class Prove(Query):
     symmetry: bool = False
     of_count: bool = False
     limits: Limits = field(default_factory=Limits)
+    resume: str | Path | None = None
 
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
@@ -108,7 +112,17 @@ class Prove(Query):
                 f"clauses cannot say {told}, so that the count of them has no proof",
                 "leave the count out: then the cubes are listed",
             )
+        if self.of_count and self.resume is not None:
+            raise InputError(
+                "no cubes are searched for the proof of a count", "leave the file to go on with out"
+            )
         require_free(self.folder)
+        workplace_of(resume=self.resume)
+
+    @property
+    def workplace(self) -> Workplace:
+        """Where the search for cubes is remembered."""
+        return workplace_of(resume=self.resume)
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -121,6 +135,7 @@ class Prove(Query):
             "time_limit": self.limits.time,
             "versions": versions("python-sat"),
         }
+        shown |= self.workplace.as_dict()
         if self.pattern.name:
             shown["model"] = self.pattern.name
         if self.pattern.puzzle.size != CUBE.size:
@@ -147,21 +162,25 @@ def prove(
     symmetry: bool = False,
     of_count: bool = False,
     time_limit: float | None = None,
+    resume: str | Path | None = None,
     on_progress: OnProving | None = None,
 ) -> ProveAnswer:
     """Find all cubes that satisfy the rules, and write a certificate that there are no others.
 
     `verify` checks it, and so do programs that nobody here wrote. The folder is there as a whole, or not
-    at all: Ctrl-C and the time limit leave nothing behind.
+    at all: Ctrl-C and the time limit leave nothing behind but the file of `resume`.
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several.
-        folder: where the certificate is to be; nothing may be there but an empty folder.
+        folder: where the certificate is to be; nothing may be there but an empty folder, or a certificate, which is
+            replaced.
         size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
         symmetry: leave out cubes that have an image which is not left out: the proof is shorter, and one has
             to believe the argument about symmetry too, which `verify` checks.
         of_count: prove how many cubes there are, which may be many more, and list none.
         time_limit: in seconds; None for no limit.
+        resume: a file in which finished units of the search for cubes are remembered: made if it is not there,
+            gone on with if it is.
         on_progress: called now and then.
 
     Raises:
@@ -169,7 +188,7 @@ def prove(
         EngineError: python-sat is not there.
     """
     limits = Limits.of(None, time_limit)
-    query = Prove(pattern_of(pattern, size), Path(folder), symmetry, of_count, limits)
+    query = Prove(pattern_of(pattern, size), Path(folder), symmetry, of_count, limits, resume)
     return query.stream(on_progress=on_progress).collect()
 
 
@@ -234,7 +253,7 @@ class _Proving:
 
     def _known(self, run: Run) -> Known | None:
         """Return all cubes, None if there are too many."""
-        steps = known(self._query.pattern, self._query.group)
+        steps = known(self._query.pattern, self._query.group, self._query.workplace)
         while True:
             try:
                 number = next(steps)

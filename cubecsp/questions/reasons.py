@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -112,7 +112,6 @@ class ExplainAnswer(Answer):
         clashes: the minimal conflicts, the smallest first.
         relaxations: the minimal corrections, those that drop no law first, then the smallest.
         relations: how other rules stand to the cubes that satisfy these.
-        laws: the laws of the cube.
         searches: how many searches for a cube all minimal sets took.
     """
 
@@ -121,7 +120,6 @@ class ExplainAnswer(Answer):
     clashes: list[Clash] = field(default_factory=list)
     relaxations: list[Relaxation] = field(default_factory=list)
     relations: dict[Rule, Relation] = field(default_factory=dict)
-    laws: Sequence[Law] = ()
     searches: int = 0
 
     def __str__(self) -> str:

@@ -6,10 +6,19 @@ import contextlib
 from collections.abc import Generator
 from typing import NamedTuple
 
-from cubecsp.models.engines import AutoEngine, Problem, Progress, held, load_engine
+from cubecsp.models.engines import (
+    AutoEngine,
+    Problem,
+    Progress,
+    held,
+    load_engine,
+    require_size,
+    with_units,
+)
 from cubecsp.models.orbits import Orbits
 from cubecsp.models.pattern import Pattern
 from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.work.place import HERE, Workplace
 
 __all__ = ["Known", "known"]
 
@@ -31,19 +40,34 @@ class Known(NamedTuple):
         return [*self.satisfying, *self.rejected]
 
 
-def known(pattern: Pattern, group: tuple[Symmetry, ...]) -> Generator[int, None, Known]:
+def known(
+    pattern: Pattern, group: tuple[Symmetry, ...], place: Workplace = HERE
+) -> Generator[int, None, Known]:
     """Yield how many cubes there are so far, now and then, and return them all.
 
     Args:
         pattern: the rules.
         group: symmetries of the pattern that preserve how the puzzle is held.
+        place: where the search is remembered, if it is to be.
+
+    Raises:
+        InputError: the cube is too large for a search that is remembered, or that cannot be used.
     """
     orbits = Orbits(pattern, group)
     primitives = (*held(pattern.puzzle), *pattern.primitives)
     found = Known([], [])
-    with contextlib.closing(
-        load_engine(AutoEngine.name).blocks(Problem(pattern.puzzle, primitives, group))
-    ) as events:
+    problem = Problem(
+        pattern.puzzle,
+        primitives,
+        group,
+        workplace=place if place.lasting else None,
+        title=f"prove {pattern}",
+    )
+    engine = load_engine(AutoEngine.name)
+    if place.lasting:
+        engine = with_units(engine)
+        require_size(engine, pattern.puzzle)
+    with contextlib.closing(engine.blocks(problem)) as events:
         for event in events:
             if not isinstance(event, Progress):
                 rows = orbits.of(orbits.least(event.rows))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.models.pattern import Pattern
@@ -23,16 +21,11 @@ def one_conflict(pattern: Pattern, deadline: Deadline) -> tuple[tuple[Demand, ..
     """
     demands = Demands(pattern.puzzle, pattern.rules)
     witnesses = Witnesses(demands, deadline=deadline)
-
-    def satisfied(kept: Collection[int]) -> frozenset[int] | None:
-        witness = witnesses.example(kept)
-        return None if witness is None else witness.satisfied
-
     every = frozenset(range(len(demands.all)))
     try:
-        if satisfied(every) is not None:
+        if witnesses.satisfied(every) is not None:
             return None
-        places = shrunk(every, satisfied)
+        places = shrunk(every, witnesses.satisfied)
     except OutOfTimeError:
         return None
     return demands.at(places), witnesses.refuted[places]

@@ -84,6 +84,16 @@ class Witnesses:
         self._found.append(Witness(cube, satisfied))
         return self._found[-1]
 
+    def satisfied(self, kept: Collection[int]) -> frozenset[int] | None:
+        """Return the demands that some cube satisfies which satisfies these, None if there is none.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+            EngineError: the engine is not installed, or fails.
+        """
+        witness = self.example(kept)
+        return None if witness is None else witness.satisfied
+
     def _searched(self, kept: frozenset[int]) -> State | None:
         """Return a cube that satisfies some demands and counts, None if there is none."""
         self.searches += 1

@@ -56,13 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="draw N samples for the estimate (default: 10,000 to 100,000)",
     )
-    group.add_argument(
-        "--seed",
-        type=options.whole,
-        default=0,
-        metavar="S",
-        help="draw other samples for another S (default: 0)",
-    )
+    options.add_seed(group, "draw other samples")
     group.add_argument(
         "--method",
         choices=(AUTO, *COUNTERS),

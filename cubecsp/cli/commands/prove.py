@@ -22,7 +22,8 @@ examples:
   python -m cubecsp prove perfect-scramble -o certificate
   python -m cubecsp prove perfect-scramble --symmetry -o short-certificate
   python -m cubecsp prove perfect-scramble no-piece-home -o none
-  python -m cubecsp prove no-touching=across --size 2 --count -o count
+  python -m cubecsp prove perfect-scramble -o certificate --resume found.db   (stop it, go on)
+  python -m cubecsp prove no-touching=side --size 2 --count -o count
   python -m cubecsp verify certificate
 
 exit codes: 0 proven, 1 proven that no cube satisfies the rules, 2 malformed, or the folder cannot be written,
@@ -55,7 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="prove how many cubes satisfy the rules, and list none: for the 2×2×2, and larger cubes of which "
         "few pieces are free",
     )
-    options.add_time_limit(group)
+    options.add_resume(group)
+    options.add_time_limit(group, "write nothing; --resume keeps the cubes that were found")
     options.add_json(parser.add_argument_group("output"))
 
 
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     pattern = pattern_of(args.rules, args.size)
     output.print_notes(pattern, args.command)
     limits = Limits.of(None, args.time_limit)
-    query = Prove(pattern, args.output, args.symmetry, args.of_count, limits)
+    query = Prove(pattern, args.output, args.symmetry, args.of_count, limits, args.resume)
     with output.progress_bar("proving") as show:
         answer = query.stream(on_progress=show).collect()
     if args.json:

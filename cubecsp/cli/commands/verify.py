@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine",
         choices=tuple(CHECKERS),
         default=DEFAULT,
-        help="which of our checkers reads the proof (native, the default; python, fifty lines that need "
-        "Python alone, and take five times as long)",
+        help="which of our checkers reads the proof that there are no others (native, the default; python, a "
+        "short file that needs Python alone, and takes five times as long); counts have one, in Python",
     )
     group.add_argument(
         "--with",
@@ -50,14 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         + "); may be given several times",
     )
     own_rules.add_argument(group, "the certificate")
-    group.add_argument(
-        "--seed",
-        type=options.whole,
-        default=0,
-        metavar="S",
-        help="try the clauses on other random cubes for another S (default: 0)",
-    )
-    options.add_time_limit(group)
+    options.add_seed(group, "try the clauses on other random cubes")
+    options.add_time_limit(group, "call the certificate neither accepted nor refused")
     options.add_json(parser.add_argument_group("output"))
 
 
