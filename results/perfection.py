@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from lattice import REQUIREMENTS
 from wanted import CUBECSP, Page, Wanted, counted
 
+from cubecsp import Cube
 from cubecsp.questions.results import Published, Result
 from cubecsp.questions.wording import plural
 
 _ALL_SIX = "perfect-scramble"
 _MOVES = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
+
+_NEAREST_TO = "python results/nearest.py"
 
 _NEW = {
     "no-piece-home": "no piece is in its home slot",
@@ -86,7 +89,8 @@ def _conflicts() -> Page:
     return Page(
         "why no further requirement can be added to the six",
         "Minimal conflicts, and minimal choices of rules to drop, with a cube for each (in the same order), and with "
-        "how many cubes that leaves. The laws of the cube take part like rules.",
+        "how many cubes that leaves. The laws of the cube take part like rules: where turns cannot make the cube that "
+        "is given, a law has to be dropped besides.",
         tuple(_conflicts_wanted()),
     )
 
@@ -142,7 +146,7 @@ def _nearest_wanted() -> Iterator[Wanted]:
 
 
 def _places(asked: str, options: str) -> Iterator[Wanted]:
-    command = f"python results/nearest.py {options}"
+    command = f"{_NEAREST_TO} {options}"
     yield Wanted(f"{asked}: fewest places", command, "places")
     yield Wanted("how many such cubes", command)
     yield Wanted("such a cube", command, "facelets")
@@ -162,8 +166,11 @@ _SEARCHED = {
     "of the cubes that satisfy the others than no-touching=across, one class in 200": (
         f"--part 1/200 {_others('no-touching=across')}"
     ),
-    "all cubes on which no two equal colours touch": (
-        "no-touching=side no-touching=diagonal no-touching=across"
+    "all cubes that satisfy the others than at-most=2 and faces-differ": _others(
+        "at-most=2", "faces-differ"
+    ),
+    "all cubes that satisfy the others than every-colour and faces-differ": _others(
+        "every-colour", "faces-differ"
     ),
     "all cubes of symmetry T or more": "symmetric=T",
 }
@@ -203,6 +210,17 @@ PAGES = {
 }
 
 
+def shown(result: Result) -> str | None:
+    """Return the cube to draw as it is seen, for results that have one."""
+    if result.name == "perfect-scramble":
+        return str(result.figures[2].answer[0])
+    if result.name == "nearest":
+        command = f"{_NEAREST_TO} --without no-touching=across --with no-piece-home"
+        known = {figure.command: figure for figure in result.figures if figure.read == "facelets"}
+        return str(known[command].answer)
+    return _TWENTY if result.name == "twenty" else None
+
+
 def captioned(result: Result) -> list[tuple[str, tuple[str, ...]]]:
     """Return the cubes to draw for a result, each with what is said below it; none for most results."""
     if result.name == "nearest":
@@ -231,4 +249,7 @@ def _captioned_conflicts(result: Result) -> Iterator[tuple[str, tuple[str, ...]]
         if figure.read == "corrections.*.rules":
             added = figure.command.partition(f"{_ALL_SIX} ")[2]
             for rules, facelets in zip(figure.answer, told.answer, strict=True):
-                yield facelets, (added, f"without {' and '.join(rules)}")
+                if not {*rules} & _NEW.keys():
+                    real = Cube.from_facelets(facelets).is_reachable
+                    how = () if real else ("turns cannot make it",)
+                    yield facelets, (added, f"without {' and '.join(rules)}", *how)

@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("rules", nargs="+", metavar="RULE")
     parser.add_argument("--part", default="1/1", metavar="K/N", help="of N parts the Kth")
     parser.add_argument(
-        "--effort", type=int, default=100_000_000, help="positions to look at for each cube"
+        "--effort", type=int, default=20_000_000, help="positions to look at for each cube"
     )
     args = parser.parse_args()
     part, parts = map(int, args.part.split("/"))
