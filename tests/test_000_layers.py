@@ -73,6 +73,16 @@ LAYERS = {
         "cubecsp.models",
         "cubecsp.questions",
     },
+    "cubecsp.server": {
+        "cubecsp.errors",
+        "cubecsp.version",
+        "cubecsp.puzzle",
+        "cubecsp.formats",
+        "cubecsp.models",
+        "cubecsp.search",
+        "cubecsp.questions",
+        "cubecsp.pictures",
+    },
     "cubecsp.cli": {
         "cubecsp.registry",
         "cubecsp.errors",
@@ -85,6 +95,7 @@ LAYERS = {
         "cubecsp.search",
         "cubecsp.questions",
         "cubecsp.pictures",
+        "cubecsp.server",
     },
 }
 
