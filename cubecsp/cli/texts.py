@@ -55,5 +55,5 @@ def rewritten(args: argparse.Namespace, rewrite: Callable[[str], str], **asked: 
             output.say(found[-1]["result"] or SOLVED)
     if args.json:
         told = [{"problem": error.problem, "remedy": error.remedy} for error in errors]
-        output.print_json(answer_about(args.command, found, args.size, told, **asked))
+        output.print_json(answer_about(args.command, found, args.size, told, asked))
     return MALFORMED if errors else ANSWERED

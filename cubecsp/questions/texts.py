@@ -70,7 +70,7 @@ def answer_about(
     texts: list[dict[str, str]],
     size: int,
     faults: Iterable[Mapping[str, str]] = (),
-    **asked: str,
+    asked: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Return what `--json` prints of texts that have become others.
 
@@ -81,7 +81,7 @@ def answer_about(
         faults: what is told of texts that could not be read.
         asked: what else was asked for.
     """
-    query = {"question": question, **asked, "size": size, "versions": versions()}
+    query = {"question": question, **(asked or {}), "size": size, "versions": versions()}
     shown = {"query": query, "status": Status.COMPLETE.value, "texts": texts}
     told = list(faults)
     return shown | ({"errors": told} if told else {})

@@ -18,7 +18,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cubecsp.server.limits import Limits
-from cubecsp.server.problems import CONTENT_TYPE, Problem
+from cubecsp.server.problems import Problem
+from cubecsp.server.refusals import refusal
 
 __all__ = ["Guard"]
 
@@ -77,7 +78,7 @@ class Guard:
             self._check_size(headers)
             self._check_kind(scope, headers)
         except Problem as problem:
-            await _refusal(problem)(scope, receive, guarded)
+            await refusal(problem)(scope, receive, guarded)
             return
         if self._is_preflight(scope, headers):
             await JSONResponse(None, 204)(scope, receive, guarded)
@@ -166,10 +167,6 @@ class _Body:
         if self._size > self._limits.body:
             raise HTTPException(413, _too_large(self._limits).problem)
         return message
-
-
-def _refusal(problem: Problem) -> JSONResponse:
-    return JSONResponse(problem.as_dict(), problem.status, problem.headers, CONTENT_TYPE)
 
 
 def _too_large(limits: Limits) -> Problem:

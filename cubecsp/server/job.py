@@ -62,6 +62,7 @@ class Job:
         lost: how many workers have died over it.
         lists_cubes: whether the answer has `cubes`, which events have told.
         cancelled: whether it is to end.
+        is_late: whether it has taken all the time that it may.
         problem: why it has no answer.
         stop: ends the work that is under way.
     """
@@ -76,7 +77,7 @@ class Job:
         self.progress: Event | None = None
         self.size = self.lost = self._number = 0
         self.lists_cubes = False
-        self.cancelled = False
+        self.cancelled = self.is_late = False
         self.problem: Problem | None = None
         self.stop: Callable[[], None] | None = None
         self._created = datetime.now(UTC)

@@ -19,8 +19,8 @@ class Limits:
         quick_workers: processes that answer quick questions, and go before the others.
         jobs: questions that may wait, or be under way, at a time, quick ones aside.
         quick_jobs: quick questions that may.
-        time: seconds that one question may take.
-        grace: seconds after which a question is ended by force that has not ended by itself.
+        time: seconds that one question may take, after which it is interrupted.
+        grace: seconds after which a question that is interrupted is ended by force.
         memory: bytes that a worker may have.
         body: bytes that a request may have.
         body_time: seconds in which it has to be here.

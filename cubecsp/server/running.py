@@ -34,13 +34,16 @@ def bound(host: str, port: int) -> socket.socket:
     """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=512)
+        listening = socket.create_server((host, port), family=family, backlog=512)
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or error
         raise InputError(
             f"{host} port {port} cannot be listened on: {why}",
             "choose another with --host or --port",
         ) from error
+    # Connections inherit it; asyncio sees to it only for sockets that it has made itself.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 def url(listening: socket.socket) -> str:

@@ -26,6 +26,19 @@ __all__ = ["main"]
 
 _SELDOM = 0.1  # seconds between two signs of progress
 
+_FIRST = ("check", "picture", "meaning", "find", "solve")
+"""Examples that are asked before all others, for what they load."""
+
+
+class _Nobody:
+    """Is told what nobody wants to know."""
+
+    def cube(self, report: Mapping[str, Any]) -> None:
+        """Forget a cube."""
+
+    def progress(self, fraction: float | None, note: str) -> None:
+        """Forget a sign of progress."""
+
 
 class Worker:
     """Answers questions.
@@ -48,7 +61,9 @@ class Worker:
             raise KeyboardInterrupt
 
     def run(self) -> None:
-        """Answer questions until there are no more."""
+        """Answer questions until there are no more, the first as quickly as the others."""
+        for name in _FIRST:
+            QUESTIONS[name].model_validate(QUESTIONS[name].example).ask(_Nobody())
         self._write(frames.READY, {})
         while line := self._questions.readline():
             self._answer(json.loads(line))

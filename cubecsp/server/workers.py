@@ -95,11 +95,17 @@ class _Worker:
             _DiedError: it died over it.
         """
         loop = asyncio.get_running_loop()
-        timers = [loop.call_later(self._limits.time + self._limits.grace, self._stop, job)]
+        timers: list[asyncio.TimerHandle] = []
 
         def stop() -> None:
             self._interrupt()
             timers.append(loop.call_later(self._limits.grace, self.kill))
+
+        def stop_late() -> None:
+            job.is_late = True
+            stop()
+
+        timers.append(loop.call_later(self._limits.time, stop_late))
 
         job.stop = stop
         job.begin()
@@ -110,13 +116,6 @@ class _Worker:
             job.stop = None
             for timer in timers:
                 timer.cancel()
-
-    def _stop(self, job: Job) -> None:
-        job.problem = Problem(
-            503, f"the question took more than {self._limits.time:g} seconds", "ask for less"
-        )
-        if job.stop is not None:
-            job.stop()
 
     def _interrupt(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -148,7 +147,7 @@ class _Worker:
                     _end(job, data, lists_cubes=kind == frames.ANSWER)
                     return
                 case frames.ERROR:
-                    _fail(job, data)
+                    _fail(job, data, self._limits)
                     return
 
     async def _read(self) -> tuple[bytes, bytes]:
@@ -175,6 +174,10 @@ def _too_large(limits: Limits) -> Problem:
     )
 
 
+def _too_late(limits: Limits) -> Problem:
+    return Problem(503, f"the question took more than {limits.time:g} seconds", "ask for less")
+
+
 def _end(job: Job, data: bytes, *, lists_cubes: bool) -> None:
     """Note the answer of a job, if it may have one."""
     if job.problem is not None:
@@ -185,8 +188,10 @@ def _end(job: Job, data: bytes, *, lists_cubes: bool) -> None:
     job.end(State.CANCELLED if job.cancelled else State.DONE)
 
 
-def _fail(job: Job, data: bytes) -> None:
+def _fail(job: Job, data: bytes, limits: Limits) -> None:
     """Note that a job has no answer."""
+    if job.is_late:
+        job.problem = _too_late(limits)
     if job.problem is None:
         told = json.loads(data)
         more = {key: told[key] for key in ("where", "position") if key in told}
@@ -262,8 +267,8 @@ class Workers:
     async def _lost(self, job: Job, lane: Lane) -> None:
         """Have a job done by another worker, unless it was to end, or has cost too many."""
         job.lost += 1
-        if job.problem is not None:
-            job.fail(job.problem)
+        if job.problem is not None or job.is_late:
+            job.fail(job.problem or _too_late(self._limits))
         elif job.cancelled:
             job.fail(Problem(409, "the question was cancelled"), State.CANCELLED)
         elif job.lost >= self._limits.attempts:

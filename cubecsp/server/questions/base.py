@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, Reading
@@ -123,7 +123,7 @@ def choice(names: Iterable[str], description: str, default: Any = None) -> Any:
         description: what it says.
         default: one of the names; None if it need not be given, and `...` if it must.
     """
-    known: list[str | None] = [*names]
+    known: list[JsonValue] = [*names]
     if default is None:
         known.append(None)
     return Field(default, description=description, json_schema_extra={"enum": known})

@@ -141,7 +141,7 @@ class Fewest(AboutCubes):
     """Smallest sets of the known stickers that determine a cube."""
 
     question: ClassVar[str] = "fewest"
-    example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'"}
+    example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'", "size": 2}
 
     limit: Limit = 1
     time_limit: TimeLimit = None
@@ -170,11 +170,8 @@ class Repair(AboutCubes):
 
     def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
         cubes, faults = self.each(partial(_small, done="repaired"))
+        options: dict[str, Any] = {"by": self.by, "engine": self.engine}
         answer = repairing.repair(
-            self.asked_about(cubes),
-            by=self.by,
-            engine=self.engine,
-            limit=self.limit,
-            time_limit=self.time_limit,
+            self.asked_about(cubes), limit=self.limit, time_limit=self.time_limit, **options
         )
         return with_faults(answer.as_dict(), faults)

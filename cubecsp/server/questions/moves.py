@@ -85,7 +85,7 @@ class _Rewriting(Asked):
 
     def _told(self, result: str, **asked: str) -> dict[str, Any]:
         texts = [{"moves": self.moves, "result": result}]
-        return answer_about(self.question, texts, self.size, **asked)
+        return answer_about(self.question, texts, self.size, asked=asked)
 
 
 class Invert(_Rewriting):
@@ -160,7 +160,6 @@ class Solve(_Solving):
             cubes,
             method=self.method,
             time_limit=self.time_limit,
-            threads=1,
             on_progress=progress.solving(tell.progress),
             on_solved=lambda done: tell.progress(
                 done / len(cubes), f"{done} of {len(cubes)} cubes"

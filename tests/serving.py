@@ -1,0 +1,94 @@
+"""Servers to ask in tests: processes of their own, as users start them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+JSON = {"Content-Type": "application/json"}
+
+
+@dataclass
+class Served:
+    """A server at work.
+
+    Attributes:
+        process: of the server.
+        url: of the page.
+        client: that asks it.
+    """
+
+    process: subprocess.Popen[str]
+    url: str
+    client: httpx.Client
+
+    def ask(self, question: str, parameters: dict[str, Any], status: int = 200) -> Any:
+        """Return what a question is answered with."""
+        told = self.client.post(f"/api/{question}", json=parameters)
+        assert told.status_code == status, told.text
+        return told.json()
+
+    def job(self, question: str, parameters: dict[str, Any]) -> str:
+        """Return the path of a new job."""
+        told = self.client.post("/api/jobs", json={"question": question, "parameters": parameters})
+        assert told.status_code == 202, told.text
+        return told.headers["Location"]
+
+    def status(self) -> dict[str, Any]:
+        """Return what the server tells of itself."""
+        return self.client.get("/api/status").json()
+
+    def events(self, path: str, after: int = 0) -> Iterator[tuple[int, str, Any]]:
+        """Yield number, name and data of the events of a job, from behind number `after`."""
+        headers = {"Last-Event-ID": str(after)} if after else {}
+        with self.client.stream("GET", f"{path}/events", headers=headers) as lines:
+            told: dict[str, str] = {}
+            for line in lines.iter_lines():
+                name, _, value = line.partition(": ")
+                if name == "data":
+                    yield int(told.pop("id", 0)), told["event"], json.loads(value)
+                elif name:
+                    told[name] = value
+
+    def workers(self) -> list[int]:
+        """Return the numbers of the worker processes."""
+        children = f"/proc/{self.process.pid}/task/{self.process.pid}/children"
+        with open(children, encoding="ascii") as file:
+            return [int(number) for number in file.read().split()]
+
+
+@contextlib.contextmanager
+def served(*options: object) -> Iterator[Served]:
+    """Give a server, and end it."""
+    command = [sys.executable, "-m", "cubecsp", "serve", "--port", "0", *map(str, options)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        assert process.stdout is not None
+        url = process.stdout.readline().strip()
+        with httpx.Client(base_url=url, timeout=60) as client:
+            yield Served(process, url, client)
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        finally:
+            process.kill()
+
+
+def until(true: Callable[[], Any], seconds: float = 20.0) -> Any:
+    """Return what is true, as soon as it is."""
+    end = time.monotonic() + seconds
+    while not (found := true()):
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.02)
+    return found
