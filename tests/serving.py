@@ -6,12 +6,17 @@ import contextlib
 import json
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
+
+from cubecsp.server.app import create
+from cubecsp.server.limits import Limits
+from cubecsp.server.running import Server, bound, url
 
 JSON = {"Content-Type": "application/json"}
 
@@ -83,6 +88,23 @@ def served(*options: object) -> Iterator[Served]:
             process.wait(10)
         finally:
             process.kill()
+
+
+@contextlib.contextmanager
+def inside(limits: Limits, **how: Any) -> Iterator[httpx.Client]:
+    """Give a client of a server that is a thread of this process, with limits that no option sets."""
+    app = create(limits, **how)
+    with bound("127.0.0.1", 0) as listening:
+        server = Server(app, limits)
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        try:
+            with httpx.Client(base_url=url(listening), timeout=60) as client:
+                yield client
+        finally:
+            server.should_exit = True
+            thread.join(20)
+            assert not thread.is_alive()
 
 
 def until(true: Callable[[], Any], seconds: float = 20.0) -> Any:
