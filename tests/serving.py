@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -63,11 +64,14 @@ class Served:
                 elif name:
                     told[name] = value
 
-    def workers(self) -> list[int]:
-        """Return the numbers of the worker processes."""
+    def workers(self, *, quick: bool = True) -> list[int]:
+        """Return the numbers of the worker processes, without those for `quick` questions if so asked."""
         children = f"/proc/{self.process.pid}/task/{self.process.pid}/children"
         with open(children, encoding="ascii") as file:
-            return [int(number) for number in file.read().split()]
+            found = [int(number) for number in file.read().split()]
+        return (
+            found if quick else [one for one in found if os.getpriority(os.PRIO_PROCESS, one) > 0]
+        )
 
 
 @contextlib.contextmanager

@@ -297,33 +297,6 @@ def test_no_text_is_taken_for_a_file(text, tmp_path, monkeypatch):
             QUESTIONS[question].model_validate(parameters).ask(None)
 
 
-def test_no_question_opens_a_file(monkeypatch):
-    """Whatever is asked: what opens files is not called, once everything is loaded."""
-    for question in QUESTIONS.values():
-        question.model_validate(question.example).ask(Silent())
-
-    usual, opened = open, []
-
-    def noted(file, *given, **more):
-        opened.append(str(file))
-        return usual(file, *given, **more)
-
-    monkeypatch.setattr("builtins.open", noted)
-    monkeypatch.setattr("io.open", noted)  # what pathlib opens by
-    for question in QUESTIONS.values():
-        question.model_validate(question.example).ask(Silent())
-    # The versions of packages, and tables of moves, which are ours.
-    assert not [name for name in opened if "dist-info" not in name and "cubecsp" not in name]
-
-
-class Silent:
-    def cube(self, report):
-        pass
-
-    def progress(self, fraction, note):
-        pass
-
-
 # ----------------------------------------------------- 40 numbers in, moves out
 
 

@@ -97,7 +97,7 @@ def test_what_goes_wrong_in_a_job_is_told(server):
     path = server.job("count", {"rules": "at-most=x"})
     ((_, name, problem),) = server.events(path)
     assert name == "error"
-    assert (problem["status"], problem["where"] if "where" in problem else "") == (422, "")
+    assert (problem["status"], problem.get("where", "")) == (422, "")
     told = state(server, path)
     assert (told["state"], told["error"]) == ("failed", problem)
     malformed = {"question": "count", "parameters": {"rules": 3}}
@@ -109,11 +109,12 @@ def test_what_goes_wrong_in_a_job_is_told(server):
 def test_a_job_that_runs_is_cancelled_and_keeps_what_it_knows(server):
     path = server.job("find", SLOW)
     until(is_running(server, path))
+    time.sleep(0.5)  # until it is more than read
     assert server.client.delete(path).status_code == 202
     told = ended(server, path)
     assert told["state"] == "cancelled"
     assert told["answer"]["stopped"] == "interrupt"
-    assert told["answer"]["status"] == "unknown"
+    assert told["answer"]["status"] in ("unknown", "partial")
     assert server.client.delete(path).status_code == 204
     assert server.client.get(path).status_code == 404
     assert server.client.get(f"{path}/events").status_code == 404
@@ -140,19 +141,18 @@ def test_who_goes_away_ends_the_question(server):
     until(lambda: server.status()["active"] == 0)
 
 
-@pytest.mark.parametrize("question", ["find", "sample"])
-def test_a_worker_that_is_killed_loses_no_job(server, question):
-    parameters = MANY if question == "find" else {"rules": "at-most=3", "n": 3_000}
-    paths = [server.job(question, parameters), server.job("count", {"rules": "solved=F2L"})]
-    until(
-        lambda: state(server, paths[0])["events"] > 10 or state(server, paths[0])["state"] == "done"
-    )
+def test_a_worker_that_is_killed_loses_no_job(server):
+    """Neither the one that is under way nor those that wait."""
+    drawn = {"rules": "at-most=3", "n": 3_000}
+    paths = [server.job("sample", drawn), server.job("count", {"rules": "solved=F2L"})]
+    until(lambda: state(server, paths[0])["events"] > 10)
     for worker in server.workers():
         os.kill(worker, signal.SIGKILL)
     told = [ended(server, path) for path in paths]
     assert [one["state"] for one in told] == ["done", "done"]
     assert len(told[0]["answer"]["cubes"]) == 3_000
     assert told[1]["answer"]["count"] == 62_208
+    assert server.ask("check", {"cubes": "R U"})["status"] == "complete"
     until(lambda: server.status()["workers"] == 2)
 
 
@@ -167,7 +167,7 @@ def test_events_tell_that_a_question_begins_anew(server):
             cubes.append(data)
         if number == 5 and not killed:
             killed = state(server, path)["state"] == "running"
-            for worker in server.workers() if killed else ():
+            for worker in server.workers(quick=False) if killed else ():
                 os.kill(worker, signal.SIGKILL)
     assert restarted == killed
     assert cubes == state(server, path)["answer"]["cubes"]
@@ -176,25 +176,22 @@ def test_events_tell_that_a_question_begins_anew(server):
 
 def test_a_question_that_costs_workers_is_given_up(server):
     path = server.job("find", SLOW)
-    lost = 0
-    while state(server, path)["state"] in ("queued", "running"):
-        until(lambda: state(server, path)["state"] != "queued")
-        time.sleep(0.1)
-        for worker in server.workers():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(worker, signal.SIGKILL)
-        lost += 1
-        assert lost < 10
-        until(lambda: server.status()["workers"] == 2)
+    for _ in range(3):
+        until(is_running(server, path))
+        workers = until(lambda: server.workers(quick=False))
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        until(lambda gone=set(workers): not gone & {*server.workers()})
+    assert ended(server, path)["state"] == "failed"
     assert state(server, path)["error"]["status"] == 503
     assert "3 processes" in state(server, path)["error"]["problem"]
 
 
 def test_sigterm_ends_within_seconds_and_leaves_nothing():
-    with served("--workers", 2) as server:
-        until(lambda: server.status()["workers"] == 3)
-        paths = [server.job("find", SLOW) for _ in range(4)]
-        until(is_running(server, paths[1]))
+    with served("--workers", 1) as server:
+        until(lambda: server.status()["workers"] == 2)
+        paths = [server.job("find", SLOW) for _ in range(3)]
+        until(is_running(server, paths[0]))
         workers = server.workers()
         with server.client.stream("GET", f"{paths[0]}/events"):
             began = time.monotonic()
@@ -217,7 +214,7 @@ SMALL = Limits(
     body=5_000,
     body_time=0.5,
     header_time=0.5,
-    answer=100_000,
+    answer=20_000,
     kept_jobs=2,
     kept_time=600.0,
 )
@@ -233,8 +230,6 @@ def test_what_takes_too_long_is_interrupted(small):
     began = time.monotonic()
     told = small.post("/api/find", json=SLOW).json()
     assert told["stopped"] == "interrupt"
-    asked = small.post("/api/find", json=SLOW | {"time_limit": 0.1}).json()
-    assert (asked["stopped"], asked["query"]["time_limit"]) == ("time", 0.1)
     assert (
         small.post("/api/find", json=SLOW | {"time_limit": 99}).json()["query"]["time_limit"] == 1
     )
