@@ -39,14 +39,14 @@ class AnswerShape(BaseModel):
 
     query: dict[str, Any] = Field(description="What was asked, and by which versions.")
     status: Status = Field(description="How much of the truth it is.")
-    count: int | None = None
-    classes: int | None = None
+    count: int | None = Field(None, description="How many there are, as far as `status` says.")
+    classes: int | None = Field(None, description="Under symmetries, where asked for.")
     stopped: Stop | None = Field(None, description="What ended it before it was complete.")
     reason: str | None = Field(None, description="Why nothing satisfies the question.")
-    seconds: float | None = None
-    cubes: list[CubeShape] | None = None
-    answers: list[dict[str, Any]] | None = None
-    texts: list[dict[str, str]] | None = None
+    seconds: float | None = Field(None, description="That the question took.")
+    cubes: list[CubeShape] | None = Field(None, description="In the order given, or as found.")
+    answers: list[dict[str, Any]] | None = Field(None, description="One for each of several cubes.")
+    texts: list[dict[str, str]] | None = Field(None, description="Moves, and what they become.")
     errors: list[dict[str, str]] | None = Field(
         None, description="Cubes among others that could not be read, with their place."
     )

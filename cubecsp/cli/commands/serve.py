@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import socket
+from typing import TYPE_CHECKING
 
 from cubecsp.cli import options, output
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.errors import InputError
 from cubecsp.server.limits import Limits
+
+if TYPE_CHECKING:
+    from cubecsp.server.running import Server
 
 SUMMARY = "every question over HTTP, and a page to ask them on"
 DESCRIPTION = """\
@@ -92,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve."""
     try:
         from cubecsp.server.app import create
-        from cubecsp.server.running import Server, bound, url
+        from cubecsp.server.running import Server, bound, url  # an extra
     except ImportError as error:
         raise InputError(
             f"the server needs {error.name}, which is not installed",
@@ -102,12 +107,17 @@ def run(args: argparse.Namespace) -> int:
     app = create(limits, hosts=args.allow_host, origins=args.allow_origin)
     with bound(args.host, args.port) as listening:
         output.say(url(listening), flush=True)
-        output.remark("cubecsp serve: Ctrl-C ends it")
+        output.remark("Ctrl-C ends it")
         if args.open:
             _open(url(listening))
-        with contextlib.suppress(KeyboardInterrupt):  # which is how it is ended
-            Server(app, limits).run([listening])
+        until_ended(Server(app, limits), listening)
     return ANSWERED
+
+
+def until_ended(server: Server, listening: socket.socket) -> None:
+    """Have a server answer what comes, until Ctrl-C or SIGTERM."""
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run([listening])
 
 
 def _open(where: str) -> None:

@@ -161,6 +161,12 @@ def with_faults(answer: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
     return answer | ({"errors": [fault.as_dict() for fault in faults]} if faults else {})
 
 
+def _with_example(schema: dict[str, Any], question: type[Asked]) -> None:
+    """Have the schema of a question show its example."""
+    if hasattr(question, "example"):
+        schema["examples"] = [question.example]
+
+
 class Asked(BaseModel):
     """The parameters of a question; the first line of a docstring says what it answers.
 
@@ -170,7 +176,7 @@ class Asked(BaseModel):
         example: parameters that make sense.
     """
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_with_example)
 
     question: ClassVar[str]
     is_quick: ClassVar[bool] = False
