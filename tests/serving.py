@@ -111,7 +111,7 @@ def inside(limits: Limits, **how: Any) -> Iterator[httpx.Client]:
             assert not thread.is_alive()
 
 
-def until(true: Callable[[], Any], seconds: float = 20.0) -> Any:
+def until(true: Callable[[], Any], seconds: float = 60.0) -> Any:
     """Return what is true, as soon as it is."""
     end = time.monotonic() + seconds
     while not (found := true()):

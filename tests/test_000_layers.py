@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "cubecsp.errors": set(),
     "cubecsp.closing": set(),
+    "cubecsp.interrupts": set(),
     "cubecsp.lazy": set(),
     "cubecsp.deadline": {"cubecsp.errors"},
     "cubecsp.version": set(),
@@ -74,6 +75,7 @@ LAYERS = {
         "cubecsp.questions",
     },
     "cubecsp.server": {
+        "cubecsp.interrupts",
         "cubecsp.errors",
         "cubecsp.version",
         "cubecsp.puzzle",
@@ -84,6 +86,7 @@ LAYERS = {
         "cubecsp.pictures",
     },
     "cubecsp.cli": {
+        "cubecsp.interrupts",
         "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.files",

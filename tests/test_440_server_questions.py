@@ -40,7 +40,7 @@ ALIKE = [
         "find no-touching=side --size 2 --classes --limit all",
     ),
     ("find", {"rules": "all(solved=all, not-home=URF)"}, ["find", "all(solved=all, not-home=URF)"]),
-    ("count", {"rules": ["solved=F2L"], "classes": True}, "count solved=F2L --classes"),
+    ("count", {"rules": ["solved=F2L"], "method": "listing"}, "count solved=F2L --method listing"),
     (
         "count",
         {"rules": "at-most=3", "estimate": True, "samples": 500, "seed": 3},
@@ -74,7 +74,7 @@ ALIKE = [
         ["check", "M2 E2 S2", "no-touching=side", "at-most=2"],
     ),
     ("check", {"cubes": HOLES, "scheme": "japanese"}, f"check {HOLES} --scheme japanese"),
-    ("describe", {"cubes": "U2"}, "describe U2"),
+    ("describe", {"cubes": "U2", "size": 2}, "describe U2 --size 2"),
     ("convert", {"cubes": "R U", "to": "kpattern"}, ["convert", "R U", "--to", "kpattern"]),
     (
         "convert",

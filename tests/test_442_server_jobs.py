@@ -107,14 +107,14 @@ def test_what_goes_wrong_in_a_job_is_told(server):
 
 
 def test_a_job_that_runs_is_cancelled_and_keeps_what_it_knows(server):
-    path = server.job("find", SLOW)
-    until(is_running(server, path))
-    time.sleep(0.5)  # until it is more than read
+    path = server.job("find", {"rules": "at-most=3", "limit": None})
+    until(lambda: state(server, path)["events"] > 10)
     assert server.client.delete(path).status_code == 202
     told = ended(server, path)
     assert told["state"] == "cancelled"
-    assert told["answer"]["stopped"] == "interrupt"
-    assert told["answer"]["status"] in ("unknown", "partial")
+    assert (told["answer"]["stopped"], told["answer"]["status"]) == ("interrupt", "partial")
+    assert len(told["answer"]["cubes"]) == told["answer"]["count"] > 10
+    assert [name for _, name, _ in server.events(path)][-1] == "answer"
     assert server.client.delete(path).status_code == 204
     assert server.client.get(path).status_code == 404
     assert server.client.get(f"{path}/events").status_code == 404
@@ -214,7 +214,7 @@ SMALL = Limits(
     body=5_000,
     body_time=0.5,
     header_time=0.5,
-    answer=20_000,
+    answer=2_000,
     kept_jobs=2,
     kept_time=600.0,
 )
@@ -228,11 +228,14 @@ def small():
 
 def test_what_takes_too_long_is_interrupted(small):
     began = time.monotonic()
-    told = small.post("/api/find", json=SLOW).json()
-    assert told["stopped"] == "interrupt"
-    assert (
-        small.post("/api/find", json=SLOW | {"time_limit": 99}).json()["query"]["time_limit"] == 1
-    )
+    told = small.post("/api/find", json=SLOW)
+    if told.status_code == 200:
+        assert told.json()["stopped"] == "interrupt"
+    else:  # it was not yet so far that there was anything to keep
+        assert told.status_code == 503
+        assert "more than 1 second" in told.json()["problem"]
+    asked = small.post("/api/count", json={"rules": "solved=F2L", "time_limit": 99}).json()
+    assert asked["query"]["time_limit"] == 1
     assert time.monotonic() - began < 30
 
 
@@ -240,7 +243,7 @@ def test_answers_that_are_too_large_are_refused(small):
     told = small.post("/api/find", json=MANY)
     assert told.status_code == 422
     assert "limit" in told.json()["remedy"]
-    assert small.post("/api/find", json=MANY | {"limit": 100}).status_code == 200
+    assert small.post("/api/find", json=MANY | {"limit": 10}).status_code == 200
 
 
 def test_the_oldest_jobs_that_are_over_are_forgotten(small):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from cubecsp.cli import interrupts
+from cubecsp import interrupts
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
 from cubecsp.puzzle.geometry import FACES, UNKNOWN

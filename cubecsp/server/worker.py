@@ -14,20 +14,21 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import FrameType
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
+from cubecsp import interrupts
 from cubecsp.server import frames
 from cubecsp.server.problems import Problem, problem_of
 from cubecsp.server.questions import QUESTIONS
 
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
 __all__ = ["main"]
 
 _SELDOM = 0.1  # seconds between two signs of progress
-
-_FIRST = ("check", "picture", "meaning", "find", "solve")
-"""Examples that are asked before all others, for what they load."""
 
 
 class _Nobody:
@@ -52,20 +53,42 @@ class Worker:
         self._questions = questions
         self._answers = answers
         self._working = self._writing = self._interrupted = False
+        self._number = 0  # of questions so far
         self._told_progress = 0.0
 
-    def interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        """End the question under way, if there is one, but never in the middle of a frame."""
-        self._interrupted = self._working and self._writing
-        if self._working and not self._writing:
+    def interrupt(self, _number: int, frame: FrameType | None) -> None:
+        """End the question under way, if there is one, but not amid a frame, nor amid an import."""
+        if not self._working:
+            return
+        if self._writing:
+            self._interrupted = True
+        elif interrupts.imports(frame):
+            self._interrupt_soon()
+        else:
             raise KeyboardInterrupt
 
-    def run(self) -> None:
-        """Answer questions until there are no more, the first as quickly as the others."""
-        for name in _FIRST:
+    def ignored(self, lost: UnraisableHookArgs) -> None:
+        """Take an exception that Python ignores: an interruption is not to be lost."""
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            self._interrupt_soon()
+        else:
+            sys.__unraisablehook__(lost)
+
+    def _interrupt_soon(self) -> None:
+        number = self._number
+        interrupts.send_again(signal.SIGINT, lambda: self._working and self._number == number)
+
+    def run(self, first: Iterable[str]) -> None:
+        """Answer questions until there are no more.
+
+        Args:
+            first: whose examples are asked before all others, for what they load.
+        """
+        for name in first:
             QUESTIONS[name].model_validate(QUESTIONS[name].example).ask(_Nobody())
         self._write(frames.READY, {})
         while line := self._questions.readline():
+            self._number += 1
             self._answer(json.loads(line))
 
     def cube(self, report: Mapping[str, Any]) -> None:
@@ -109,10 +132,11 @@ class Worker:
             raise KeyboardInterrupt
 
 
-def main(niceness: int, memory: int) -> None:
+def main(niceness: int, memory: int, first: str) -> None:
     """Be a worker.
 
     Args:
+        first: questions, separated by commas; see `Worker.run`.
         niceness: how much the server and other workers go before.
         memory: bytes that it may have, beyond which there is not enough for an answer.
     """
@@ -123,4 +147,5 @@ def main(niceness: int, memory: int) -> None:
     worker = Worker(sys.stdin.buffer, answers)
     signal.signal(signal.SIGINT, worker.interrupt)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    worker.run()
+    sys.unraisablehook = worker.ignored
+    worker.run(first.split(","))

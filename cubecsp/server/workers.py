@@ -19,9 +19,13 @@ from cubecsp.server.problems import Problem
 __all__ = ["Workers"]
 
 _CODE = (
-    "import sys; sys.path[:] = sys.argv[3:]; "
-    "from cubecsp.server.worker import main; main(int(sys.argv[1]), int(sys.argv[2]))"
+    "import sys; sys.path[:] = sys.argv[4:]; "
+    "from cubecsp.server.worker import main; main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])"
 )
+_FIRST = ("check", "picture", "meaning")
+"""Questions whose examples a worker answers before all others, so that the first is not slow."""
+_FIRST_LONG = (*_FIRST, "find", "solve", "repair")
+"""Those of workers for long questions, which load engines."""
 _NICENESS = 10
 """Of workers for long questions, so that quick ones go before."""
 _PAUSE = 1.0
@@ -52,7 +56,9 @@ class _Worker:
             _DiedError: it did not start.
         """
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", _CODE, str(niceness), str(limits.memory), *sys.path),
+            *(sys.executable, "-c", _CODE, str(niceness), str(limits.memory)),
+            ",".join(_FIRST_LONG if niceness else _FIRST),
+            *sys.path,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for the server
