@@ -20,6 +20,7 @@ ROWS = [
     [("cubecsp/questions", "one query, one set of limits, one answer for every question")],
     [
         ("cubecsp/cli", "the command line"),
+        ("cubecsp/server", "the HTTP API"),
         ("Python", "import cubecsp"),
         ("cubecsp/pictures", "SVG, PNG, galleries"),
     ],

@@ -19,7 +19,7 @@ from cubecsp.puzzle.puzzle import CUBE
 if TYPE_CHECKING:  # few texts are about numbers
     from cubecsp.models.rules.expressions import Sum
 
-__all__ = ["parse_number", "parse_pattern", "parse_rules"]
+__all__ = ["parse_number", "parse_pattern", "parse_rules", "pattern_in"]
 
 
 def parse_pattern(texts: Iterable[str]) -> Pattern:
@@ -35,8 +35,8 @@ def parse_pattern(texts: Iterable[str]) -> Pattern:
             different cubes.
     """
     given = list(texts)
-    if len(given) == 1 and given[0] in MODELS:
-        return MODELS[given[0]]
+    if not any(map(is_file, given)):
+        return pattern_in(given)
     defined: dict[str, tuple[Rule, ...]] = {}
     stated: dict[str, Pattern] = {}
     for text in filter(is_file, given):
@@ -51,6 +51,18 @@ def parse_pattern(texts: Iterable[str]) -> Pattern:
     puzzles = (pattern.puzzle for pattern in stated.values())
     puzzle = common_puzzle(puzzle for puzzle in puzzles if puzzle != CUBE)
     return Pattern(tuple(chain.from_iterable(rules)), puzzle=puzzle)
+
+
+def pattern_in(texts: Iterable[str]) -> Pattern:
+    """Return the pattern that some rule texts and names of models state together; none of them is a file.
+
+    Raises:
+        InputError: a text is malformed or names what there is not; `position` says where.
+    """
+    given = list(texts)
+    if len(given) == 1 and given[0] in MODELS:
+        return MODELS[given[0]]
+    return Pattern(tuple(chain.from_iterable(rules_in(text, NAMES) for text in given)))
 
 
 def parse_rules(text: str) -> tuple[Rule, ...]:

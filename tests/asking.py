@@ -52,6 +52,7 @@ USUAL = {
     "results": [],
     "tables": [],
     "about": [],
+    "serve": ["--port", "0"],
 }
 """For each command a question that it answers at once, with exit code 0."""
 
@@ -72,8 +73,8 @@ ABOUT_SOLVED = {
 Its facelets are moves too, nine times U and so on, which make another cube.
 """
 
-WITHOUT_JSON = {"export"}
-"""Commands whose output is a file already."""
+WITHOUT_JSON = {"export", "serve"}
+"""Commands whose output is a file already, or an address."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def ask(
 ) -> Outcome:
     """Run the command line, its streams in `encoding`, and return what it gave.
 
-    Standard output is taken for a terminal without colours, or else for a pipe.
+    Standard output is taken for a terminal without colours, or else for a pipe. `serve` serves nobody.
     """
     out, err = (
         io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="", write_through=True)
@@ -103,7 +104,8 @@ def ask(
     )
     given = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     streams = mock.patch.multiple("sys", stdin=given, stdout=out, stderr=err)
-    with streams, mock.patch("cubecsp.cli.printer.is_terminal", return_value=terminal):
+    at_once = mock.patch("cubecsp.cli.commands.serve.until_ended")
+    with streams, at_once, mock.patch("cubecsp.cli.printer.is_terminal", return_value=terminal):
         code = main([str(argument) for argument in arguments])
     return Outcome(code, *(stream.buffer.getvalue().decode(encoding) for stream in (out, err)))
 

@@ -95,7 +95,17 @@ def says_which_engine_works(command):
 
 @option(
     "--verbose",
-    *("rules", "export", "import-solution", "results", "tables", "about", "prove", "verify"),
+    *(
+        "rules",
+        "export",
+        "import-solution",
+        "results",
+        "tables",
+        "about",
+        "prove",
+        "verify",
+        "serve",
+    ),
     *REWRITING,
 )
 def shows_where_an_internal_error_happened(command):

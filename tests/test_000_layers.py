@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = {
     "cubecsp.errors": set(),
     "cubecsp.closing": set(),
+    "cubecsp.interrupts": set(),
     "cubecsp.lazy": set(),
     "cubecsp.deadline": {"cubecsp.errors"},
     "cubecsp.version": set(),
@@ -73,7 +74,19 @@ LAYERS = {
         "cubecsp.models",
         "cubecsp.questions",
     },
+    "cubecsp.server": {
+        "cubecsp.interrupts",
+        "cubecsp.errors",
+        "cubecsp.version",
+        "cubecsp.puzzle",
+        "cubecsp.formats",
+        "cubecsp.models",
+        "cubecsp.search",
+        "cubecsp.questions",
+        "cubecsp.pictures",
+    },
     "cubecsp.cli": {
+        "cubecsp.interrupts",
         "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.files",
@@ -85,6 +98,7 @@ LAYERS = {
         "cubecsp.search",
         "cubecsp.questions",
         "cubecsp.pictures",
+        "cubecsp.server",
     },
 }
 

@@ -187,6 +187,15 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         1: [["--verify"]],  # of a table that the test damages
     },
     "about": {0: [[], ["engines", "views"]], 2: [["solvers"], ["--engines"]]},
+    "serve": {
+        0: [["--port", "0"]],
+        2: [
+            ["--port", "65536"],
+            ["--host", "192.0.2.1"],
+            ["--workers", "0"],
+            ["--time-limit", "0"],
+        ],
+    },
 }
 
 

@@ -13,7 +13,7 @@ import sys
 
 import pytest
 
-from cubecsp.cli.interrupts import is_interrupt
+from cubecsp.interrupts import is_interrupt
 
 HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 QUESTION = ["solve", HARD, "R U F", "--effort", "100000000000", "--json"]

@@ -47,6 +47,7 @@ PERMUTED = {
     "import-solution": [["question.cnf", "solution.txt"]],
     "tables": [[], ["--verify"]],
     "about": [["engines", "views"]],
+    "serve": [[], ["--port=0"], ["--workers", "2"], ["--allow-host", "cubes.example"]],
 }
 """For each command its arguments, and options each with its value."""
 

@@ -14,7 +14,8 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from cubecsp.cli import interrupts, streams
+from cubecsp import interrupts
+from cubecsp.cli import streams
 from cubecsp.cli.codes import FAULTY, MALFORMED, STOPPED
 from cubecsp.errors import CubecspError, InputError, LateRuleWarning, LimitError, visible
 

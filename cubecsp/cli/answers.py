@@ -10,17 +10,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from cubecsp.errors import InputError
 from cubecsp.formats import SOLVED, Reading, read
 from cubecsp.formats.objects import loaded
-from cubecsp.formats.writing import in_scheme
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.questions.reader import Reader, shown_in
 
-__all__ = ["Entry", "Reader", "begins_json", "entries", "moves_in", "open_brackets", "uncommented"]
+__all__ = ["Entry", "begins_json", "entries", "moves_in", "open_brackets", "uncommented"]
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:["}]|$)|\[[\s\[]*(?:["{}\]\d-]|$)|"(?:[^"\\]|\\.)*"\s*$)')
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}#]')
@@ -28,20 +27,6 @@ _LISTS = ("cubes", "repairs", "sets", "answers")  # where answers have their cub
 _OF_MOVES = ("cubes", "texts", "answers")  # and where their moves
 _MOVES = ("result", "text", "solution", "moves")  # the first of these is what was printed
 _KEYS = {*_LISTS, "facelets", "error", "query"}  # of which an answer has one
-
-
-class Reader(NamedTuple):
-    """How texts are read, as the user says; None leaves it to the text: see `cubecsp.formats.read`."""
-
-    format: str | None = None
-    puzzle: CubePuzzle | None = None
-    order: str | None = None
-    scheme: str | None = None
-
-    def read(self, text: str) -> Reading:
-        """Return what a text says a cube is, to be shown in the scheme."""
-        found = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
-        return found if self.scheme is None else _shown_in(found, self.scheme)
 
 
 @dataclass(frozen=True)
@@ -75,11 +60,7 @@ class Entry:
                 )
         found = read(self.text, "facelets", how.puzzle)
         scheme = self.scheme or how.scheme
-        return found if scheme is None else _shown_in(found, scheme)
-
-
-def _shown_in(reading: Reading, scheme: str) -> Reading:
-    return replace(reading, stickers=in_scheme(reading.stickers, scheme))
+        return found if scheme is None else shown_in(found, scheme)
 
 
 def begins_json(line: str) -> bool:

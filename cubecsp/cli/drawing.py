@@ -16,9 +16,9 @@ from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import pattern_of
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.query import Stream
-from cubecsp.questions.sample import TRIES, OnDrawing, SampleAnswer
+from cubecsp.questions.sample import TRIES, SampleAnswer
 
-__all__ = ["add_arguments", "answered", "asked", "shows"]
+__all__ = ["add_arguments", "answered", "asked"]
 
 
 def add_arguments(parser: argparse.ArgumentParser, what: str) -> None:
@@ -89,13 +89,6 @@ def asked(args: argparse.Namespace) -> tuple[Pattern, dict[str, Any]]:
         "tries": args.tries,
         "threads": args.threads,
     }
-
-
-def shows(show: output.OnProgress | None) -> OnDrawing | None:
-    """Return what is to be called to show how far the drawing is; None shows nothing."""
-    if show is None:
-        return None
-    return lambda fraction, drawn: show(fraction, f"{drawn:,} drawn")
 
 
 def answered(

@@ -12,21 +12,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from cubecsp.cli import interrupts
+from cubecsp import interrupts
 from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.progress import Show
 from cubecsp.questions.wording import plural
 
 if TYPE_CHECKING:
-    from cubecsp.models.engines import Progress
     from cubecsp.models.pattern import Pattern
 
 __all__ = [
     "JsonStream",
-    "OnProgress",
-    "counting_cubes",
     "draw",
     "exit_code",
     "flush",
@@ -46,9 +44,6 @@ __all__ = [
     "wants_colour",
     "written",
 ]
-
-OnProgress = Callable[[float | None, str], None]
-"""Shows the share that is done, 0…1 or None where nobody knows, and a note."""
 
 _TRIVIAL_BOUND = 8  # turns: bounds up to here come for nothing and say nothing
 _QUIET_FOR = 0.5  # seconds before a progress bar appears
@@ -295,15 +290,8 @@ def draw(args: argparse.Namespace, answer: Answer, title: str, tell: Callable[[s
         tell(f"pictures: {files[-1]}")
 
 
-def counting_cubes(show: OnProgress | None) -> Callable[[Progress, int], None] | None:
-    """Return what `find` is to call to show how far it is; None shows nothing."""
-    if show is None:
-        return None
-    return lambda progress, found: show(progress.fraction, f"{found:,} found")
-
-
 @contextlib.contextmanager
-def progress_bar(label: str) -> Iterator[OnProgress | None]:
+def progress_bar(label: str) -> Iterator[Show | None]:
     """Give a function that shows progress on standard error, None where that is not a terminal."""
     if not sys.stderr.isatty():
         yield None
@@ -322,7 +310,7 @@ class _Bar:
         self._label = label
         self._started = time.monotonic()
         self._stack = contextlib.ExitStack()
-        self._update: OnProgress | None = None
+        self._update: Show | None = None
 
     def __call__(self, fraction: float | None, note: str) -> None:
         if self._update is None:
@@ -331,7 +319,7 @@ class _Bar:
             self._update = self._open()
         self._update(fraction, note)
 
-    def _open(self) -> OnProgress:
+    def _open(self) -> Show:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 

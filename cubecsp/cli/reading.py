@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from cubecsp.cli.answers import Reader, begins_json, moves_in
+from cubecsp.cli.answers import begins_json, moves_in
 from cubecsp.cli.codes import MALFORMED
 from cubecsp.cli.inputs import STANDARD_INPUT, input_named, is_input, items_after
 from cubecsp.cli.output import remark
@@ -18,6 +18,7 @@ from cubecsp.formats import MAX_CHARACTERS, Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.puzzle import cube_puzzle
 from cubecsp.questions.limits import check_size
+from cubecsp.questions.reader import Reader
 
 __all__ = [
     "CUBE_HELP",

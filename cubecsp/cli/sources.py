@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from cubecsp.cli.answers import Entry, Reader, begins_json, entries
+from cubecsp.cli.answers import Entry, begins_json, entries
 from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
 from cubecsp.cli.rows import could_be_moves, is_one_cube
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS, SOLVED, Reading
+from cubecsp.questions.reader import Reader
 
 __all__ = ["Found", "Sources", "joined", "located"]
 

@@ -12,7 +12,7 @@ from cubecsp.cli.sources import located
 from cubecsp.errors import InputError
 from cubecsp.formats import SOLVED
 from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.questions.answer import versions
+from cubecsp.questions.texts import answer_about
 
 __all__ = ["add_text_arguments", "rewritten"]
 
@@ -54,8 +54,6 @@ def rewritten(args: argparse.Namespace, rewrite: Callable[[str], str], **asked: 
         if not args.json:
             output.say(found[-1]["result"] or SOLVED)
     if args.json:
-        query = {"question": args.command, **asked, "size": args.size, "versions": versions()}
         told = [{"problem": error.problem, "remedy": error.remedy} for error in errors]
-        shown = {"query": query, "status": "complete", "texts": found}
-        output.print_json(shown | ({"errors": told} if told else {}))
+        output.print_json(answer_about(args.command, found, args.size, told, asked))
     return MALFORMED if errors else ANSWERED

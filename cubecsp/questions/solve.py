@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Unpack
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.facelets import Facelets
+from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.state import Cube, PocketCube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
@@ -42,6 +43,7 @@ __all__ = [
     "Solve",
     "SolveAnswer",
     "SolveEvery",
+    "as_given",
     "solvable",
     "solve",
     "solve_all",
@@ -416,6 +418,12 @@ def solvable(cube: State, shown: Facelets | None = None) -> Cube | PocketCube:
     except InputError as error:
         raise with_hints(error, shown or Facelets.of(cube)) from None
     return cube
+
+
+def as_given(report: CubeReport, shown: Facelets) -> CubeReport:
+    """Return a report of a cube in the letters of the stickers that it was given as."""
+    given = shown if UNKNOWN in shown.letters else None
+    return replace(report, scheme=shown.scheme, given=given)
 
 
 def _refuse_for_sole_method(

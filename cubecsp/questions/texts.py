@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 from cubecsp.puzzle.written import WrittenMoves
+from cubecsp.questions.answer import Status, versions
 
-__all__ = ["PLANES", "invert", "mirror", "rotate"]
+__all__ = ["PLANES", "answer_about", "invert", "mirror", "rotate"]
 
 PLANES: dict[str, str] = {"LR": "mx", "UD": "my", "FB": "mz"}
 """The mirrors, by the faces that they exchange, and what the rule `symmetric` calls them."""
@@ -59,6 +63,28 @@ def rotate(moves: str | Moves, by: str, *, size: int = CUBE.size) -> str:
         InputError: as for `invert`, or `by` is not a rotation.
     """
     return str(_written(moves, size).moved(_rotation(by)))
+
+
+def answer_about(
+    question: str,
+    texts: list[dict[str, str]],
+    size: int,
+    faults: Iterable[Mapping[str, str]] = (),
+    asked: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """Return what `--json` prints of texts that have become others.
+
+    Args:
+        question: its name.
+        texts: `moves`, and their `result`.
+        size: of the cube that they are for.
+        faults: what is told of texts that could not be read.
+        asked: what else was asked for.
+    """
+    query = {"question": question, **(asked or {}), "size": size, "versions": versions()}
+    shown = {"query": query, "status": Status.COMPLETE.value, "texts": texts}
+    told = list(faults)
+    return shown | ({"errors": told} if told else {})
 
 
 def _written(moves: str | Moves, size: int) -> WrittenMoves:

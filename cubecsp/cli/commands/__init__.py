@@ -43,6 +43,7 @@ COMMANDS: Registry[Command] = Registry(
         "results",
         "tables",
         "about",
+        "serve",
     ),
 )
 """Every command, in the order of the help."""

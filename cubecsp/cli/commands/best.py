@@ -6,7 +6,8 @@ import argparse
 
 from cubecsp.cli import found, options, output
 from cubecsp.cli.command import Command
-from cubecsp.questions.best import Best, OnBounds, objective_of
+from cubecsp.questions import progress
+from cubecsp.questions.best import Best, objective_of
 
 SUMMARY = "the cube with the most of something, or the least, proven; soft rules with weights"
 DESCRIPTION = """\
@@ -65,24 +66,12 @@ def run(args: argparse.Namespace) -> int:
     query = Best(pattern, **how, objective=objective)
     with output.progress_bar("choosing") as show:
         stream = query.stream(
-            on_progress=output.counting_cubes(show), on_bounds=_bounds(show, objective.minimise)
+            on_progress=progress.searching(show),
+            on_bounds=progress.choosing(show, minimise=objective.minimise),
         )
         wanted = "least" if objective.minimise else "most"
         title = " ".join([*args.rules, f"with the {wanted} {objective}"])
         return found.answered(query, stream, args, title)
-
-
-def _bounds(show: output.OnProgress | None, minimise: bool) -> OnBounds | None:
-    """Return what `best` is to call to show how far it is; None shows nothing."""
-    if show is None:
-        return None
-    most = "at least" if minimise else "at most"
-
-    def told(value: int | None, bound: int) -> None:
-        far = "none so far" if value is None else f"{value} so far, gap {abs(bound - value)}"
-        show(None, f"{far}, {most} {bound}")
-
-    return told
 
 
 COMMAND = Command("best", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes")

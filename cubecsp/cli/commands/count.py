@@ -8,12 +8,12 @@ from cubecsp.cli import options, output
 from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.models.counting import COUNTERS, Step
+from cubecsp.models.counting import COUNTERS
+from cubecsp.questions import progress
 from cubecsp.questions.answer import Status
-from cubecsp.questions.count import AUTO, Count, CountAnswer, OnCounting
+from cubecsp.questions.count import AUTO, Count, CountAnswer
 from cubecsp.questions.given import pattern_of
 from cubecsp.questions.limits import Limits
-from cubecsp.questions.wording import duration
 
 SUMMARY = "how many cubes satisfy the rules: exactly, or an estimate"
 DESCRIPTION = """\
@@ -31,9 +31,6 @@ examples:
   python -m cubecsp count no-touching=side at-most=2 --resume side-2.db   (hours: stop it, go on)
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
-
-
-_SOON = 10.0  # seconds left that are not worth telling
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         args.cluster,
     )
     with output.progress_bar("counting") as show:
-        answer = query.stream(on_progress=_counting(show)).collect()
+        answer = query.stream(on_progress=progress.counting(show)).collect()
     if args.verbose:
         output.remark(answer.explanation())
     if args.json:
@@ -110,19 +107,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print(answer, Printer(args))
     return _code(answer)
-
-
-def _counting(show: output.OnProgress | None) -> OnCounting | None:
-    """Return what is to be called to show how far the count is; None shows nothing."""
-    if show is None:
-        return None
-
-    def told(step: Step) -> None:
-        known = [f"at least {step.least:,}"] if step.least else []
-        known += [f"{duration(step.left)} left"] if step.left and step.left > _SOON else []
-        show(step.fraction, ", ".join(known))
-
-    return told
 
 
 def _print(answer: CountAnswer, printer: Printer) -> None:

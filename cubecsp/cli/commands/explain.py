@@ -8,7 +8,8 @@ from cubecsp.cli import engine_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.found import RULE_HELP
 from cubecsp.cli.printer import Printer
-from cubecsp.questions.explain import Explain, OnExplaining
+from cubecsp.questions import progress
+from cubecsp.questions.explain import Explain
 from cubecsp.questions.given import pattern_of
 from cubecsp.questions.limits import MOST_KNOWN, Limits
 from cubecsp.questions.wording import plural
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         pattern, engine_options.engine(args), Limits.of(None, args.time_limit), args.beyond
     )
     with output.progress_bar("explaining") as show:
-        answer = query.stream(on_progress=_explaining(show)).collect()
+        answer = query.stream(on_progress=progress.explaining(show)).collect()
     if args.verbose and answer.satisfiable is False:
         output.remark(f"{plural(answer.searches, 'search')} for a cube")
     if args.json:
@@ -69,18 +70,6 @@ def run(args: argparse.Namespace) -> int:
     tell = output.remark if args.json else output.say
     output.draw(args, answer, f"cubecsp explain {' '.join(args.rules)}", tell)
     return output.exit_code(answer)
-
-
-def _explaining(show: output.OnProgress | None) -> OnExplaining | None:
-    """Return what is to be called to show what is known; None shows nothing."""
-    if show is None:
-        return None
-
-    def tell(conflicts: int, corrections: int) -> None:
-        known = f"{plural(conflicts, 'conflict')}, {plural(corrections, 'correction')}"
-        show(None, known)
-
-    return tell
 
 
 COMMAND = Command("explain", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -6,6 +6,7 @@ import argparse
 
 from cubecsp.cli import found, options, output
 from cubecsp.cli.command import Command
+from cubecsp.questions import progress
 from cubecsp.questions.find import Find
 
 SUMMARY = "the cubes that satisfy the rules: one, some, or all of them"
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     pattern, how = found.asked(args)
     query = Find(pattern, **how, resume=args.resume, cluster=args.cluster)
     with output.progress_bar("searching") as show:
-        stream = query.stream(on_progress=output.counting_cubes(show))
+        stream = query.stream(on_progress=progress.searching(show))
         return found.answered(query, stream, args, " ".join(args.rules))
 
 

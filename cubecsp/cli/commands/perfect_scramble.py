@@ -9,6 +9,7 @@ from cubecsp.cli import engine_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.questions import progress
 from cubecsp.questions.answer import Answer, CubeReport
 from cubecsp.questions.perfect import by_class, changed, perfect_scrambles
 from cubecsp.questions.wording import plural
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
             seed=args.seed,
             threads=args.threads,
             hint=args.hint,
-            on_progress=output.counting_cubes(show),
+            on_progress=progress.searching(show),
         )
     output.show_in(answer, args)
     classes = by_class(answer.cubes)

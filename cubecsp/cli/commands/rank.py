@@ -11,11 +11,12 @@ from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.models.sampling.planner import NUMBERING
 from cubecsp.puzzle.geometry import FACES
+from cubecsp.questions import progress
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import pattern_of, shown_and_state
 from cubecsp.questions.limits import Limits
-from cubecsp.questions.rank import OnNumbering, Rank, RankAnswer
+from cubecsp.questions.rank import Rank, RankAnswer
 
 SUMMARY = "the number of a cube among those that satisfy the rules, and the cube of a number"
 DESCRIPTION = """\
@@ -73,18 +74,13 @@ def run(args: argparse.Namespace) -> int:
     schemes = tuple(facelets.scheme for facelets, _ in shown)
     query = Rank(pattern, cubes, tuple(args.at), args.method, limits, schemes)
     with output.progress_bar("numbering") as show:
-        answer = query.stream(on_progress=_shows(show)).collect()
+        answer = query.stream(on_progress=progress.numbering(show)).collect()
     output.show_in(answer, args)
     if args.json:
         output.print_json(answer, given.faults)
     else:
         _print(answer, Printer(args), args.shown_in or FACES, numbers=not args.at)
     return given.code(output.exit_code(answer))
-
-
-def _shows(show: output.OnProgress | None) -> OnNumbering | None:
-    """Return what is to be called to show how far the work is; None shows nothing."""
-    return None if show is None else lambda fraction: show(fraction, "")
 
 
 def _print(answer: RankAnswer, printer: Printer, scheme: str, *, numbers: bool) -> None:

@@ -10,6 +10,7 @@ from cubecsp.cli.codes import ANSWERED, NO, STOPPED
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.errors import InputError
+from cubecsp.questions import progress
 from cubecsp.questions.results import QUICK, Checked, Figure, Result, check, named
 from cubecsp.questions.wording import duration, plural, seconds_taken
 
@@ -107,7 +108,7 @@ def _check(names: list[str], args: argparse.Namespace) -> int:
     return code
 
 
-def _asking(show: output.OnProgress | None) -> Callable[[Figure, float], None] | None:
+def _asking(show: progress.Show | None) -> Callable[[Figure, float], None] | None:
     """Return what is to be called before each figure; None shows nothing."""
     if show is None:
         return None

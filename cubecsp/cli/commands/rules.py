@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import inspect
 
 from cubecsp.cli import options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.errors import InputError, excerpt, which_are_known
-from cubecsp.models.forms import FORMS, Form
-from cubecsp.models.named import MODELS, about
+from cubecsp.errors import InputError
 from cubecsp.models.pattern import Pattern
-from cubecsp.models.rules import RULES
-from cubecsp.models.scope import DOMAINS
 from cubecsp.questions.given import pattern_of
-
-_Entry = dict[str, object]
+from cubecsp.questions.listing import Entry, by_kind, entries_of
 
 SUMMARY = "every rule with its parameter, one line each; and what a rule text means"
 DESCRIPTION = """\
@@ -53,78 +47,15 @@ def run(args: argparse.Namespace) -> int:
     if args.explain:
         _explain(pattern_of(args.explain, args.size), args)
         return 0
-    entries = [entry for name in args.names for entry in _found(name)] or _listed()
+    entries = entries_of(args.names)
     if args.json:
-        output.print_json(_by_kind(entries))
+        output.print_json(by_kind(entries))
     else:
         _print(entries, whole=bool(args.names))
     return 0
 
 
-def _listed() -> list[_Entry]:
-    """Return every rule, form and model."""
-    return [*map(_rule, RULES), *map(_form, FORMS.values()), *map(_model, MODELS)]
-
-
-def _rule(name: str) -> _Entry:
-    rule, facts = RULES[name], RULES.facts(name)
-    return {
-        "rule": name if rule.parameter is None else f"{name}={rule.parameter.placeholder}",
-        "meaning": rule.summary,
-        "scope": rule.scope,
-        "parameter": rule.parameter and rule.parameter.meaning,
-        "example": rule.example,
-        **{key: facts[key] for key in ("cubes", "limits") if key in facts},
-    }
-
-
-def _form(form: Form) -> _Entry:
-    return {
-        "form": form.written,
-        "meaning": form.meaning,
-        "scope": form.scope,
-        "example": form.example,
-    }
-
-
-def _model(name: str) -> _Entry:
-    rules = [str(rule) for rule in MODELS[name].rules]
-    return {"model": name, "rules": rules, **about(name).as_dict()}
-
-
-def _found(name: str) -> list[_Entry]:
-    """Return all that is known by a name, with its details and its words.
-
-    Raises:
-        InputError: nothing is.
-    """
-    if name in RULES:
-        details = inspect.getdoc(RULES[name]) or ""
-        words = RULES[name].vocabulary()
-        return [{**_rule(name), "details": details.partition("Args:")[0].strip(), "words": words}]
-    if name in MODELS:
-        return [_model(name)]
-    word = "in" if name in DOMAINS and name != "colours" else name
-    forms = [form for form in FORMS.values() if word in form.words]
-    if forms:
-        words = {domain: " ".join(values) for domain, values in DOMAINS.items()}
-        words["0..9"] = "whole numbers, from the first to the last"
-        return [
-            {**_form(form), **({"words": words} if "in" in form.words else {})} for form in forms
-        ]
-    known = [*RULES, *MODELS, *dict.fromkeys(w for form in FORMS.values() for w in form.words)]
-    raise InputError(
-        f"there is no rule, model or word {excerpt(name)}",
-        which_are_known(name, known, "cubecsp rules"),
-    )
-
-
-def _by_kind(entries: list[_Entry]) -> dict[str, list[_Entry]]:
-    kinds = {"rules": "rule", "forms": "form", "models": "model"}
-    return {kind: [e for e in entries if key in e] for kind, key in kinds.items()}
-
-
-def _print(entries: list[_Entry], *, whole: bool) -> None:
+def _print(entries: list[Entry], *, whole: bool) -> None:
     for entry in entries:
         if "model" in entry:
             _print_model(entry, whole=whole)
@@ -141,7 +72,7 @@ def _print(entries: list[_Entry], *, whole: bool) -> None:
             _print_more(entry)
 
 
-def _print_model(entry: _Entry, *, whole: bool) -> None:
+def _print_model(entry: Entry, *, whole: bool) -> None:
     """Print what a model looks like and how many turns make it; all of it, if it is asked about."""
     output.say(entry["model"])
     turns = ""
@@ -157,7 +88,7 @@ def _print_model(entry: _Entry, *, whole: bool) -> None:
                 output.say(f"    {key:10}  {entry[key]}")
 
 
-def _print_more(entry: _Entry) -> None:
+def _print_more(entry: Entry) -> None:
     """Print what is told of a rule that is asked about by name."""
     if "limits" in entry:
         output.say(f"    limits  {entry['limits']}")

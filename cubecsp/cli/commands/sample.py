@@ -7,6 +7,7 @@ import argparse
 from cubecsp.cli import drawing, found, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
+from cubecsp.questions import progress
 from cubecsp.questions.sample import Sample
 
 SUMMARY = "random cubes that satisfy the rules, all equally likely"
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     query = Sample(pattern, **how, cluster=args.cluster)
     shown = found.shown_by(Printer(args), args)
     with output.progress_bar("drawing") as show:
-        stream = query.stream(on_progress=drawing.shows(show))
+        stream = query.stream(on_progress=progress.drawing(show))
         return drawing.answered(stream, args, " ".join(args.rules) or "random cubes", shown)
 
 

@@ -10,6 +10,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.formats import SOLVED
 from cubecsp.puzzle.geometry import FACES
+from cubecsp.questions import progress
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.scramble import Scramble
 from cubecsp.questions.wording import plural
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     pattern, how = drawing.asked(args)
     query = Scramble(pattern, **how)
     with output.progress_bar("scrambling") as show:
-        stream = query.stream(on_progress=drawing.shows(show))
+        stream = query.stream(on_progress=progress.drawing(show))
         title = " ".join(args.rules) or "scrambles"
         return drawing.answered(stream, args, title, _shown_by(Printer(args), args))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import cycle
 
@@ -15,16 +14,15 @@ from cubecsp.cli.reading import CUBE_HELP, Given
 from cubecsp.errors import InputError
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
-from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.state import State
+from cubecsp.questions import progress
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.given import shown_and_state
 from cubecsp.questions.moves import INTERRUPTED
-from cubecsp.questions.solve import solvable, solve, solve_all
+from cubecsp.questions.solve import as_given, solvable, solve, solve_all
 from cubecsp.questions.whole import worked_out
 from cubecsp.questions.wording import plural
 from cubecsp.search import METHODS
-from cubecsp.search.solution import SearchProgress
 
 SUMMARY = "the moves that solve a cube, and those that make it"
 DESCRIPTION = """\
@@ -83,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     with output.progress_bar("searching") as show:
         answer = _answered(args, cubes, show, printer)
     every = cycle(shown for shown, _ in cubes)  # with --all, reports are of one cube
-    answer.cubes = [_as_given(report, next(every)) for report in answer]
+    answer.cubes = [as_given(report, next(every)) for report in answer]
     if args.json:
         output.print_json(answer, given.faults)
     elif args.every:
@@ -93,12 +91,6 @@ def run(args: argparse.Namespace) -> int:
         rest = f"; {plural(left, 'cube')} not solved" if left else ""
         output.remark(f"cubecsp solve: interrupted{rest}")
     return given.code(output.exit_code(answer))
-
-
-def _as_given(report: CubeReport, shown: Facelets) -> CubeReport:
-    """Return a report in the user's letters."""
-    given = shown if UNKNOWN in shown.letters else None
-    return replace(report, scheme=shown.scheme, given=given)
 
 
 def _solvable(reading: Reading) -> tuple[Facelets, State]:
@@ -146,7 +138,7 @@ def _print(printer: Printer, number: int, schemes: Iterator[str], report: CubeRe
 def _answered(
     args: argparse.Namespace,
     read: list[tuple[Facelets, State]],
-    show: output.OnProgress | None,
+    show: progress.Show | None,
     printer: Printer,
 ) -> Answer:
     cubes = [cube for _, cube in read]
@@ -175,7 +167,6 @@ def _answered(
         )
     if args.up_to_commuting:
         raise InputError("--up-to-commuting is about all solutions", "give --all with it")
-    on_progress = None if show is None else partial(_show_bound, show)
     on_solved = None
     if show is not None and len(cubes) > 1:
         on_solved = lambda done: show(done / len(cubes), f"{done} of {len(cubes)} cubes")  # noqa: E731
@@ -184,22 +175,13 @@ def _answered(
         method=args.method,
         resume=args.resume,
         cluster=args.cluster,
-        on_progress=on_progress,
+        on_progress=progress.solving(show),
         on_solved=on_solved,
         on_found=None
         if args.json
         else partial(_print, printer, len(cubes), (shown.scheme for shown, _ in read)),
         **wanted,
     )
-
-
-def _show_bound(show: output.OnProgress, progress: SearchProgress) -> None:
-    if progress.table < 1:
-        show(progress.table, "making the table, once")
-    else:
-        show(
-            None, f"{progress.proven} turns or more, {progress.nodes / 1e6:,.0f} million positions"
-        )
 
 
 COMMAND = Command(

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-__all__ = ["ended_cleanly", "held", "is_interrupt"]
+__all__ = ["ended_cleanly", "held", "imports", "is_interrupt", "send_again"]
 
 _PAUSE = 0.02
 """Seconds after which a signal is sent again."""
@@ -57,21 +57,21 @@ def ended_cleanly() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield  # where signals cannot be caught
         return
-    outside = _imports(sys._getframe())  # of whoever calls us
+    outside = imports(sys._getframe())  # of whoever calls us
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         global _waiting
         _waiting = time.monotonic() < _held_until
         if _waiting:
-            _send_again(signal.Signals(number), lambda: _waiting)
-        elif _imports(frame) > outside:
-            _send_again(signal.Signals(number))
+            send_again(signal.Signals(number), lambda: _waiting)
+        elif imports(frame) > outside:
+            send_again(signal.Signals(number))
         else:
             raise KeyboardInterrupt
 
     def ignored(lost: UnraisableHookArgs) -> None:
         if issubclass(lost.exc_type, KeyboardInterrupt):
-            _send_again(signal.SIGINT)
+            send_again(signal.SIGINT)
         else:
             hook(lost)
 
@@ -103,7 +103,7 @@ def is_interrupt(error: BaseException) -> bool:
     return False
 
 
-def _imports(frame: FrameType | None) -> int:
+def imports(frame: FrameType | None) -> int:
     """Return how many frames of imports there are from a frame outwards."""
     number = 0
     while frame is not None:
@@ -112,7 +112,7 @@ def _imports(frame: FrameType | None) -> int:
     return number
 
 
-def _send_again(number: signal.Signals, wanted: Callable[[], bool] = lambda: True) -> None:
+def send_again(number: signal.Signals, wanted: Callable[[], bool] = lambda: True) -> None:
     """Send a signal a little later, if it is then still wanted.
 
     A thread of `threading` would not do: the signal may have come while that holds its lock.

@@ -1,0 +1,195 @@
+"""The server under load: 200 connections with mixed questions for a minute, and what each waits.
+
+    python bench/server.py [--seconds S] [--connections N]
+
+Of the connections 1 in 50 asks for what keeps a worker at work for a second, without a pause, so that the workers
+are never idle; 1 in 5 asks for what takes a worker some hundredths of a second, every 4 seconds; and the
+others ask the cheap questions `check`, `apply` and `convert`, once a second. Every answer is looked at: one that
+fails, or never comes, is counted. Memory is that of the server and its workers together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+SCRAMBLES = ["R U R' U'", "F2 D L' B U2", "[R, U] D2 (F B')2", "U2 D2 R2 L2 F2 B2", "x y' r U M2"]
+
+Asking = tuple[str, dict[str, Any]]
+
+
+def cheap(rng: random.Random) -> Asking:
+    """Return a question that takes a millisecond or two."""
+    cube = rng.choice(SCRAMBLES)
+    return rng.choice(
+        [
+            ("check", {"cubes": cube, "rules": ["at-most=8"]}),
+            ("check", {"cubes": "R" + "UUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"}),
+            ("apply", {"moves": cube, "cubes": rng.choice(SCRAMBLES)}),
+            ("convert", {"cubes": cube, "to": "facelets"}),
+        ]
+    )
+
+
+def medium(rng: random.Random) -> Asking:
+    """Return a question that takes some hundredths of a second."""
+    return rng.choice(
+        [
+            ("find", {"rules": ["at-most=2", "no-touching=side"], "limit": 5}),
+            ("find", {"rules": "perfect-scramble"}),
+            ("count", {"rules": "solved=F2L"}),
+            ("sample", {"rules": "solved=F2L", "n": 20}),
+            ("scramble", {"n": 2}),
+            ("solve", {"cubes": rng.choice(SCRAMBLES)}),
+        ]
+    )
+
+
+def heavy(rng: random.Random) -> Asking:
+    """Return a question that keeps a worker at work for a second."""
+    return rng.choice(
+        [
+            ("count", {"rules": ["no-touching=side", "at-most=2"], "time_limit": 1.0}),
+            ("find", {"rules": "at-most=3", "engine": "constraint", "time_limit": 1.0}),
+        ]
+    )
+
+
+@dataclass
+class Tally:
+    """What was measured.
+
+    Attributes:
+        waited: the seconds that each answer took, by question.
+        failed: what went wrong, by what was said.
+        asked: how many questions were asked.
+    """
+
+    waited: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    failed: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    asked: int = 0
+
+
+class Connection:
+    """A connection that is kept.
+
+    Args:
+        host: of the server.
+        port: of the server.
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        self._place = (host, port)
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def post(self, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
+        """Return the status of a response, and its body."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(*self._place)
+        reader, writer = self._streams
+        data = json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
+        lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
+        headers = dict(line.split(": ", 1) for line in lines[1:] if line)
+        found = await reader.readexactly(int(headers["content-length"]))
+        return int(lines[0].split()[1]), found
+
+    def close(self) -> None:
+        """Be done."""
+        if self._streams is not None:
+            self._streams[1].close()
+
+
+async def ask(number: int, connection: Connection, tally: Tally, until: float) -> None:
+    """Ask one question after the other, until a moment."""
+    rng = random.Random(number)
+    kind, pause = (
+        (heavy, 0.0) if number % 50 == 0 else (medium, 4.0) if number % 5 == 1 else (cheap, 1.0)
+    )
+    await asyncio.sleep(rng.uniform(0, 2))
+    while time.monotonic() < until:
+        question, parameters = kind(rng)
+        tally.asked += 1
+        began = time.perf_counter()
+        try:
+            status, body = await connection.post(f"/api/{question}", parameters)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            tally.failed[type(error).__name__] += 1
+            return
+        name = question if kind is not heavy else "(heavy)"
+        tally.waited[name].append(time.perf_counter() - began)
+        if status != 200 or "status" not in json.loads(body):
+            tally.failed[f"{status} {body[:80]!r}"] += 1
+        await asyncio.sleep(rng.uniform(0, 2 * pause))
+
+
+def memory(process: int) -> float:
+    """Return the MiB that a process and its children have, pages that they share divided among them."""
+    with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
+        family = [str(process), *file.read().split()]
+    total = 0
+    for one in family:
+        with (
+            contextlib.suppress(OSError),
+            open(f"/proc/{one}/smaps_rollup", encoding="ascii") as file,
+        ):
+            total += sum(int(line.split()[1]) for line in file if line.startswith("Pss:"))
+    return total / 1024
+
+
+async def load(url: str, process: int, seconds: float, connections: int) -> None:
+    """Ask, and print what was measured."""
+    place = urlsplit(url)
+    tally, found = (
+        Tally(),
+        [Connection(place.hostname or "", place.port or 0) for _ in range(connections)],
+    )
+    await asyncio.gather(*(one.post("/api/check", {"cubes": "R"}) for one in found))
+    until = time.monotonic() + seconds
+    asking = [asyncio.create_task(ask(i, one, tally, until)) for i, one in enumerate(found)]
+    for part in range(4):
+        print(f"after {part * seconds / 4:3.0f} s: {memory(process):6.0f} MiB", flush=True)
+        await asyncio.sleep(seconds / 4)
+    await asyncio.gather(*asking)
+    print(f"at the end:  {memory(process):6.0f} MiB\n")
+    for one in found:
+        one.close()
+    print("question    answers      p50      p99  longest   (milliseconds)")
+    for name, waited in sorted(tally.waited.items()):
+        waited.sort()
+        shown = (waited[len(waited) // 2], waited[len(waited) * 99 // 100], waited[-1])
+        print(f"{name:10}{len(waited):9,}", *(f"{1000 * one:8.1f}" for one in shown))
+    answered = sum(map(len, tally.waited.values()))
+    print(f"\n{tally.asked:,} asked, {answered:,} answered, failed: {dict(tally.failed) or 'none'}")
+
+
+def main() -> None:
+    """Start a server, and ask it."""
+    parser = argparse.ArgumentParser(description="measures the server under load")
+    parser.add_argument("--seconds", type=float, default=60.0, metavar="S")
+    parser.add_argument("--connections", type=int, default=200, metavar="N")
+    args = parser.parse_args()
+    command = [sys.executable, "-m", "cubecsp", "serve", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        url = process.stdout.readline().strip()
+        asyncio.run(load(url, process.pid, args.seconds, args.connections))
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""What can be asked for: every rule, the forms that rules are composed in, and the named models."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.models.forms import FORMS, Form
+from cubecsp.models.named import MODELS, about
+from cubecsp.models.rules import RULES
+from cubecsp.models.scope import DOMAINS
+
+__all__ = ["Entry", "by_kind", "entries_of"]
+
+Entry = dict[str, object]
+"""What is told of a rule, a form or a model."""
+
+
+def entries_of(names: Iterable[str] = ()) -> list[Entry]:
+    """Return what there is to tell about some names, in full; or of everything, without any.
+
+    Raises:
+        InputError: nothing is called so.
+    """
+    return [entry for name in names for entry in _found(name)] or _listed()
+
+
+def by_kind(entries: list[Entry]) -> dict[str, list[Entry]]:
+    """Return what `--json` prints: the entries as lists of rules, of forms and of models."""
+    kinds = {"rules": "rule", "forms": "form", "models": "model"}
+    return {kind: [e for e in entries if key in e] for kind, key in kinds.items()}
+
+
+def _listed() -> list[Entry]:
+    """Return every rule, form and model."""
+    return [*map(_rule, RULES), *map(_form, FORMS.values()), *map(_model, MODELS)]
+
+
+def _rule(name: str) -> Entry:
+    rule, facts = RULES[name], RULES.facts(name)
+    return {
+        "rule": name if rule.parameter is None else f"{name}={rule.parameter.placeholder}",
+        "meaning": rule.summary,
+        "scope": rule.scope,
+        "parameter": rule.parameter and rule.parameter.meaning,
+        "example": rule.example,
+        **{key: facts[key] for key in ("cubes", "limits") if key in facts},
+    }
+
+
+def _form(form: Form) -> Entry:
+    return {
+        "form": form.written,
+        "meaning": form.meaning,
+        "scope": form.scope,
+        "example": form.example,
+    }
+
+
+def _model(name: str) -> Entry:
+    rules = [str(rule) for rule in MODELS[name].rules]
+    return {"model": name, "rules": rules, **about(name).as_dict()}
+
+
+def _found(name: str) -> list[Entry]:
+    """Return all that is known by a name, with its details and its words.
+
+    Raises:
+        InputError: nothing is.
+    """
+    if name in RULES:
+        details = inspect.getdoc(RULES[name]) or ""
+        words = RULES[name].vocabulary()
+        return [{**_rule(name), "details": details.partition("Args:")[0].strip(), "words": words}]
+    if name in MODELS:
+        return [_model(name)]
+    word = "in" if name in DOMAINS and name != "colours" else name
+    forms = [form for form in FORMS.values() if word in form.words]
+    if forms:
+        words = {domain: " ".join(values) for domain, values in DOMAINS.items()}
+        words["0..9"] = "whole numbers, from the first to the last"
+        return [
+            {**_form(form), **({"words": words} if "in" in form.words else {})} for form in forms
+        ]
+    known = [*RULES, *MODELS, *dict.fromkeys(w for form in FORMS.values() for w in form.words)]
+    raise InputError(
+        f"there is no rule, model or word {excerpt(name)}",
+        which_are_known(name, known, "cubecsp rules"),
+    )

@@ -1,0 +1,108 @@
+"""The application: what each path answers."""
+
+import contextlib
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+
+from cubecsp.server import shapes
+from cubecsp.server.asking import add_questions
+from cubecsp.server.following import add_jobs
+from cubecsp.server.guard import Guard
+from cubecsp.server.limits import Limits
+from cubecsp.server.problems import Problem
+from cubecsp.server.questions import QUESTIONS
+from cubecsp.server.refusals import problems, tell_problems
+from cubecsp.server.service import Service
+from cubecsp.server.static import Site, folder
+from cubecsp.server.thistlethwaite import add_thistlethwaite
+from cubecsp.version import __version__
+
+__all__ = ["create"]
+
+
+def create(
+    limits: Limits | None = None,
+    *,
+    page: Path | None = None,
+    hosts: Iterable[str] = (),
+    origins: Iterable[str] = (),
+) -> FastAPI:
+    """Return the application.
+
+    Args:
+        limits: what is allowed.
+        page: the folder of the page, if not the usual one.
+        hosts: names that it is called by, besides addresses and localhost.
+        origins: whose pages may ask, besides our own.
+    """
+    service = Service(limits or Limits())
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        service.workers.start()
+        try:
+            yield
+        finally:
+            service.jobs.close()
+            await service.workers.close()
+
+    app = FastAPI(
+        title="cubecsp",
+        version=__version__,
+        summary="Questions about Rubik's cubes, asked declaratively.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # which would load scripts from elsewhere
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.service = service
+    app.add_middleware(Guard, limits=service.limits, hosts=list(hosts), origins=list(origins))
+    tell_problems(app)
+    _add_status(app, service)
+    add_jobs(app, service)
+    add_questions(app, service)
+    add_thistlethwaite(app, service)
+    _add_page(app, Site(page or folder()))
+    return app
+
+
+def _add_status(app: FastAPI, service: Service) -> None:
+    """Add what the server tells of itself."""
+
+    @app.get(
+        "/api/status",
+        tags=["server"],
+        response_model=None,
+        responses={
+            200: {"description": "What it is.", "model": shapes.StatusShape},
+            **problems(),
+        },
+    )
+    async def status() -> Response:
+        """Tell what the server is, and how much it has to do."""
+        told = {
+            "version": __version__,
+            "workers": len(service.workers.pids),
+            "active": service.jobs.long.active + service.jobs.quick.active,
+            "time_limit": service.limits.time,
+            "questions": list(QUESTIONS),
+        }
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+
+
+def _add_page(app: FastAPI, site: Site) -> None:
+    """Add the files of the page."""
+
+    @app.get("/{name:path}", include_in_schema=False)
+    async def page(name: str, request: Request) -> Response:
+        file = site.get(name)
+        if file is None:
+            raise Problem(404, "there is nothing here", "the API is below /api/")
+        headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+        if file.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(file.data, media_type=file.kind, headers=headers)

@@ -1,0 +1,50 @@
+"""The paths of questions."""
+
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Header, Request, Response
+
+from cubecsp.server import shapes
+from cubecsp.server.questions import QUESTIONS
+from cubecsp.server.questions.base import Asked
+from cubecsp.server.refusals import OF_QUESTIONS, problems
+from cubecsp.server.service import Service
+
+__all__ = ["add_questions"]
+
+_ASYNC = "respond-async"
+
+Prefer = Annotated[str | None, Header(description="`respond-async` makes it a job.")]
+
+
+def add_questions(app: FastAPI, service: Service) -> None:
+    """Add what answers every question."""
+    for question in QUESTIONS.values():
+        _add(app, service, question)
+
+
+def _add(app: FastAPI, service: Service, question: type[Asked]) -> None:
+    """Add what answers a question."""
+
+    async def answer(asked: Any, request: Request, prefer: Any = None) -> Response:
+        if prefer is not None and _ASYNC in prefer.lower():
+            return service.accepted(await service.job(asked, keep=True))
+        return Response(await service.answer(asked, request), media_type="application/json")
+
+    answer.__annotations__ = {"asked": question, "request": Request, "prefer": Prefer}
+    answer.__name__ = question.question
+    summary = (question.__doc__ or "").strip().splitlines()[0]
+    app.add_api_route(
+        f"/api/{question.question}",
+        answer,
+        methods=["POST"],
+        name=question.question,
+        summary=summary,
+        tags=["questions"],
+        response_model=None,
+        responses={
+            200: {"description": "The answer.", "model": shapes.of(question.question)},
+            202: {"description": "It has become a job.", "model": shapes.JobShape},
+            **problems(*OF_QUESTIONS),
+        },
+    )

@@ -1,0 +1,42 @@
+"""Server-sent events: how a job is told to browsers, which go on by themselves after the last that they have."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from cubecsp.server.job import Event, Job
+
+__all__ = ["stream", "written"]
+
+_QUIET = 15.0
+"""Seconds after which something is sent, so that nobody in between takes the connection for dead."""
+
+
+def written(event: Event) -> bytes:
+    """Return an event as it is sent; JSON has no line breaks."""
+    number = f"id: {event.number}\n".encode() if event.number else b""
+    return b"".join([number, b"event: ", event.name.encode(), b"\ndata: ", event.data, b"\n\n"])
+
+
+async def stream(job: Job, after: int) -> AsyncIterator[bytes]:
+    """Yield the events of a job, those behind number `after`, until it is over."""
+    yield b"retry: 1000\n\n"
+    events = job.follow(after)
+    waiting: asyncio.Task[Event] | None = None
+    try:
+        while True:
+            waiting = waiting or asyncio.ensure_future(anext(events))
+            done, _ = await asyncio.wait({waiting}, timeout=_QUIET)
+            if not done:
+                yield b": still at work\n\n"
+                continue
+            try:
+                event = waiting.result()
+            except StopAsyncIteration:
+                return
+            waiting = None
+            yield written(event)
+    finally:
+        if waiting is not None:
+            waiting.cancel()

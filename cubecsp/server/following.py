@@ -1,0 +1,113 @@
+"""The paths of jobs: they are added, asked for, followed, and ended."""
+
+from typing import Annotated, Any, Literal, Union
+
+from fastapi import FastAPI, Header, Path, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import Field, create_model
+
+from cubecsp.server import events, shapes
+from cubecsp.server.questions import QUESTIONS
+from cubecsp.server.refusals import OF_QUESTIONS, problems
+from cubecsp.server.service import Service
+
+__all__ = ["add_jobs"]
+
+After = Annotated[str | None, Header(description="The number of the last event that is known.")]
+Identity = Annotated[str, Path(max_length=64, description="Of a job.")]
+
+
+def _job_models() -> Any:
+    """Return the type of the body that asks for a job: a question, and its parameters."""
+    models = [
+        create_model(
+            f"{question.__name__}Job",
+            question=(Literal[name], Field(description="Which question.")),  # type: ignore[arg-type]
+            parameters=(question, Field(description="Its parameters.")),
+        )
+        for name, question in QUESTIONS.items()
+    ]
+    return Annotated[Union[tuple(models)], Field(discriminator="question")]  # noqa: UP007
+
+
+def add_jobs(app: FastAPI, service: Service) -> None:
+    """Add what is asked of jobs."""
+
+    async def add_job(asked: Any) -> Response:
+        """Have a question answered in the background."""
+        return service.accepted(await service.job(asked.parameters, keep=True))
+
+    add_job.__annotations__["asked"] = _job_models()
+    tell: dict[str, Any] = {"tags": ["jobs"], "response_model": None}
+    app.add_api_route(
+        "/api/jobs",
+        add_job,
+        methods=["POST"],
+        responses={
+            202: {"description": "It waits its turn.", "model": shapes.JobShape},
+            **problems(*OF_QUESTIONS),
+        },
+        status_code=202,
+        **tell,
+    )
+
+    @app.get(
+        "/api/jobs/{identity}",
+        responses={
+            200: {"description": "How far it is.", "model": shapes.JobShape},
+            **problems(404, 422),
+        },
+        **tell,
+    )
+    async def job(identity: Identity) -> Response:
+        """Tell how far a job is, and its answer."""
+        return JSONResponse(service.told(service.jobs[identity]))
+
+    @app.get(
+        "/api/jobs/{identity}/events",
+        responses={
+            200: {
+                "description": "Events `cube`, `progress`, `restart`, and last `answer` or `error`.",
+                "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            },
+            204: {"description": "There are no events after the last that is known."},
+            **problems(404, 422),
+        },
+        **tell,
+    )
+    async def job_events(identity: Identity, last_event_id: After = None) -> Response:
+        """Tell what a job tells, as it comes."""
+        known = service.jobs[identity]
+        after = _number(last_event_id)
+        if known.state.is_over and not known.has_after(after):
+            return Response(status_code=204)  # so that browsers do not ask again
+        return StreamingResponse(
+            events.stream(known, after),
+            media_type="text/event-stream",
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+
+    @app.delete(
+        "/api/jobs/{identity}",
+        responses={
+            202: {"description": "It ends.", "model": shapes.JobShape},
+            204: {"description": "It was over, and is forgotten."},
+            **problems(404, 422),
+        },
+        status_code=202,
+        **tell,
+    )
+    async def cancel_job(identity: Identity) -> Response:
+        """End a job, which keeps what it has found; or forget one that is over."""
+        known = service.jobs[identity]
+        if known.state.is_over:
+            service.jobs.forget(known)
+            return Response(status_code=204)
+        service.jobs.cancel(known)
+        return JSONResponse(service.told(known), 202)
+
+
+def _number(text: str | None) -> int:
+    if text is None or not (text.isascii() and text.isdigit()):
+        return 0
+    return int(text[:18])

@@ -1,0 +1,33 @@
+"""What a worker and the server tell each other: frames of a letter, a length, and JSON.
+
+The server sends a question and the worker the frames of its answer; of these the last is `ANSWER`,
+`WHOLE` or `ERROR`, after which the worker waits for the next question. A pipe that is full makes the worker wait.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+__all__ = ["ANSWER", "CUBE", "ERROR", "HEADER", "PROGRESS", "READY", "WHOLE", "frame"]
+
+READY: Final = b"r"
+"""The worker has loaded what questions need."""
+CUBE: Final = b"c"
+"""A cube of the answer."""
+PROGRESS: Final = b"p"
+"""How far the question is."""
+ANSWER: Final = b"a"
+"""What the answer says beside its `cubes`, which have been told."""
+WHOLE: Final = b"w"
+"""An answer that has no `cubes`."""
+ERROR: Final = b"e"
+"""Why there is no answer: a problem, see `cubecsp.server.problems`."""
+
+HEADER = struct.Struct("!cI")
+"""The letter, and how many bytes follow."""
+
+
+def frame(kind: bytes, data: bytes) -> bytes:
+    """Return a frame."""
+    return HEADER.pack(kind, len(data)) + data

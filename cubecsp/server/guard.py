@@ -1,0 +1,199 @@
+"""What stands before every request: who may ask, how large a request is, and what browsers are told.
+
+A page of another origin must not ask (CSRF), nor one whose name has been bound to our address (DNS
+rebinding): the name in `Host` is checked, which such a page cannot choose, and `Origin`, which browsers
+send with whatever is not a plain visit. Addresses are never refused as a name: nobody can rebind one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cubecsp.server.limits import Limits
+from cubecsp.server.problems import Problem
+from cubecsp.server.refusals import refusal
+
+__all__ = ["Guard"]
+
+_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        *(f"{kind}-src 'self'" for kind in ("script", "connect", "font", "manifest", "worker")),
+        "style-src 'self' 'unsafe-inline'",  # pictures and players style what they draw
+        "img-src 'self' data: blob:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+_LOCAL = "localhost"
+_METHODS = "GET, POST, DELETE"
+_ASKED = "Content-Type, Last-Event-ID, Prefer"
+_TOLD = "Location, Retry-After"
+
+
+class Guard:
+    """An application that lets requests through to another.
+
+    Args:
+        app: the other.
+        limits: how large requests may be, and how slow.
+        hosts: names, besides addresses and localhost, that the server is called by.
+        origins: whose pages may ask, besides our own: `https://example.org`.
+    """
+
+    def __init__(
+        self, app: ASGIApp, limits: Limits, hosts: Iterable[str] = (), origins: Iterable[str] = ()
+    ) -> None:
+        self._app = app
+        self._limits = limits
+        self._hosts = {host.lower() for host in hosts}
+        self._origins = {origin.lower().rstrip("/") for origin in origins}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or let it through."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        guarded = self._guarded(send, headers.get("origin"))
+        try:
+            self._check_host(headers)
+            self._check_origin(headers)
+            self._check_size(headers)
+            self._check_kind(scope, headers)
+        except Problem as problem:
+            await refusal(problem)(scope, receive, guarded)
+            return
+        if self._is_preflight(scope, headers):
+            await JSONResponse(None, 204)(scope, receive, guarded)
+            return
+        await self._app(scope, _Body(receive, self._limits).receive, guarded)
+
+    def _check_host(self, headers: Headers) -> None:
+        if len(headers.getlist("host")) != 1:
+            raise Problem(400, "the request does not say one Host")
+        name = _name(headers["host"])
+        if name != _LOCAL and name not in self._hosts and not _is_address(name):
+            raise Problem(
+                403,
+                f"this server is not called {name[:60]!r}",
+                "use its address, or start it with --allow-host",
+                where="Host",
+            )
+
+    def _check_origin(self, headers: Headers) -> None:
+        origin = headers.get("origin")
+        if origin is None:
+            if headers.get("sec-fetch-site") == "cross-site":
+                raise _foreign("another site")
+            return
+        if origin.lower() in self._origins:
+            return
+        if urlsplit(origin).netloc.lower() != headers["host"].lower():
+            raise _foreign(origin)
+
+    def _check_size(self, headers: Headers) -> None:
+        length = headers.get("content-length", "0")
+        if length.isdigit() and int(length[:20]) > self._limits.body:
+            raise _too_large(self._limits)
+
+    def _check_kind(self, scope: Scope, headers: Headers) -> None:
+        """Take JSON alone: forms of other sites cannot send that."""
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if scope["method"] == "POST" and kind != "application/json":
+            raise Problem(415, "the body is not JSON", "send Content-Type: application/json")
+
+    def _is_preflight(self, scope: Scope, headers: Headers) -> bool:
+        return scope["method"] == "OPTIONS" and "access-control-request-method" in headers
+
+    def _guarded(self, send: Send, origin: str | None) -> Send:
+        """Return what sends a response with safe headers."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+                if self._origins:
+                    headers.add_vary_header("Origin")
+                if origin is not None and origin.lower() in self._origins:
+                    headers["Access-Control-Allow-Origin"] = origin
+                    headers["Access-Control-Allow-Methods"] = _METHODS
+                    headers["Access-Control-Allow-Headers"] = _ASKED
+                    headers["Access-Control-Expose-Headers"] = _TOLD
+            await send(message)
+
+        return guarded
+
+
+class _Body:
+    """The body of a request, as long as it is neither too large nor too slow."""
+
+    def __init__(self, receive: Receive, limits: Limits) -> None:
+        self._receive = receive
+        self._limits = limits
+        self._size = 0
+        self._whole = False
+        self._until = asyncio.get_running_loop().time() + limits.body_time
+
+    async def receive(self) -> Message:
+        """Return the next part of it, and then what the connection tells."""
+        if self._whole:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._until):
+                message = await self._receive()
+        except TimeoutError:
+            seconds = f"{self._limits.body_time:g} seconds"
+            raise HTTPException(408, f"the body was not here within {seconds}") from None
+        self._size += len(message.get("body", b""))
+        self._whole = not message.get("more_body", False)
+        if self._size > self._limits.body:
+            raise HTTPException(413, _too_large(self._limits).problem)
+        return message
+
+
+def _too_large(limits: Limits) -> Problem:
+    return Problem(
+        413, f"the request has more than {limits.body:,} bytes", "ask about fewer cubes at a time"
+    )
+
+
+def _foreign(origin: str) -> Problem:
+    return Problem(
+        403,
+        f"pages of {origin[:100]!r} may not ask here",
+        "start the server with --allow-origin",
+        where="Origin",
+    )
+
+
+def _name(host: str) -> str:
+    """Return the name, or the address, in a Host, without the port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.rpartition(":")[0].lower() if ":" in host else host.lower()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

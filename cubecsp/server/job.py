@@ -1,0 +1,185 @@
+"""A job: one question that waits, is under way, or is over, and what it has told so far."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from cubecsp.server.problems import Problem
+
+__all__ = ["Event", "Job", "State"]
+
+
+class State(StrEnum):
+    """How far a job is."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more comes."""
+        return self not in (State.QUEUED, State.RUNNING)
+
+
+class Event(NamedTuple):
+    """What a job has told.
+
+    Attributes:
+        name: `cube`, `progress`, `restart`, `answer` or `error`.
+        data: JSON.
+        number: from 1; 0 of progress, which is not kept.
+    """
+
+    name: str
+    data: bytes
+    number: int = 0
+
+
+class Job:
+    """One question: its parameters, and what it has told so far.
+
+    Args:
+        question: its name.
+        parameters: as JSON has them, checked.
+        is_quick: whether it takes milliseconds.
+
+    Attributes:
+        id: that cannot be guessed.
+        state: how far it is.
+        events: what it has told, but for its progress.
+        progress: the latest.
+        size: bytes of the events.
+        lost: how many workers have died over it.
+        lists_cubes: whether the answer has `cubes`, which events have told.
+        cancelled: whether it is to end.
+        is_late: whether it has taken all the time that it may.
+        problem: why it has no answer.
+        stop: ends the work that is under way.
+    """
+
+    def __init__(self, question: str, parameters: Mapping[str, Any], *, is_quick: bool) -> None:
+        self.id = secrets.token_urlsafe(16)
+        self.question = question
+        self.parameters = parameters
+        self.is_quick = is_quick
+        self.state = State.QUEUED
+        self.events: list[Event] = []
+        self.progress: Event | None = None
+        self.size = self.lost = self._number = 0
+        self.lists_cubes = False
+        self.cancelled = self.is_late = False
+        self.problem: Problem | None = None
+        self.stop: Callable[[], None] | None = None
+        self._created = datetime.now(UTC)
+        self._begun = self.ended = 0.0
+        self._changed = asyncio.Event()
+
+    def begin(self) -> None:
+        """Note that a worker has it."""
+        self.state = State.RUNNING
+        self._begun = time.monotonic()
+        self._wake()
+
+    def tell(self, name: str, data: bytes) -> None:
+        """Keep an event, and give it to whoever listens."""
+        self.size += len(data)
+        self._number += 1
+        self.events.append(Event(name, data, self._number))
+        self._wake()
+
+    def restart(self) -> None:
+        """Forget what it has told, and say so to whoever has heard it: it begins anew."""
+        heard = bool(self.events)
+        self.state, self.size, self.progress = State.QUEUED, 0, None
+        self.events.clear()
+        if heard:
+            self.tell("restart", b"{}")
+
+    def show(self, data: bytes) -> None:
+        """Give a sign of progress to whoever listens."""
+        self.progress = Event("progress", data)
+        self._wake()
+
+    def fail(self, problem: Problem, state: State = State.FAILED) -> None:
+        """Note that there is no answer, and why."""
+        self.problem = problem
+        self.tell("error", json.dumps(problem.as_dict()).encode())
+        self.end(state)
+
+    def end(self, state: State) -> None:
+        """Note that nothing more comes."""
+        self.state = state
+        self.ended = time.monotonic()
+        self.progress = None
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def over(self) -> None:
+        """Return when nothing more comes."""
+        while not self.state.is_over:
+            await self._changed.wait()
+
+    def _next(self, after: int) -> Event | None:
+        """Return the first event with a larger number."""
+        if not self.events or after >= self._number:
+            return None
+        return self.events[max(0, after + 1 - self.events[0].number)]
+
+    def has_after(self, number: int) -> bool:
+        """Whether it has told something after an event."""
+        return self._next(number) is not None
+
+    async def follow(self, after: int = 0) -> AsyncIterator[Event]:
+        """Yield what it tells, from event number `after` + 1 on, to the end."""
+        shown: Event | None = None
+        while True:
+            changed = self._changed
+            while (event := self._next(after)) is not None:
+                yield event
+                after = event.number
+            if self.progress is not None and self.progress is not shown:
+                shown = self.progress
+                yield shown
+            if self.state.is_over and self._next(after) is None:
+                return
+            if changed is self._changed:
+                await changed.wait()
+
+    @property
+    def answer(self) -> bytes | None:
+        """The whole answer, as JSON; None if there is none yet."""
+        if not self.events or self.events[-1].name != "answer":
+            return None
+        last = self.events[-1].data
+        if not self.lists_cubes:
+            return last
+        cubes = [event.data for event in self.events if event.name == "cube"]
+        return b"".join([last[:-1], b',"cubes":[', b",".join(cubes), b"]}"])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what is told of it, but for the answer."""
+        seconds = (self.ended or time.monotonic()) - self._begun if self._begun else 0.0
+        told: dict[str, Any] = {
+            "id": self.id,
+            "question": self.question,
+            "state": self.state.value,
+            "created": self._created.isoformat(timespec="milliseconds"),
+            "seconds": round(seconds, 3),
+            "events": self._number,
+        }
+        if self.problem is not None:
+            told["error"] = self.problem.as_dict()
+        return told

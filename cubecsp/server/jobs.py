@@ -1,0 +1,193 @@
+"""All jobs: those that wait, in the order in which they came, and those that are over, for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from cubecsp.server.job import Job, State
+from cubecsp.server.limits import Limits
+from cubecsp.server.problems import Problem
+
+__all__ = ["Jobs", "Lane"]
+
+_SOON = 5
+"""Seconds after which who was refused may try again."""
+
+
+class Lane:
+    """Jobs that wait for workers of one kind, in the order in which they came.
+
+    Args:
+        most: that may wait, or be under way.
+
+    Attributes:
+        active: how many wait, or are under way.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._waiting: deque[Job] = deque()
+        self._filled = asyncio.Condition()
+        self.active = 0
+
+    async def put(self, job: Job) -> None:
+        """Have a job wait its turn.
+
+        Raises:
+            Problem: too many do.
+        """
+        if self.active >= self._most:
+            raise Problem(
+                429,
+                f"{self.active:,} questions wait or are being answered",
+                "ask again later",
+                retry_after=_SOON,
+            )
+        self.active += 1
+        await self._add(job, first=False)
+
+    async def put_back(self, job: Job) -> None:
+        """Have a job that was under way be the next."""
+        await self._add(job, first=True)
+
+    async def _add(self, job: Job, *, first: bool) -> None:
+        async with self._filled:
+            (self._waiting.appendleft if first else self._waiting.append)(job)
+            self._filled.notify()
+
+    async def next(self) -> Job:
+        """Return the next job, as soon as there is one."""
+        async with self._filled:
+            await self._filled.wait_for(lambda: bool(self._waiting))
+            return self._waiting.popleft()
+
+    def remove(self, job: Job) -> None:
+        """Have a job wait no longer."""
+        self._waiting.remove(job)
+        self.active -= 1
+
+    def position(self, job: Job) -> int | None:
+        """Return how many jobs come before one; None if it does not wait."""
+        return self._waiting.index(job) if job in self._waiting else None
+
+
+class Jobs:
+    """All jobs that can be asked for.
+
+    Args:
+        limits: how many, and how long.
+
+    Attributes:
+        quick: those that take milliseconds.
+        long: the others.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._kept: dict[str, Job] = {}
+        self.quick = Lane(limits.quick_jobs)
+        self.long = Lane(limits.jobs)
+        self._active: set[Job] = set()
+        self._closing = False
+
+    def lane(self, job: Job) -> Lane:
+        """Return where a job waits."""
+        return self.quick if job.is_quick else self.long
+
+    async def add(
+        self, question: str, parameters: Mapping[str, Any], *, is_quick: bool, keep: bool
+    ) -> Job:
+        """Return a new job, which waits its turn.
+
+        Args:
+            question: its name.
+            parameters: of the question.
+            is_quick: whether it takes milliseconds.
+            keep: whether it can be asked for.
+
+        Raises:
+            Problem: too many wait, or the server is closing.
+        """
+        if self._closing:
+            raise _closing()
+        self._forget()
+        job = Job(question, parameters, is_quick=is_quick)
+        await self.lane(job).put(job)
+        self._active.add(job)
+        if keep:
+            self._kept[job.id] = job
+        return job
+
+    def __getitem__(self, identity: str) -> Job:
+        """Return a job.
+
+        Raises:
+            Problem: there is none, or none any more.
+        """
+        self._forget()
+        job = self._kept.get(identity)
+        if job is None:
+            kept = f"{self._limits.kept_time:,.0f} seconds"
+            raise Problem(404, "there is no such job", f"one that is over is kept for {kept}")
+        return job
+
+    def position(self, job: Job) -> int | None:
+        """Return how many jobs come before one; None if it does not wait."""
+        return self.lane(job).position(job)
+
+    def cancel(self, job: Job) -> None:
+        """End a job; what is known so far may still become its answer."""
+        if job.cancelled or job.state.is_over:
+            return
+        job.cancelled = True
+        if job.stop is not None:
+            job.stop()
+        elif job.state is State.QUEUED and self.position(job) is not None:
+            self._drop(job, Problem(409, "the question was cancelled"))
+
+    def forget(self, job: Job) -> None:
+        """Keep a job no longer."""
+        self._kept.pop(job.id, None)
+
+    def done(self, job: Job) -> None:
+        """Note that a worker is done with a job."""
+        self._active.discard(job)
+        self.lane(job).active -= 1
+
+    def close(self) -> None:
+        """Take no more jobs, and end those that there are."""
+        self._closing = True
+        for job in [*self._active]:
+            job.cancelled = True
+            if job.stop is not None:
+                job.stop()
+            elif self.position(job) is not None:
+                self._drop(job, _closing())
+
+    def _drop(self, job: Job, why: Problem) -> None:
+        """End a job that waits."""
+        self.lane(job).remove(job)
+        self._active.discard(job)
+        job.fail(why, State.CANCELLED)
+
+    def _forget(self) -> None:
+        """Forget jobs that were over long ago, or are too many, or too large, the oldest first."""
+        over = sorted((j for j in self._kept.values() if j.state.is_over), key=lambda j: j.ended)
+        size = sum(job.size for job in over)
+        now = time.monotonic()
+        for i, job in enumerate(over):
+            old = now - job.ended > self._limits.kept_time
+            if not (
+                old or len(over) - i > self._limits.kept_jobs or size > self._limits.kept_bytes
+            ):
+                break
+            size -= job.size
+            self.forget(job)
+
+
+def _closing() -> Problem:
+    return Problem(503, "the server is closing", "ask again later", retry_after=_SOON)

@@ -1,0 +1,49 @@
+"""What the server allows, of all that could be asked of it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+__all__ = ["Limits"]
+
+_MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What is allowed; a request beyond one of these is refused, and told so.
+
+    Attributes:
+        workers: processes for questions that may take long.
+        quick_workers: processes that answer quick questions, and go before the others.
+        jobs: questions that may wait, or be under way, at a time, quick ones aside.
+        quick_jobs: quick questions that may.
+        time: seconds that one question may take, after which it is interrupted.
+        grace: seconds after which a question that is interrupted is ended by force.
+        memory: bytes that a worker may have.
+        body: bytes that a request may have.
+        body_time: seconds in which it has to be here.
+        header_time: seconds in which the head of a request has to be here.
+        answer: bytes that an answer may have.
+        kept_jobs: finished jobs that are remembered.
+        kept_bytes: that their answers may have together.
+        kept_time: seconds that they are remembered.
+        attempts: workers that a question may lose, one after the other, before it is given up.
+    """
+
+    workers: int = os.cpu_count() or 1
+    quick_workers: int = 1
+    jobs: int = 256
+    quick_jobs: int = 1024
+    time: float = 60.0
+    grace: float = 2.0
+    memory: int = 4096 * _MIB
+    body: int = _MIB
+    body_time: float = 10.0
+    header_time: float = 10.0
+    answer: int = 32 * _MIB
+    kept_jobs: int = 256
+    kept_bytes: int = 128 * _MIB
+    kept_time: float = 600.0
+    attempts: int = 3

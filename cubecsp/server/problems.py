@@ -1,0 +1,75 @@
+"""What is said when there is no answer, in one shape: problem details of RFC 9457."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from cubecsp.errors import CubecspError, EngineError, InputError, LimitError
+
+__all__ = ["CONTENT_TYPE", "FAULT", "Problem", "problem_of"]
+
+CONTENT_TYPE = "application/problem+json"
+
+FAULT = "this is a fault of cubecsp, not of your question"
+
+
+class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
+    """Why a request is not answered.
+
+    Args:
+        status: of HTTP.
+        problem: what is wrong, a clause.
+        remedy: what would be right, a clause too; empty where nobody knows.
+        more: `where` in the request, `position` in a text.
+        retry_after: seconds after which the request may succeed.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        problem: str,
+        remedy: str = "",
+        *,
+        retry_after: int | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(problem)
+        self.status = HTTPStatus(status)
+        self.problem = problem
+        self.remedy = remedy
+        self.retry_after = retry_after
+        self.more = more
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What the response says besides."""
+        return {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the body of the response."""
+        told = {
+            "title": self.status.phrase,
+            "status": int(self.status),
+            "detail": f"{self.problem}; {self.remedy}" if self.remedy else self.problem,
+            "problem": self.problem,
+            "remedy": self.remedy or None,
+            **self.more,
+        }
+        return {key: value for key, value in told.items() if value is not None}
+
+
+def problem_of(error: Exception) -> Problem:
+    """Return what an exception that a question raises is told as."""
+    match error:
+        case InputError():
+            return Problem(422, error.problem, error.remedy, position=error.position)
+        case LimitError():
+            return Problem(422, error.problem, error.remedy)
+        case EngineError():
+            return Problem(422, str(error))
+        case MemoryError():
+            return Problem(422, "there is not enough memory for the answer", "ask for less")
+        case CubecspError():
+            return Problem(500, str(error))
+    return Problem(500, f"{FAULT} ({type(error).__name__})", "please report it to its authors")

@@ -1,0 +1,297 @@
+"""What a question of the API is: parameters that come as JSON, and how they are asked.
+
+The parameters have the names, meanings and defaults of those of the Python function, but that rules are
+always called `rules`, and cubes `cubes`, or `cube` where there can be one only. What a network must not
+decide is left out: files, threads, and where work is done. No text of a request is ever taken for a path:
+rules are read by `cubecsp.models.text.pattern_in`, and cubes by `cubecsp.formats.read`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from cubecsp.errors import InputError
+from cubecsp.formats import FORMATS, MAX_CHARACTERS, Reading
+from cubecsp.formats.schemes import parse_scheme
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.text import pattern_in
+from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.sizes import LARGEST
+from cubecsp.questions.answer import CubeReport
+from cubecsp.questions.reader import Reader
+
+__all__ = [
+    "MOST_CUBES",
+    "MOST_RULES",
+    "AboutCubes",
+    "Asked",
+    "Cubes",
+    "Fault",
+    "Limit",
+    "Moves",
+    "Rules",
+    "Scheme",
+    "Seed",
+    "Size",
+    "Sized",
+    "Teller",
+    "Text",
+    "TimeLimit",
+    "WithRules",
+    "choice",
+    "one_cube",
+    "shown_in",
+    "stated",
+    "with_faults",
+]
+
+MOST_CUBES = 10_000
+"""So many cubes may one request be about, or be asked for at a time."""
+
+MOST_RULES = 200
+"""So many rule texts may one request have."""
+
+T = TypeVar("T")
+
+Text = Annotated[str, Field(min_length=1, max_length=MAX_CHARACTERS)]
+Moves = Annotated[
+    Text,
+    Field(
+        description="Moves in WCA notation, wide turns, slices, rotations, commutators `[R, U]` and "
+        "conjugates `[R: U]` too.",
+        examples=["R U R' U'"],
+    ),
+]
+Cubes = Annotated[
+    Text | Annotated[list[Text], Field(min_length=1, max_length=MOST_CUBES)],
+    Field(
+        description="A cube in any format, found out where `format` is left out: facelets with `.` "
+        "for unknown stickers, colours, moves that make it, numbers, nets. Or a list of cubes.",
+        examples=["R U R' U'", ["U2", "D2"]],
+    ),
+]
+Rules = Annotated[
+    Text | Annotated[list[Text], Field(max_length=MOST_RULES)],
+    Field(
+        description="What the cubes satisfy: rule texts and names of models, one or several; "
+        "`POST /api/rules` lists them.",
+        examples=[["at-most=2", "no-touching=side"], "perfect-scramble"],
+    ),
+]
+Size = Annotated[
+    Annotated[int, Field(ge=2, le=LARGEST)] | None,
+    Field(
+        description="Of the cube that the question is about: n of the n×n×n; what the rules say, or 3."
+    ),
+]
+Sized = Annotated[int, Field(ge=2, le=LARGEST, description="Of the cube: n of the n×n×n.")]
+TimeLimit = Annotated[
+    Annotated[float, Field(gt=0)] | None,
+    Field(
+        description="Seconds, after which what is known is the answer; never more than the server "
+        "allows a job.",
+        examples=[10.0],
+    ),
+]
+Limit = Annotated[
+    Annotated[int, Field(ge=1)] | None,
+    Field(description="As many are given at most; null for all of them.", examples=[10]),
+]
+Seed = Annotated[int, Field(ge=0, lt=1 << 64)]
+Scheme = Annotated[
+    Text | None,
+    Field(
+        description="The colours of the faces U R F D L B in which cubes are read and shown: the name "
+        "of a scheme, or six characters.",
+        examples=["WRGYOB"],
+    ),
+]
+
+
+def choice(names: Iterable[str], description: str, default: Any = None) -> Any:
+    """Return the field of a parameter that is one of some names.
+
+    The schema tells them; what is none of them is refused by the question, which says what is near.
+
+    Args:
+        names: what it can be.
+        description: what it says.
+        default: one of the names; None if it need not be given, and `...` if it must.
+    """
+    known: list[JsonValue] = [*names]
+    if default is None:
+        known.append(None)
+    return Field(default, description=description, json_schema_extra={"enum": known})
+
+
+class Teller(Protocol):
+    """Whom a question tells what it finds, while it is under way."""
+
+    def cube(self, report: Mapping[str, Any]) -> None:
+        """Tell a cube of the answer."""
+
+    def progress(self, fraction: float | None, note: str) -> None:
+        """Tell how far it is: the share that is done, None where nobody knows, and a note."""
+
+
+class Fault(NamedTuple):
+    """A cube that could not be read, where others could.
+
+    Attributes:
+        where: it stands, as `cubes[2]`.
+        error: what is wrong with it.
+    """
+
+    where: str
+    error: InputError
+
+    def as_dict(self) -> dict[str, str]:
+        """Return what is told of it."""
+        told = {"where": self.where, "problem": self.error.problem, "remedy": self.error.remedy}
+        return {key: value for key, value in told.items() if value}
+
+
+def with_faults(answer: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    """Return an answer with the cubes that it could not be about."""
+    return answer | ({"errors": [fault.as_dict() for fault in faults]} if faults else {})
+
+
+def _with_example(schema: dict[str, Any], question: type[Asked]) -> None:
+    """Have the schema of a question show its example."""
+    if hasattr(question, "example"):
+        schema["examples"] = [question.example]
+
+
+class Asked(BaseModel):
+    """The parameters of a question; the first line of a docstring says what it answers.
+
+    Attributes:
+        question: its name.
+        is_quick: whether it is answered in milliseconds, about few cubes.
+        example: parameters that make sense.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_with_example)
+
+    question: ClassVar[str]
+    is_quick: ClassVar[bool] = False
+    example: ClassVar[dict[str, Any]]
+
+    def ask(self, tell: Teller) -> dict[str, Any]:
+        """Return the answer; cubes that have been told already are not in it.
+
+        Raises:
+            CubecspError: there is none.
+        """
+        return self._answer(tell)
+
+    @abstractmethod
+    def _answer(self, tell: Teller) -> dict[str, Any]:
+        """Return what `ask` does."""
+
+
+class AboutCubes(Asked):
+    """A question about one cube or several."""
+
+    cubes: Cubes
+    format: str | None = choice(FORMATS, "The format that the texts of cubes are in.")
+    order: Annotated[
+        Text | None,
+        Field(
+            description="The order in which faces are written, if not URFDLB.", examples=["ULFRBD"]
+        ),
+    ] = None
+    size: Size = None
+    scheme: Scheme = None
+
+    @property
+    def reader(self) -> Reader:
+        """How texts are read.
+
+        Raises:
+            InputError: the scheme is none.
+        """
+        puzzle = None if self.size is None else cube_puzzle(self.size)
+        scheme = None if self.scheme is None else parse_scheme(self.scheme)
+        return Reader(self.format, puzzle, self.order, scheme)
+
+    def each(
+        self, of: Callable[[Reading], T], reader: Reader | None = None
+    ) -> tuple[list[T], list[Fault]]:
+        """Return what `of` makes of each cube, and the cubes of which it makes nothing.
+
+        Args:
+            of: raises `InputError` where nothing can be made of a cube.
+            reader: how texts are read, if not as `reader` says.
+
+        Raises:
+            InputError: it makes nothing of the one cube that there is, or of any.
+        """
+        texts = [self.cubes] if isinstance(self.cubes, str) else self.cubes
+        reader = reader or self.reader
+        found: list[T] = []
+        faults: list[Fault] = []
+        for i, text in enumerate(texts):
+            try:
+                found.append(of(reader.read(text)))
+            except InputError as error:
+                faults.append(Fault(f"cubes[{i}]", error))
+        if not found:
+            raise faults[0].error
+        return found, faults
+
+    def asked_about(self, found: list[T]) -> T | list[T]:
+        """Return the cube, or the list of cubes, as it was given."""
+        return found[0] if isinstance(self.cubes, str) else found
+
+
+def one_cube(found: list[T]) -> T:
+    """Return the one cube that a question is about.
+
+    Raises:
+        InputError: there are several.
+    """
+    if len(found) > 1:
+        raise InputError(f"{len(found):,} cubes for a question about one", "give one at a time")
+    return found[0]
+
+
+class WithRules(Asked):
+    """A question about rules."""
+
+    rules: Rules
+    size: Size = None
+
+    @property
+    def stated(self) -> list[Pattern]:
+        """What questions take for the pattern that the rules state: as a list it may be about any cube.
+
+        Raises:
+            InputError: a text is malformed, or names what there is not.
+        """
+        return stated(self.rules)
+
+
+def stated(rules: str | list[str]) -> list[Pattern]:
+    """Return the pattern that rules state, of which no text is a file; errors as in `pattern_in`."""
+    return [pattern_in([rules] if isinstance(rules, str) else rules)]
+
+
+def shown_in(scheme: str | None, tell: Teller) -> Callable[[CubeReport], None]:
+    """Return what tells cubes as they are found, in a scheme of colours if there is one.
+
+    Raises:
+        InputError: it is none.
+    """
+    letters = None if scheme is None else parse_scheme(scheme)
+
+    def told(report: CubeReport) -> None:
+        shown = report if letters is None else replace(report, scheme=letters)
+        tell.cube(shown.as_dict())
+
+    return told

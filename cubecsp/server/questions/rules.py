@@ -1,0 +1,324 @@
+"""Questions about rules: the cubes that satisfy them, how many, which are best, and why there are none."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from cubecsp.errors import InputError
+from cubecsp.models.counting import COUNTERS
+from cubecsp.models.engines import ENGINES
+from cubecsp.models.named import NAMES
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.reading import number_in
+from cubecsp.models.rules.expressions import Sum
+from cubecsp.models.sampling import SAMPLERS
+from cubecsp.models.sampling.planner import NUMBERING
+from cubecsp.puzzle.moves import METRICS
+from cubecsp.questions import progress
+from cubecsp.questions.best import Best as BestQuery
+from cubecsp.questions.best import objective_of
+from cubecsp.questions.count import AUTO, count
+from cubecsp.questions.explain import explain
+from cubecsp.questions.find import SORTS
+from cubecsp.questions.find import Find as FindQuery
+from cubecsp.questions.given import pattern_of, shown_and_state
+from cubecsp.questions.limits import MOST_KNOWN, Limits
+from cubecsp.questions.moves import MoveSearch
+from cubecsp.questions.rank import Rank as RankQuery
+from cubecsp.questions.rank import RankAnswer
+from cubecsp.questions.sample import TRIES, SampleOptions
+from cubecsp.questions.sample import Sample as SampleQuery
+from cubecsp.questions.scramble import Scramble as ScrambleQuery
+from cubecsp.questions.wanted import SearchOptions
+from cubecsp.search import METHODS
+from cubecsp.server.questions.base import (
+    MOST_CUBES,
+    AboutCubes,
+    Limit,
+    Rules,
+    Scheme,
+    Seed,
+    Teller,
+    Text,
+    TimeLimit,
+    WithRules,
+    choice,
+    shown_in,
+    stated,
+    with_faults,
+)
+
+__all__ = ["Best", "Count", "Explain", "Find", "Rank", "Sample", "Scramble", "Unrank"]
+
+_ENGINES = (AUTO, *ENGINES)
+_ENGINE = "What searches; auto takes what suits the question."
+
+
+class _Searching(WithRules):
+    """A question for cubes that are searched for."""
+
+    engine: str = choice(_ENGINES, _ENGINE, AUTO)
+    use_symmetry: Annotated[
+        bool, Field(description="False has the engine find every cube by itself.")
+    ] = True
+    classes: Annotated[
+        bool,
+        Field(description="Give one cube of each class under the 48 symmetries, and its size."),
+    ] = False
+    seed: Annotated[
+        Seed | None, Field(description="Give cubes in random order, the same for the same seed.")
+    ] = None
+    hint: Annotated[Text | None, Field(description="A cube near which to begin.")] = None
+    solve: str | None = choice(METHODS, "Add the moves that make and solve each cube.")
+    metric: str = choice(METRICS, "A half turn is one turn (htm), or two (qtm).", "htm")
+    max_length: Annotated[
+        Annotated[int, Field(ge=1, le=1_000)] | None,
+        Field(description="Accept moves of so many turns."),
+    ] = None
+    effort: Annotated[
+        Annotated[int, Field(ge=1, lt=1 << 63)] | None,
+        Field(description="Positions to look at for shorter moves of each cube."),
+    ] = None
+    sort: str | None = choice(SORTS, "Give the cubes in this order.")
+    scheme: Scheme = None
+    time_limit: TimeLimit = None
+
+    @property
+    def _how(self) -> SearchOptions:
+        return {
+            "size": self.size,
+            "engine": self.engine,
+            "time_limit": self.time_limit,
+            "use_symmetry": self.use_symmetry,
+            "classes": self.classes,
+            "seed": self.seed,
+            "hint": self.hint,
+        }
+
+    @property
+    def _moves(self) -> MoveSearch | None:
+        """How moves of the cubes are looked for, None if they are not."""
+        if (self.solve, self.max_length, self.effort, self.metric) == (None, None, None, "htm"):
+            return None
+        return MoveSearch.for_found(
+            self.solve, metric=self.metric, max_length=self.max_length, effort=self.effort
+        )
+
+
+class Find(_Searching):
+    """The cubes that satisfy the rules: one, some, or all of them."""
+
+    question: ClassVar[str] = "find"
+    example: ClassVar[dict[str, Any]] = {"rules": "perfect-scramble"}
+
+    limit: Limit = 1_000
+
+    def _answer(self, tell: Teller) -> dict[str, Any]:
+        how: SearchOptions = {**self._how, "limit": self.limit}
+        query = FindQuery.of(self.stated, how, solve=self._moves, sort=self.sort)
+        stream = query.stream(on_progress=progress.searching(tell.progress))
+        return stream.read(shown_in(self.scheme, tell)).as_dict()
+
+
+class Best(_Searching):
+    """The cubes with the most of something, or the least, proven; rules that are preferred, with weights."""
+
+    question: ClassVar[str] = "best"
+    example: ClassVar[dict[str, Any]] = {"rules": "solved=F2L", "maximise": "count(U, U)"}
+
+    rules: Rules = Field([])
+    maximise: Annotated[Text | None, Field(description="What there is to be most of.")] = None
+    minimise: Annotated[Text | None, Field(description="What there is to be least of.")] = None
+    prefer: Annotated[
+        dict[Text, Annotated[int, Field(ge=1)]],
+        Field(description="Rules that would be nice to have, with their weights."),
+    ] = Field({})
+    limit: Limit = 1
+
+    def _answer(self, tell: Teller) -> dict[str, Any]:
+        most, least = map(_number, (self.maximise, self.minimise))
+        objective = objective_of(most, least, self._preferred())
+        how: SearchOptions = {**self._how, "limit": self.limit}
+        query = BestQuery.of(
+            self.stated, how, solve=self._moves, sort=self.sort, objective=objective
+        )
+        stream = query.stream(
+            on_progress=progress.searching(tell.progress),
+            on_bounds=progress.choosing(tell.progress, minimise=objective.minimise),
+        )
+        return stream.read(shown_in(self.scheme, tell)).as_dict()
+
+    def _preferred(self) -> dict[Pattern, int]:
+        found = {stated(text)[0]: weight for text, weight in self.prefer.items()}
+        if len(found) < len(self.prefer):
+            raise InputError("a rule is preferred twice", "add its weights")
+        return found
+
+
+def _number(text: str | None) -> Sum | None:
+    return None if text is None else number_in(text, NAMES)
+
+
+class Count(WithRules):
+    """How many cubes satisfy the rules: exactly, or an estimate."""
+
+    question: ClassVar[str] = "count"
+    example: ClassVar[dict[str, Any]] = {"rules": ["solved=F2L"]}
+
+    classes: Annotated[bool, Field(description="Count classes under symmetries too.")] = False
+    estimate: Annotated[bool, Field(description="Give an estimate with an interval.")] = False
+    method: str = choice((AUTO, *COUNTERS), "The way to count.", AUTO)
+    samples: Annotated[
+        Annotated[int, Field(ge=1, lt=1 << 63)] | None,
+        Field(description="Draw so many samples for the estimate."),
+    ] = None
+    seed: Annotated[Seed, Field(description="Of the samples.")] = 0
+    explain: Annotated[
+        bool, Field(description="Say how it would be counted, and how long that takes.")
+    ] = False
+    time_limit: TimeLimit = None
+
+    def _answer(self, tell: Teller) -> dict[str, Any]:
+        return count(
+            self.stated,
+            size=self.size,
+            classes=self.classes,
+            estimate=self.estimate,
+            method=self.method,
+            samples=self.samples,
+            seed=self.seed,
+            explain=self.explain,
+            time_limit=self.time_limit,
+            on_progress=progress.counting(tell.progress),
+        ).as_dict()
+
+
+class Explain(WithRules):
+    """Why no cube satisfies the rules, or no other, and what would have to give."""
+
+    question: ClassVar[str] = "explain"
+    example: ClassVar[dict[str, Any]] = {"rules": ["solved=cross", "not-home=D-layer"]}
+
+    beyond: Annotated[
+        int, Field(ge=0, le=MOST_KNOWN, description="So many cubes may satisfy the rules.")
+    ] = 0
+    engine: str = choice(_ENGINES, _ENGINE, AUTO)
+    time_limit: TimeLimit = None
+
+    def _answer(self, tell: Teller) -> dict[str, Any]:
+        return explain(
+            self.stated,
+            size=self.size,
+            beyond=self.beyond,
+            engine=self.engine,
+            time_limit=self.time_limit,
+            on_progress=progress.explaining(tell.progress),
+        ).as_dict()
+
+
+class _Drawing(WithRules):
+    """A question for random cubes."""
+
+    rules: Rules = Field([])
+    n: Annotated[int, Field(ge=1, le=MOST_CUBES, description="How many are drawn.")] = 1
+    seed: Annotated[
+        Seed | None, Field(description="The same seed gives the same cubes on every machine.")
+    ] = None
+    method: str = choice((AUTO, *SAMPLERS), "The way to draw.", AUTO)
+    distinct: Annotated[bool, Field(description="Draw no cube twice.")] = False
+    tries: Annotated[
+        int, Field(ge=1, lt=1 << 63, description="Give up after so many cubes tried in vain.")
+    ] = TRIES
+    scheme: Scheme = None
+    time_limit: TimeLimit = None
+
+    def _drawn(self, query: type[SampleQuery], tell: Teller) -> dict[str, Any]:
+        how: SampleOptions = {
+            "size": self.size,
+            "seed": self.seed,
+            "method": self.method,
+            "distinct": self.distinct,
+            "tries": self.tries,
+            "time_limit": self.time_limit,
+        }
+        stream = query.of(self.stated, self.n, how).stream(
+            on_progress=progress.drawing(tell.progress)
+        )
+        return stream.read(shown_in(self.scheme, tell)).as_dict()
+
+
+class Sample(_Drawing):
+    """Random cubes that satisfy the rules, all equally likely."""
+
+    question: ClassVar[str] = "sample"
+    example: ClassVar[dict[str, Any]] = {"rules": "solved=F2L", "n": 3, "seed": 1}
+
+    def _answer(self, tell: Teller) -> dict[str, Any]:
+        return self._drawn(SampleQuery, tell)
+
+
+class Scramble(_Drawing):
+    """Scrambles: moves that make random cubes, of the official kind or for a case to train."""
+
+    question: ClassVar[str] = "scramble"
+    example: ClassVar[dict[str, Any]] = {"rules": "solved=F2L", "n": 2, "seed": 1}
+
+    def _answer(self, tell: Teller) -> dict[str, Any]:
+        return self._drawn(ScrambleQuery, tell)
+
+
+class Rank(AboutCubes):
+    """The numbers of cubes among those that satisfy the rules."""
+
+    question: ClassVar[str] = "rank"
+    example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'"}
+
+    rules: Rules = Field([])
+    method: str = choice((AUTO, *NUMBERING), "The way to number the cubes.", AUTO)
+    time_limit: TimeLimit = None
+
+    def _answer(self, tell: Teller) -> dict[str, Any]:
+        shown, faults = self.each(shown_and_state)
+        size = self.size
+        if size is None and not self.rules:
+            size = shown[0][1].puzzle.size
+        query = RankQuery(
+            pattern_of(stated(self.rules), size),
+            tuple(cube for _, cube in shown),
+            (),
+            self.method,
+            Limits.of(None, self.time_limit),
+            tuple(facelets.scheme for facelets, _ in shown),
+        )
+        return with_faults(_numbered(query, tell).as_dict(), faults)
+
+
+class Unrank(WithRules):
+    """The cubes that have some numbers among those that satisfy the rules."""
+
+    question: ClassVar[str] = "unrank"
+    example: ClassVar[dict[str, Any]] = {"numbers": [0, 1], "rules": ["solved=F2L"]}
+
+    rules: Rules = Field([])
+    numbers: Annotated[
+        list[Annotated[int, Field(ge=0)]],
+        Field(min_length=1, max_length=MOST_CUBES, description="From 0."),
+    ]
+    method: str = choice((AUTO, *NUMBERING), "The way to number the cubes.", AUTO)
+    time_limit: TimeLimit = None
+
+    def _answer(self, tell: Teller) -> dict[str, Any]:
+        query = RankQuery(
+            pattern_of(self.stated, self.size),
+            (),
+            tuple(self.numbers),
+            self.method,
+            Limits.of(None, self.time_limit),
+        )
+        return _numbered(query, tell).as_dict()
+
+
+def _numbered(query: RankQuery, tell: Teller) -> RankAnswer:
+    return query.stream(on_progress=progress.numbering(tell.progress)).collect()

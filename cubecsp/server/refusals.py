@@ -1,0 +1,74 @@
+"""How problems reach whoever asked, and what the OpenAPI says of them."""
+
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from cubecsp.server.problems import CONTENT_TYPE, FAULT, Problem
+
+__all__ = ["OF_QUESTIONS", "problems", "refusal", "tell_problems"]
+
+OF_QUESTIONS = (408, 409, 413, 415, 422, 429, 500, 503)
+"""What can go wrong with a question."""
+
+_ERRORS = {
+    400: "The request cannot be read.",
+    403: "Host or Origin are not ours.",
+    404: "There is no such thing.",
+    408: "The request was too slow.",
+    409: "The question was cancelled.",
+    413: "The request is too large.",
+    415: "The body is not JSON.",
+    422: "The question makes no sense, or cannot be answered.",
+    429: "Too many questions wait.",
+    500: "A fault of cubecsp.",
+    503: "It took too long, or the server is closing.",
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return what the OpenAPI says of responses that are problems."""
+    schema = {"$ref": "#/components/schemas/ProblemShape"}
+    return {
+        status: {"description": _ERRORS[status], "content": {CONTENT_TYPE: {"schema": schema}}}
+        for status in sorted({400, 403, *statuses})
+    }
+
+
+def refusal(problem: Problem) -> Response:
+    """Return the response that tells a problem."""
+    return JSONResponse(problem.as_dict(), problem.status, problem.headers, CONTENT_TYPE)
+
+
+def tell_problems(app: FastAPI) -> None:
+    """Have whatever goes wrong told in one shape."""
+
+    @app.exception_handler(Problem)
+    async def known(_request: Request, error: Problem) -> Response:
+        return refusal(error)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_request: Request, error: RequestValidationError) -> Response:
+        return refusal(_malformed(error))
+
+    @app.exception_handler(HTTPException)
+    async def refused(_request: Request, error: HTTPException) -> Response:
+        response = refusal(Problem(error.status_code, str(error.detail)))
+        response.headers.update(error.headers or {})
+        return response
+
+    @app.exception_handler(Exception)
+    async def faulty(_request: Request, _error: Exception) -> Response:
+        return refusal(Problem(500, FAULT, "please report it to its authors"))
+
+
+def _malformed(error: RequestValidationError) -> Problem:
+    """Return what is wrong with a request that is not of the shape that it should have."""
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return Problem(400, "the body is not JSON", where="body")
+    where = ".".join(str(part) for part in first["loc"][1:] or first["loc"])
+    return Problem(422, f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}", where=where)

@@ -1,0 +1,124 @@
+"""The server at work: an address, connections that must not be slow, and an end within seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from cubecsp.errors import InputError
+from cubecsp.server.limits import Limits
+
+__all__ = ["Server", "bound", "url"]
+
+_MOST_HEADERS = 16_384  # bytes
+_LEAVE = 2  # seconds for responses under way, when the server ends
+_IDLE = 15  # seconds that a connection without a request is kept
+_MOST_CONNECTIONS = 2_000
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Args:
+        host: an address, or a name of one.
+        port: 0 for any that is free.
+
+    Raises:
+        InputError: it cannot be had.
+    """
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listening = socket.create_server((host, port), family=family, backlog=512)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"{host} port {port} cannot be listened on: {why}",
+            "choose another with --host or --port",
+        ) from error
+    # Connections inherit it; asyncio sees to it only for sockets that it has made itself.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
+
+
+def url(listening: socket.socket) -> str:
+    """Return where the page is."""
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+class Server(uvicorn.Server):
+    """Serves an application until SIGINT or SIGTERM.
+
+    Args:
+        app: the application.
+        limits: what is allowed.
+    """
+
+    def __init__(self, app: FastAPI, limits: Limits) -> None:
+        class Patient(_Patient):
+            patience = limits.header_time
+
+        self._app = app
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=Patient,
+                ws="none",
+                lifespan="on",
+                log_level="warning",
+                server_header=False,
+                timeout_keep_alive=_IDLE,
+                timeout_graceful_shutdown=_LEAVE,
+                h11_max_incomplete_event_size=_MOST_HEADERS,
+                limit_concurrency=_MOST_CONNECTIONS,
+            )
+        )
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End: no new questions, and those under way end with what they have."""
+        self._app.state.service.jobs.close()
+        super().handle_exit(sig, frame)
+
+
+class _Patient(H11Protocol):
+    """A connection that is closed when the head of a request takes too long.
+
+    Attributes:
+        patience: how long that is, in seconds.
+    """
+
+    patience = 10.0
+    _slow: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request."""
+        self._wait()
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._go_on()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no longer."""
+        self._go_on()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._slow is None:
+            self._slow = self.loop.call_later(self.patience, self.transport.close)
+
+    def _go_on(self) -> None:
+        if self._slow is not None:
+            self._slow.cancel()
+            self._slow = None

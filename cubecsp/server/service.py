@@ -1,0 +1,84 @@
+"""The service behind the paths: questions become jobs, and jobs answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.responses import JSONResponse
+
+from cubecsp.server.job import Job
+from cubecsp.server.jobs import Jobs
+from cubecsp.server.limits import Limits
+from cubecsp.server.problems import Problem
+from cubecsp.server.questions.base import Asked
+from cubecsp.server.workers import Workers
+
+__all__ = ["Service"]
+
+_QUICK = 8_000
+"""A quick question with more bytes than this is about so many cubes that it is not quick."""
+
+
+class Service:
+    """What answers: the jobs, and the workers that do them.
+
+    Args:
+        limits: what is allowed.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.jobs = Jobs(limits)
+        self.workers = Workers(self.jobs, limits)
+
+    async def job(self, asked: Asked, *, keep: bool) -> Job:
+        """Return a new job for a question; errors as in `Jobs.add`."""
+        parameters = asked.model_dump(mode="json", exclude_unset=True)
+        if parameters.get("time_limit") is not None:
+            parameters["time_limit"] = min(parameters["time_limit"], self.limits.time)
+        is_quick = asked.is_quick and len(json.dumps(parameters)) <= _QUICK
+        return await self.jobs.add(asked.question, parameters, is_quick=is_quick, keep=keep)
+
+    async def answer(self, asked: Asked, request: Request) -> bytes:
+        """Return the answer to a question, as JSON, unless whoever asked goes away.
+
+        Raises:
+            Problem: there is none.
+        """
+        job = await self.job(asked, keep=False)
+        over = asyncio.ensure_future(job.over())
+        gone = asyncio.ensure_future(_gone(request))
+        try:
+            await asyncio.wait({over, gone}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if not job.state.is_over:
+                self.jobs.cancel(job)
+            over.cancel()
+            gone.cancel()
+        answer = job.answer
+        if answer is None:
+            raise job.problem or Problem(503, "the question was not answered")
+        return answer
+
+    def told(self, job: Job, *, whole: bool = True) -> dict[str, Any]:
+        """Return what is told of a job, its answer included if it is the `whole`."""
+        shown = job.as_dict()
+        position = self.jobs.position(job)
+        if position is not None:
+            shown["position"] = position
+        if whole and (answer := job.answer) is not None:
+            shown["answer"] = json.loads(answer)
+        return shown
+
+    def accepted(self, job: Job) -> Response:
+        """Return the response that says where a job can be asked for."""
+        return JSONResponse(self.told(job), 202, {"Location": f"/api/jobs/{job.id}"})
+
+
+async def _gone(request: Request) -> None:
+    """Return when the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

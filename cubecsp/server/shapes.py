@@ -1,0 +1,128 @@
+"""What the API answers, as schemas: for the OpenAPI, and for tests that hold answers against them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cubecsp.questions.answer import Status, Stop
+from cubecsp.server.job import State
+
+__all__ = ["AnswerShape", "JobShape", "ProblemShape", "StatusShape", "of"]
+
+
+class CubeShape(BaseModel):
+    """A cube of an answer, with what was asked about it; what was not is left out."""
+
+    model_config = ConfigDict(extra="allow")
+
+    facelets: str = Field(description="The stickers, face by face in the order U R F D L B.")
+    text: str | None = Field(None, description="The cube in the format that was asked for.")
+    solution: str | None = Field(None, description="Moves from the cube to solved.")
+    generator: str | None = Field(None, description="Moves from solved to the cube.")
+    length: int | None = Field(None, description="Of the solution, in the metric.")
+    metric: str | None = None
+    optimal: bool | None = Field(None, description="Proven: there is nothing shorter.")
+    class_size: int | None = Field(None, description="Conjugates under the 48 symmetries.")
+    rank: int | None = Field(None, description="Its number among the cubes that satisfy the rules.")
+
+
+class AnswerShape(BaseModel):
+    """The answer to a question: what `python -m cubecsp … --json` prints for it.
+
+    `cubes` has cubes; a question about a list of cubes one by one has `answers` in its place, and one about
+    texts `texts`. What a question adds is told on its page of the documentation.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    query: dict[str, Any] = Field(description="What was asked, and by which versions.")
+    status: Status = Field(description="How much of the truth it is.")
+    count: int | None = Field(None, description="How many there are, as far as `status` says.")
+    classes: int | None = Field(None, description="Under symmetries, where asked for.")
+    stopped: Stop | None = Field(None, description="What ended it before it was complete.")
+    reason: str | None = Field(None, description="Why nothing satisfies the question.")
+    seconds: float | None = Field(None, description="That the question took.")
+    cubes: list[CubeShape] | None = Field(None, description="In the order given, or as found.")
+    answers: list[dict[str, Any]] | None = Field(None, description="One for each of several cubes.")
+    texts: list[dict[str, str]] | None = Field(None, description="Moves, and what they become.")
+    errors: list[dict[str, str]] | None = Field(
+        None, description="Cubes among others that could not be read, with their place."
+    )
+
+
+class PictureShape(BaseModel):
+    """A picture."""
+
+    svg: str
+
+
+class ProblemShape(BaseModel):
+    """Why there is no answer: problem details of RFC 9457."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str
+    status: int
+    detail: str = Field(description="The problem and the remedy.")
+    problem: str = Field(description="What is wrong.")
+    remedy: str | None = Field(None, description="What would be right.")
+    where: str | None = Field(None, description="Which parameter, header or cube is at fault.")
+    position: int | None = Field(None, description="Of the first character at fault in a text.")
+
+
+class JobShape(BaseModel):
+    """A question under way."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    question: str
+    state: State
+    position: int | None = Field(None, description="How many jobs come before it, while queued.")
+    created: str = Field(description="When it was asked, in UTC.")
+    seconds: float = Field(description="That it has been under way.")
+    events: int = Field(description="The number of the latest event.")
+    answer: dict[str, Any] | None = Field(None, description="As for `POST /api/{question}`.")
+    error: ProblemShape | None = Field(None, description="Why there is no answer.")
+
+
+class StatusShape(BaseModel):
+    """What the server is, and how much it has to do."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: str
+    workers: int = Field(description="Processes that are ready.")
+    active: int = Field(description="Questions that wait, or are under way.")
+    time_limit: float = Field(description="Seconds that one question may take.")
+    questions: list[str]
+
+
+class ListShape(BaseModel):
+    """Rules, the forms in which they are composed, and named models."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rules: list[dict[str, Any]]
+    forms: list[dict[str, Any]]
+    models: list[dict[str, Any]]
+
+
+class MeaningShape(BaseModel):
+    """What rule texts mean."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+_OTHERS: dict[str, type[BaseModel]] = {
+    "picture": PictureShape,
+    "rules": ListShape,
+    "meaning": MeaningShape,
+}
+
+
+def of(question: str) -> type[BaseModel]:
+    """Return the shape of the answer to a question."""
+    return _OTHERS.get(question, AnswerShape)

@@ -1,0 +1,90 @@
+"""The files of the page. A request names one of those that were there at the start, and never a path."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from pathlib import Path
+from typing import NamedTuple
+
+import cubecsp
+
+__all__ = ["File", "Site", "folder"]
+
+_SUFFIXES = (
+    *(".css", ".html", ".ico", ".js", ".json", ".mjs", ".png", ".svg"),
+    *(".txt", ".webmanifest", ".woff2"),
+)
+_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".woff2": "font/woff2"}
+_OTHERS = {"node_modules", "tests"}
+_FIRST = "index.html"
+
+
+class File(NamedTuple):
+    """A file of the page.
+
+    Attributes:
+        data: what it holds.
+        kind: its media type.
+        tag: an ETag, another one for other data.
+    """
+
+    data: bytes
+    kind: str
+    tag: str
+
+
+def folder() -> Path | None:
+    """Return the folder of the page: that of the checkout, or what was installed; None if there is none."""
+    for entry in map(Path, cubecsp.__path__):
+        checkout = entry.parent / "web"
+        if (entry.parent / "pyproject.toml").exists() and checkout.is_dir():
+            return checkout
+        if (entry / "web").is_dir():
+            return entry / "web"
+    return None
+
+
+class Site:
+    """The files of the page by the path of their URL.
+
+    Args:
+        root: the folder that has them; None for no page.
+    """
+
+    def __init__(self, root: Path | None) -> None:
+        self._paths: dict[str, Path] = {}
+        self._read: dict[Path, tuple[int, File]] = {}
+        for path in sorted(root.rglob("*")) if root is not None else ():
+            parts = path.relative_to(root).parts if root is not None else ()
+            hidden = any(part.startswith(".") or part in _OTHERS for part in parts)
+            if path.suffix in _SUFFIXES and path.is_file() and not hidden:
+                self._paths["/".join(parts)] = path
+        if _FIRST in self._paths:
+            self._paths[""] = self._paths[_FIRST]
+
+    def get(self, name: str) -> File | None:
+        """Return a file, as it is now; None if there is none.
+
+        Args:
+            name: the path of the URL, without the first slash.
+        """
+        path = self._paths.get(name)
+        if path is None:
+            return None
+        try:
+            changed = path.stat().st_mtime_ns
+            known = self._read.get(path)
+            if known is None or known[0] != changed:
+                known = self._read[path] = (changed, _file(path))
+        except OSError:
+            return None
+        return known[1]
+
+
+def _file(path: Path) -> File:
+    data = path.read_bytes()
+    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
+    if kind.startswith("text/") or path.suffix in (".json", ".svg"):
+        kind += "; charset=utf-8"
+    return File(data, kind, f'"{hashlib.sha256(data).hexdigest()[:32]}"')

@@ -1,0 +1,151 @@
+"""A worker: a process that answers one question after another.
+
+It reads questions on standard input and writes the frames of their answers to what was its standard
+output (see `cubecsp.server.frames`). SIGINT ends the question that is under way, which keeps what it
+found; it ends nothing else. When standard input ends, so does the worker.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Iterable, Mapping
+from types import FrameType
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from cubecsp import interrupts
+from cubecsp.server import frames
+from cubecsp.server.problems import Problem, problem_of
+from cubecsp.server.questions import QUESTIONS
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+__all__ = ["main"]
+
+_SELDOM = 0.1  # seconds between two signs of progress
+
+
+class _Nobody:
+    """Is told what nobody wants to know."""
+
+    def cube(self, report: Mapping[str, Any]) -> None:
+        """Forget a cube."""
+
+    def progress(self, fraction: float | None, note: str) -> None:
+        """Forget a sign of progress."""
+
+
+class Worker:
+    """Answers questions.
+
+    Args:
+        questions: where they are read from.
+        answers: where frames are written to.
+    """
+
+    def __init__(self, questions: BinaryIO, answers: BinaryIO) -> None:
+        self._questions = questions
+        self._answers = answers
+        self._working = self._writing = self._interrupted = False
+        self._number = 0  # of questions so far
+        self._told_progress = 0.0
+
+    def interrupt(self, _number: int, frame: FrameType | None) -> None:
+        """End the question under way, if there is one, but not amid a frame, nor amid an import."""
+        if not self._working:
+            return
+        if self._writing:
+            self._interrupted = True
+        elif interrupts.imports(frame):
+            self._interrupt_soon()
+        else:
+            raise KeyboardInterrupt
+
+    def ignored(self, lost: UnraisableHookArgs) -> None:
+        """Take an exception that Python ignores: an interruption is not to be lost."""
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            self._interrupt_soon()
+        else:
+            sys.__unraisablehook__(lost)
+
+    def _interrupt_soon(self) -> None:
+        number = self._number
+        interrupts.send_again(signal.SIGINT, lambda: self._working and self._number == number)
+
+    def run(self, first: Iterable[str]) -> None:
+        """Answer questions until there are no more.
+
+        Args:
+            first: whose examples are asked before all others, for what they load.
+        """
+        for name in first:
+            QUESTIONS[name].model_validate(QUESTIONS[name].example).ask(_Nobody())
+        self._write(frames.READY, {})
+        while line := self._questions.readline():
+            self._number += 1
+            self._answer(json.loads(line))
+
+    def cube(self, report: Mapping[str, Any]) -> None:
+        """Tell a cube of the answer."""
+        self._write(frames.CUBE, report)
+
+    def progress(self, fraction: float | None, note: str) -> None:
+        """Tell how far the question is, if that was not just told."""
+        now = time.monotonic()
+        if now - self._told_progress >= _SELDOM:
+            self._told_progress = now
+            self._write(frames.PROGRESS, {"fraction": fraction, "note": note})
+
+    def _answer(self, asked: Mapping[str, Any]) -> None:
+        try:
+            self._working = True
+            answer = QUESTIONS[asked["question"]].model_validate(asked["parameters"]).ask(self)
+            cubes = answer.pop("cubes", None)
+            for report in cubes or ():
+                self.cube(report)
+            self._working = False
+            self._write(frames.WHOLE if cubes is None else frames.ANSWER, answer)
+        except KeyboardInterrupt:
+            self._working = False
+            self._write(frames.ERROR, Problem(409, "the question was cancelled").as_dict())
+        except Exception as error:
+            self._working = False
+            problem = problem_of(error)
+            if problem.status >= 500:
+                traceback.print_exc()
+            self._write(frames.ERROR, problem.as_dict())
+
+    def _write(self, kind: bytes, value: Mapping[str, Any]) -> None:
+        data = frames.frame(kind, json.dumps(value, separators=(",", ":")).encode())
+        self._writing = True
+        self._answers.write(data)
+        self._answers.flush()
+        self._writing = False
+        if self._interrupted:
+            self._interrupted = False
+            raise KeyboardInterrupt
+
+
+def main(niceness: int, memory: int, first: str) -> None:
+    """Be a worker.
+
+    Args:
+        first: questions, separated by commas; see `Worker.run`.
+        niceness: how much the server and other workers go before.
+        memory: bytes that it may have, beyond which there is not enough for an answer.
+    """
+    os.nice(niceness)
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever prints
+    worker = Worker(sys.stdin.buffer, answers)
+    signal.signal(signal.SIGINT, worker.interrupt)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    sys.unraisablehook = worker.ignored
+    worker.run(first.split(","))

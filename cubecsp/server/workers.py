@@ -1,0 +1,296 @@
+"""The worker processes: started before they are wanted, given one job after another, replaced when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import signal
+import sys
+from collections.abc import Awaitable
+from pathlib import Path
+
+from cubecsp.server import frames
+from cubecsp.server.job import Job, State
+from cubecsp.server.jobs import Jobs, Lane
+from cubecsp.server.limits import Limits
+from cubecsp.server.problems import Problem
+
+__all__ = ["Workers"]
+
+_CODE = (
+    "import sys; sys.path[:] = sys.argv[4:]; "
+    "from cubecsp.server.worker import main; main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])"
+)
+_FIRST = ("check", "picture", "meaning")
+"""Questions whose examples a worker answers before all others, so that the first is not slow."""
+_FIRST_LONG = (*_FIRST, "find", "solve", "repair")
+"""Those of workers for long questions, which load engines."""
+_NICENESS = 10
+"""Of workers for long questions, so that quick ones go before."""
+_PAUSE = 1.0
+"""Seconds after which a worker that did not start is started again."""
+
+
+class _DiedError(Exception):
+    """A worker is gone."""
+
+
+class _Worker:
+    """A worker process.
+
+    Args:
+        process: that has been started.
+        limits: what is allowed.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process, limits: Limits) -> None:
+        self._process = process
+        self._limits = limits
+
+    @classmethod
+    async def start(cls, niceness: int, limits: Limits) -> _Worker:
+        """Return a worker that has loaded all that it needs.
+
+        Raises:
+            _DiedError: it did not start.
+        """
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", _CODE, str(niceness), str(limits.memory)),
+            ",".join(_FIRST_LONG if niceness else _FIRST),
+            *sys.path,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for the server
+        )
+        worker = cls(process, limits)
+        try:
+            await worker._read()
+        except BaseException:
+            worker.kill()
+            raise
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def is_bloated(self) -> bool:
+        """Whether it has kept so much memory that a new one is better."""
+        try:
+            resident = int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1])
+        except OSError:  # where nobody can say
+            return False
+        return resident * 4096 > self._limits.memory // 4
+
+    async def ended(self) -> None:
+        """Return when it is gone."""
+        await self._process.wait()
+
+    def kill(self) -> None:
+        """End it at once."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def answer(self, job: Job) -> None:
+        """Answer a job.
+
+        Raises:
+            _DiedError: it died over it.
+        """
+        loop = asyncio.get_running_loop()
+        timers: list[asyncio.TimerHandle] = []
+
+        def stop() -> None:
+            self._interrupt()
+            timers.append(loop.call_later(self._limits.grace, self.kill))
+
+        def stop_late() -> None:
+            job.is_late = True
+            stop()
+
+        timers.append(loop.call_later(self._limits.time, stop_late))
+
+        job.stop = stop
+        job.begin()
+        try:
+            await self._ask(job)
+            await self._listen(job)
+        finally:
+            job.stop = None
+            for timer in timers:
+                timer.cancel()
+
+    def _interrupt(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGINT)
+
+    async def _ask(self, job: Job) -> None:
+        asked = {"question": job.question, "parameters": job.parameters}
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(asked).encode() + b"\n")
+            await self._process.stdin.drain()
+        except OSError as error:
+            raise _DiedError from error
+
+    async def _listen(self, job: Job) -> None:
+        """Take what it tells of a job, to the end."""
+        while True:
+            kind, data = await self._read()
+            match kind:
+                case frames.CUBE:
+                    job.tell("cube", data)
+                    if job.size > self._limits.answer and job.problem is None:
+                        job.problem = _too_large(self._limits)
+                        assert job.stop is not None
+                        job.stop()
+                case frames.PROGRESS:
+                    job.show(data)
+                case frames.ANSWER | frames.WHOLE:
+                    _end(job, data, lists_cubes=kind == frames.ANSWER)
+                    return
+                case frames.ERROR:
+                    _fail(job, data, self._limits)
+                    return
+
+    async def _read(self) -> tuple[bytes, bytes]:
+        """Return the next frame.
+
+        Raises:
+            _DiedError: there is none.
+        """
+        stream = self._process.stdout
+        assert stream is not None
+        try:
+            kind, length = frames.HEADER.unpack(await stream.readexactly(frames.HEADER.size))
+            return kind, await stream.readexactly(length)
+        except (asyncio.IncompleteReadError, OSError) as error:
+            raise _DiedError from error
+
+
+def _too_large(limits: Limits) -> Problem:
+    return Problem(
+        422,
+        f"the answer has more than {limits.answer // (1 << 20)} MiB",
+        "ask for fewer cubes: limit",
+        where="limit",
+    )
+
+
+def _too_late(limits: Limits) -> Problem:
+    return Problem(503, f"the question took more than {limits.time:g} seconds", "ask for less")
+
+
+def _end(job: Job, data: bytes, *, lists_cubes: bool) -> None:
+    """Note the answer of a job, if it may have one."""
+    if job.problem is not None:
+        job.fail(job.problem)
+        return
+    job.lists_cubes = lists_cubes
+    job.tell("answer", data)
+    job.end(State.CANCELLED if job.cancelled else State.DONE)
+
+
+def _fail(job: Job, data: bytes, limits: Limits) -> None:
+    """Note that a job has no answer."""
+    if job.is_late:
+        job.problem = _too_late(limits)
+    if job.problem is None:
+        told = json.loads(data)
+        more = {key: told[key] for key in ("where", "position") if key in told}
+        job.problem = Problem(told["status"], told["problem"], told.get("remedy", ""), **more)
+    job.fail(job.problem, State.CANCELLED if job.cancelled else State.FAILED)
+
+
+class Workers:
+    """The worker processes.
+
+    Args:
+        jobs: whose jobs they do.
+        limits: how many there are, and what they may.
+    """
+
+    def __init__(self, jobs: Jobs, limits: Limits) -> None:
+        self._jobs = jobs
+        self._limits = limits
+        self._at_work: set[_Worker] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes."""
+        return [worker.pid for worker in self._at_work]
+
+    def start(self) -> None:
+        """Start them all."""
+        kinds = [(self._jobs.quick, 0)] * self._limits.quick_workers
+        kinds += [(self._jobs.long, _NICENESS)] * self._limits.workers
+        self._tasks = [asyncio.create_task(self._employ(*kind)) for kind in kinds]
+
+    async def close(self) -> None:
+        """End them all, at once."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _employ(self, lane: Lane, niceness: int) -> None:
+        """Have a worker, and another one when that is gone, do jobs."""
+        while True:
+            try:
+                worker = await _Worker.start(niceness, self._limits)
+            except (_DiedError, OSError):
+                await asyncio.sleep(_PAUSE)
+                continue
+            self._at_work.add(worker)
+            try:
+                await self._do_jobs(worker, lane)
+            finally:
+                self._at_work.discard(worker)
+                worker.kill()
+                await asyncio.shield(worker.ended())
+
+    async def _do_jobs(self, worker: _Worker, lane: Lane) -> None:
+        """Have a worker do jobs until it is gone, or better replaced."""
+        while not worker.is_bloated:
+            job = await _unless(lane.next(), worker.ended())
+            if job is None:
+                return
+            try:
+                await worker.answer(job)
+            except _DiedError:
+                await self._lost(job, lane)
+                return
+            except asyncio.CancelledError:
+                job.fail(Problem(503, "the server is closing"), State.CANCELLED)
+                raise
+            finally:
+                if job.state.is_over:
+                    self._jobs.done(job)
+
+    async def _lost(self, job: Job, lane: Lane) -> None:
+        """Have a job done by another worker, unless it was to end, or has cost too many."""
+        job.lost += 1
+        if job.problem is not None or job.is_late:
+            job.fail(job.problem or _too_late(self._limits))
+        elif job.cancelled:
+            job.fail(Problem(409, "the question was cancelled"), State.CANCELLED)
+        elif job.lost >= self._limits.attempts:
+            times = f"{job.lost} processes have died over the question"
+            job.fail(Problem(503, times, "it may need too much memory: ask for less"))
+        else:
+            job.restart()
+            await lane.put_back(job)
+
+
+async def _unless(wanted: Awaitable[Job], ended: Awaitable[None]) -> Job | None:
+    """Return what is wanted, or None where something has ended before it came."""
+    first, second = asyncio.ensure_future(wanted), asyncio.ensure_future(ended)
+    try:
+        await asyncio.wait({first, second}, return_when=asyncio.FIRST_COMPLETED)
+        return first.result() if first.done() else None
+    finally:
+        first.cancel()
+        second.cancel()

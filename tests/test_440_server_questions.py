@@ -1,0 +1,344 @@
+"""The HTTP API: every question is answered as on the command line, and what is wrong is told."""
+
+from __future__ import annotations
+
+import inspect
+import json
+
+import pytest
+from asking import SOLVED, ask, timeless
+from facts import FACTS
+from serving import served
+
+import cubecsp
+from cubecsp.errors import InputError
+from cubecsp.formats.forty_numbers import FortyNumbers
+from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.state import Cube
+from cubecsp.server.questions import QUESTIONS
+from cubecsp.server.questions.base import stated
+
+HOLES = "..." + SOLVED[3:]
+BROKEN = "R" + SOLVED[1:]
+
+# What is asked of the server, and the command that asks the same.
+ALIKE = [
+    ("find", {"rules": "perfect-scramble"}, "find perfect-scramble"),
+    (
+        "find",
+        {"rules": ["at-most=3", "not solved=cross"], "limit": 3, "seed": 5, "scheme": "WRGYOB"},
+        ["find", "at-most=3", "not solved=cross", *["--limit", "3", "--seed", "5", "--scheme", "WRGYOB"]],
+    ),
+    (
+        "find",
+        {"rules": "checkerboard", "solve": "two-phase", "sort": "length", "limit": 9},
+        "find checkerboard --solve two-phase --sort length --limit 9",
+    ),
+    (
+        "find",
+        {"rules": "no-touching=side", "size": 2, "classes": True, "limit": None},
+        "find no-touching=side --size 2 --classes --limit all",
+    ),
+    ("find", {"rules": "all(solved=all, not-home=URF)"}, ["find", "all(solved=all, not-home=URF)"]),
+    ("count", {"rules": ["solved=F2L"], "method": "listing"}, "count solved=F2L --method listing"),
+    (
+        "count",
+        {"rules": "at-most=3", "estimate": True, "samples": 500, "seed": 3},
+        "count at-most=3 --estimate --samples 500 --seed 3",
+    ),
+    (
+        "best",
+        {"rules": "solved=F2L", "maximise": "count(U, U)", "limit": 2},
+        ["best", "solved=F2L", "--maximise", "count(U, U)", "--limit", "2"],
+    ),
+    (
+        "best",
+        {"rules": "solved=F2L", "prefer": {"oriented=last-layer": 3, "at-most=8": 1}},
+        "best solved=F2L --prefer 3:oriented=last-layer --prefer at-most=8",
+    ),
+    (
+        "explain",
+        {"rules": ["solved=cross", "not-home=D-layer"]},
+        "explain solved=cross not-home=D-layer",
+    ),
+    ("sample", {"rules": "solved=F2L", "n": 3, "seed": 1}, "sample solved=F2L -n 3 --seed 1"),
+    ("scramble", {"n": 2, "seed": 1}, "scramble -n 2 --seed 1"),
+    ("rank", {"cubes": ["R U", "U2"], "rules": []}, None),
+    ("rank", {"cubes": "R U"}, ["rank", "R U"]),
+    ("unrank", {"numbers": [3, 5], "rules": "solved=F2L"}, "rank --at 3 --at 5 solved=F2L"),
+    ("check", {"cubes": "R U R' U'"}, ["check", "R U R' U'"]),
+    ("check", {"cubes": BROKEN, "explain": True}, f"check {BROKEN} --explain"),
+    (
+        "check",
+        {"cubes": "M2 E2 S2", "rules": ["no-touching=side", "at-most=2"]},
+        ["check", "M2 E2 S2", "no-touching=side", "at-most=2"],
+    ),
+    ("check", {"cubes": HOLES, "scheme": "japanese"}, f"check {HOLES} --scheme japanese"),
+    ("describe", {"cubes": "U2", "size": 2}, "describe U2 --size 2"),
+    ("convert", {"cubes": "R U", "to": "kpattern"}, ["convert", "R U", "--to", "kpattern"]),
+    (
+        "convert",
+        {"cubes": SOLVED, "to": "colours", "up": "yellow", "front": "green"},
+        f"convert {SOLVED} --to colours --up yellow --front green",
+    ),
+    ("repair", {"cubes": BROKEN, "by": "piece"}, f"repair {BROKEN} --by piece"),
+    ("repair", {"cubes": [BROKEN, SOLVED]}, f"repair {BROKEN} {SOLVED}"),
+    ("complete", {"cubes": HOLES, "limit": 2}, f"complete {HOLES} --limit 2"),
+    ("complete", {"cubes": HOLES, "list_cubes": False}, f"complete {HOLES} --count"),
+    ("fewest", {"cubes": SOLVED[:24], "size": 2}, None),
+    ("fewest", {"cubes": "U", "size": 2}, "complete U --size 2 --fewest"),
+    ("apply", {"moves": "[r U r', M2]"}, ["apply", "[r U r', M2]"]),
+    ("apply", {"moves": "3Rw 2U2", "size": 4}, ["apply", "3Rw 2U2", "--size", "4"]),
+    ("apply", {"moves": "U", "cubes": ["R", "F"]}, None),
+    ("invert", {"moves": "[R: U] F"}, ["invert", "[R: U] F"]),
+    ("mirror", {"moves": "R U", "plane": "FB"}, ["mirror", "R U", "--plane", "FB"]),
+    ("rotate", {"moves": "R 2U", "by": "y", "size": 5}, "rotate|R 2U|--by|y|--size|5"),
+    ("solve", {"cubes": ["R U F'", "U2"]}, ["solve", "R U F'", "U2"]),
+    (
+        "solve",
+        {"cubes": "R U F'", "method": "thistlethwaite"},
+        ["solve", "R U F'", "--method", "thistlethwaite"],
+    ),
+    ("solve", {"cubes": HOLES}, f"solve {HOLES}"),
+    ("solve_all", {"cubes": "U D", "turns": "U,D"}, ["solve", "U D", "--turns", "U,D", "--all"]),
+    ("reach", {"cubes": "R U", "rules": "solved=cross"}, ["reach", "R U", "solved=cross"]),
+    (
+        "picture",
+        {"cubes": "R U", "view": "cube", "back": "beside", "marked": ["U1"]},
+        ["picture", "R U", *["--view", "cube", "--back", "beside", "--mark", "U1"]],
+    ),
+    ("rules", {}, "rules"),
+    ("rules", {"names": ["symmetric", "any"]}, "rules symmetric any"),
+    ("meaning", {"rules": "any(solved=F2L, not faces-differ)"}, "rules|--explain|any(solved=F2L, not faces-differ)"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served("--workers", "1", "--time-limit", "50") as one:
+        yield one
+
+
+def arguments(command):
+    return command if isinstance(command, list) else command.split("|" if "|" in command else None)
+
+
+@pytest.mark.parametrize(
+    ("question", "parameters", "command"),
+    [case for case in ALIKE if case[2] is not None],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_answers_are_those_of_the_command_line(server, question, parameters, command):
+    told = server.ask(question, parameters)
+    shown = ask(*arguments(command), "--json")
+    assert shown.code in (0, 1), shown
+    assert timeless(told) == timeless(shown.json)
+
+
+def test_every_question_is_compared():
+    assert {question for question, _, command in ALIKE if command is not None} == set(QUESTIONS)
+
+
+@pytest.mark.parametrize(
+    ("question", "parameters", "same"),
+    [
+        ("rank", {"cubes": ["R U", "U2"]}, lambda: cubecsp.rank(["R U", "U2"])),
+        ("apply", {"moves": "U", "cubes": ["R", "F"]}, lambda: cubecsp.apply("U", ["R", "F"])),
+        ("complete", {"cubes": [HOLES]}, lambda: cubecsp.complete([HOLES])),
+    ],
+)
+def test_questions_about_lists_are_those_of_python(server, question, parameters, same):
+    assert timeless(server.ask(question, parameters)) == timeless(same().as_dict())
+
+
+def test_a_bad_cube_among_others_is_told(server):
+    told = server.ask("check", {"cubes": ["R U", "what", SOLVED]})
+    assert len(told["cubes"]) == 2
+    (error,) = told["errors"]
+    assert error["where"] == "cubes[1]"
+    assert "what" in error["problem"]
+    assert "errors" not in server.ask("check", {"cubes": ["R U"]})
+
+
+# Parameters of the Python functions that nobody may send over a network, or that are called otherwise.
+NOT_SENT = {"on_found", "on_answer", "on_progress", "on_bounds", "on_solved"} | {
+    *(
+        "resume",
+        "cluster",
+        "threads",
+        "table",
+        "confusion",
+        "labels",
+    )  # files, load, and tables of gigabytes
+}
+RENAMED = {"pattern": "rules", "cube": "cubes", "shown": "cubes"}
+OF_READING = {"format", "order", "size", "scheme"}
+OF_MOVES = {"metric", "max_length", "effort"}  # of those of cubes that are found
+
+
+@pytest.mark.parametrize("name", [name for name in QUESTIONS if hasattr(cubecsp, name)])
+def test_parameters_are_those_of_the_python_function(name):
+    function = inspect.signature(getattr(cubecsp, name)).parameters
+    fields = QUESTIONS[name].model_fields
+    wanted = {RENAMED.get(key, key): p for key, p in function.items() if key not in NOT_SENT}
+    assert set(wanted) <= set(fields)
+    assert set(fields) - set(wanted) <= OF_READING | OF_MOVES
+    for key, parameter in wanted.items():
+        field, default = fields[key], parameter.default
+        assert field.is_required() == (default is parameter.empty), key
+        if not field.is_required() and (name, key) not in {("find", "limit"), ("reach", "limit")}:
+            usual = field.get_default(call_default_factory=True)
+            assert usual == default or (not usual and not default), key
+
+
+def test_questions_that_python_has_under_another_name():
+    assert {name for name in QUESTIONS if not hasattr(cubecsp, name)} == {"rules", "meaning"}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_examples_are_answered(server, name):
+    told = server.ask(name, QUESTIONS[name].example)
+    assert "error" not in told
+
+
+# ------------------------------------------------------------- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("question", "parameters", "status", "words"),
+    [
+        ("check", {"cubes": ""}, 422, "cubes"),
+        ("check", {"cubes": "what"}, 422, "what"),
+        ("check", {"cubes": []}, 422, "cubes"),
+        ("check", {}, 422, "cubes: field required"),
+        ("check", {"cubes": "R", "colour": "red"}, 422, "colour: extra inputs are not permitted"),
+        ("check", {"cubes": "R" * 20_001}, 422, "20000"),
+        ("check", [], 422, "dictionary"),
+        ("find", {"rules": "at-most=x"}, 422, "not a count"),
+        ("find", {"rules": "at-most=2", "limit": 0}, 422, "limit: input should be greater"),
+        ("find", {"rules": "at-most=2", "limit": "3"}, 422, "limit: input should be a valid int"),
+        ("find", {"rules": "at-most=2", "engine": "abacus"}, 422, "abacus"),
+        ("find", {"rules": "at-most=2", "time_limit": -1}, 422, "time_limit"),
+        ("find", {"rules": "at-most=2", "size": 51}, 422, "size"),
+        ("find", {"rules": "at-most=2", "threads": 8}, 422, "threads: extra inputs"),
+        ("find", {"rules": "at-most=2", "resume": "/tmp/x.db"}, 422, "resume: extra inputs"),
+        ("convert", {"cubes": "R", "to": "nothing"}, 422, "nothing"),
+        ("convert", {"cubes": "R", "to": "net", "scheme": "nothing"}, 422, "nothing"),
+        ("solve", {"cubes": BROKEN}, 422, "RUU"),
+        ("solve", {"cubes": "R", "size": 4}, 422, "4×4×4"),
+        ("solve_all", {"cubes": ["R", "U"]}, 422, "give one at a time"),
+        ("best", {"rules": []}, 422, "nothing to be best at"),
+        ("best", {"maximise": "count(U, U)", "prefer": {"at-most=3": 1, " at-most=3": 2}}, 422, "twice"),
+        ("reach", {"cubes": "R"}, 422, "rules: field required"),
+        ("unrank", {"numbers": [-1]}, 422, "numbers.0"),
+        ("mirror", {"moves": "R", "plane": "XY"}, 422, "XY"),
+        ("picture", {"cubes": "R", "background": "url(https://example.org)"}, 422, "url"),
+        ("nothing", {}, 405, "Method Not Allowed"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told(server, question, parameters, status, words):
+    told = server.client.post(f"/api/{question}", json=parameters)
+    assert told.status_code == status, told.text
+    assert told.headers["Content-Type"] == "application/problem+json"
+    problem = told.json()
+    assert words in problem["detail"]
+    assert problem["status"] == status
+    assert problem["detail"].startswith(problem["problem"])
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"", "application/json", 422),
+        (b"{", "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b'{"cubes": "R", "size": ' + b"9" * 5_000 + b"}", "application/json", 400),
+        (b'{"cubes": "R"}', "text/plain", 415),
+        (b"cubes=R", "application/x-www-form-urlencoded", 415),
+        (b'{"cubes": "R"}', None, 415),
+        (b'{"cubes": "' + b"R" * (1 << 20) + b'"}', "application/json", 413),
+    ],
+)
+def test_bodies_that_are_none(server, body, kind, status):
+    headers = {} if kind is None else {"Content-Type": kind}
+    told = server.client.post("/api/check", content=body, headers=headers)
+    assert told.status_code == status, told.text
+    assert told.json()["status"] == status
+    assert server.status()["active"] == 0
+
+
+def test_the_place_of_a_mistake_is_told(server):
+    rules = ["every-colour", "any(at-most=2, foo)"]
+    problem = server.ask("count", {"rules": rules}, 422)
+    assert rules[1][problem["position"] :].startswith("foo")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["mine.toml", "./mine.toml", "mine.py", "mine.py:rule", "any(mine.toml)", "/dev/zero", "-"],
+)
+def test_no_text_is_taken_for_a_file(text, tmp_path, monkeypatch):
+    """In the server's folder, too: nothing that is sent ever opens one."""
+    (tmp_path / "mine.toml").write_text('rules = ["at-most=2"]')
+    (tmp_path / "mine.py").write_text("raise SystemExit('it was run')")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError):
+        stated(text)
+    for question, parameters in (
+        ("find", {"rules": text}),
+        ("check", {"cubes": text}),
+        ("best", {"maximise": text}),
+        ("best", {"prefer": {text: 1}}),
+        ("apply", {"moves": text}),
+        ("find", {"rules": "at-most=2", "hint": text}),
+    ):
+        with pytest.raises(InputError):
+            QUESTIONS[question].model_validate(parameters).ask(None)
+
+
+# ----------------------------------------------------- 40 numbers in, moves out
+
+
+@pytest.mark.parametrize(
+    "made_by", ["", "R", "F", "R U R' U'", FACTS["perfect-scramble"]["generator"]]
+)
+def test_forty_numbers_are_solved(server, made_by):
+    cube = Cube.from_moves(made_by)
+    state = FortyNumbers.of(cube)
+    named = json.loads(cubecsp.convert(cube, "forty"))
+    for body in (list(state.numbers), named, {k: v for k, v in named.items() if k != "Parity"}):
+        told = server.ask("thistlethwaite", body)
+        assert cube.apply(" ".join(told["moves"]) or "()") == Cube()
+        assert len(told["phases"]) == 4
+        whole = [move for phase in told["phases"] for move in phase["moves"]]
+        assert Moves.parse(" ".join(whole)).simplified() == Moves.parse(" ".join(told["moves"]))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [0] * 40,
+        [0] * 39,
+        [0.5] * 40,
+        {},
+        {"Corner Position": [0, 1, 2, 3, 4, 5, 6, 7]},
+        {**json.loads(cubecsp.convert(Cube.from_moves("F"), "forty")), "Parity": False},
+        {**json.loads(cubecsp.convert(Cube(), "forty")), "Edge Position": [1, 0, *range(2, 12)]},
+        "R U",
+    ],
+)
+def test_forty_numbers_that_are_none(server, body):
+    server.ask("thistlethwaite", body, 422)
+
+
+def test_the_forty_numbers_of_the_document_that_describes_them(server):
+    """The state after a turn of F, as document 004 prints it."""
+    after_f = {
+        "Corner Position": [3, 1, 2, 5, 0, 4, 6, 7],
+        "Corner Orientation": [2, 0, 0, 1, 1, 2, 0, 0],
+        "Edge Position": [9, 1, 2, 3, 8, 5, 6, 7, 0, 4, 10, 11],
+        "Edge Orientation": [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0],
+        "Parity": True,
+    }
+    assert server.ask("thistlethwaite", after_f)["moves"] == ["F'"]

@@ -1,0 +1,291 @@
+"""The HTTP API: jobs and their events, limits that hold, and workers that die."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+
+import httpx
+import pytest
+from asking import timeless
+from serving import JSON, inside, served, until
+
+from cubecsp.server.limits import Limits
+
+# Nothing is found for minutes, and nothing told.
+SLOW = {"rules": "perfect-scramble", "engine": "constraint", "use_symmetry": False}
+MANY = {"rules": "at-most=3", "limit": 3_000}
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served("--workers", 1, "--max-jobs", 3, "--time-limit", 40) as one:
+        yield one
+
+
+def state(server, path):
+    return server.client.get(path).json()
+
+
+def is_running(server, path):
+    return lambda: state(server, path)["state"] == "running"
+
+
+def ended(server, path):
+    """Return what is told of a job that is over."""
+    return until(
+        lambda: (told := state(server, path))["state"] in ("done", "failed", "cancelled") and told
+    )
+
+
+def test_events_are_the_answer(server):
+    path = server.job("find", {"rules": "perfect-scramble"})
+    told = list(server.events(path))
+    names = [name for _, name, _ in told if name != "progress"]
+    assert names == ["cube"] * 48 + ["answer"]
+    assert [number for number, name, _ in told if name != "progress"] == list(range(1, 50))
+    whole = told[-1][2] | {"cubes": [data for _, name, data in told if name == "cube"]}
+    known = state(server, path)
+    assert known["state"] == "done"
+    assert known["events"] == 49
+    assert known["answer"] == whole
+    assert timeless(whole) == timeless(server.ask("find", {"rules": "perfect-scramble"}))
+
+
+@pytest.mark.parametrize("after", [1, 30, 48])
+def test_events_go_on_behind_the_last_that_is_known(server, after):
+    path = server.job("find", {"rules": "perfect-scramble"})
+    first = []
+    with contextlib.closing(server.events(path)) as events:
+        for event in events:
+            first.append(event)
+            if event[0] == after:
+                break
+    rest = list(server.events(path, after))
+    numbers = [number for number, name, _ in first + rest if name != "progress"]
+    assert numbers == list(range(1, 50))
+
+
+def test_browsers_are_told_when_there_is_nothing_more(server):
+    path = server.job("count", {"rules": "solved=F2L"})
+    (last, name, _) = list(server.events(path))[-1]
+    assert name == "answer"
+    told = server.client.get(f"{path}/events", headers={"Last-Event-ID": str(last)})
+    assert (told.status_code, told.content) == (204, b"")
+    again = server.client.get(f"{path}/events", headers={"Last-Event-ID": "nonsense"})
+    assert again.status_code == 200
+
+
+def test_a_question_becomes_a_job_where_that_is_preferred(server):
+    told = server.client.post(
+        "/api/count", json={"rules": "solved=F2L"}, headers={"Prefer": "respond-async, wait=1"}
+    )
+    assert told.status_code == 202
+    assert told.headers["Location"] == f"/api/jobs/{told.json()['id']}"
+    assert ended(server, told.headers["Location"])["answer"]["count"] == 62_208
+
+
+def test_answers_without_cubes_have_none_as_jobs(server):
+    path = server.job("rules", {"names": ["order"]})
+    assert [name for _, name, _ in server.events(path)] == ["answer"]
+    assert state(server, path)["answer"].keys() == {"rules", "forms", "models"}
+
+
+def test_what_goes_wrong_in_a_job_is_told(server):
+    path = server.job("count", {"rules": "at-most=x"})
+    ((_, name, problem),) = server.events(path)
+    assert name == "error"
+    assert (problem["status"], problem.get("where", "")) == (422, "")
+    told = state(server, path)
+    assert (told["state"], told["error"]) == ("failed", problem)
+    malformed = {"question": "count", "parameters": {"rules": 3}}
+    assert server.client.post("/api/jobs", json=malformed).status_code == 422
+    unknown = {"question": "nothing", "parameters": {}}
+    assert server.client.post("/api/jobs", json=unknown).status_code == 422
+
+
+def test_a_job_that_runs_is_cancelled_and_keeps_what_it_knows(server):
+    path = server.job("find", {"rules": "at-most=3", "limit": None})
+    until(lambda: state(server, path)["events"] > 10)
+    assert server.client.delete(path).status_code == 202
+    told = ended(server, path)
+    assert told["state"] == "cancelled"
+    assert (told["answer"]["stopped"], told["answer"]["status"]) == ("interrupt", "partial")
+    assert len(told["answer"]["cubes"]) == told["answer"]["count"] > 10
+    assert [name for _, name, _ in server.events(path)][-1] == "answer"
+    assert server.client.delete(path).status_code == 204
+    assert server.client.get(path).status_code == 404
+    assert server.client.get(f"{path}/events").status_code == 404
+
+
+def test_jobs_wait_and_too_many_are_refused(server):
+    paths = [server.job("find", SLOW) for _ in range(3)]
+    until(is_running(server, paths[0]))
+    assert [state(server, path).get("position") for path in paths] == [None, 0, 1]
+    refused = server.client.post("/api/find", json=SLOW)
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) > 0
+    assert server.ask("check", {"cubes": "R U"})["status"] == "complete"  # which wait for nobody
+    for path in reversed(paths):
+        server.client.delete(path)
+    assert {ended(server, path)["state"] for path in paths} == {"cancelled"}
+    assert "answer" not in state(server, paths[1])
+    until(lambda: server.status()["active"] == 0)
+
+
+def test_who_goes_away_ends_the_question(server):
+    with pytest.raises(httpx.ReadTimeout):
+        server.client.post("/api/find", json=SLOW, timeout=0.5)
+    until(lambda: server.status()["active"] == 0)
+
+
+def test_a_worker_that_is_killed_loses_no_job(server):
+    """Neither the one that is under way nor those that wait."""
+    drawn = {"rules": "at-most=3", "n": 3_000}
+    paths = [server.job("sample", drawn), server.job("count", {"rules": "solved=F2L"})]
+    until(lambda: state(server, paths[0])["events"] > 10)
+    for worker in server.workers():
+        os.kill(worker, signal.SIGKILL)
+    told = [ended(server, path) for path in paths]
+    assert [one["state"] for one in told] == ["done", "done"]
+    assert len(told[0]["answer"]["cubes"]) == 3_000
+    assert told[1]["answer"]["count"] == 62_208
+    assert server.ask("check", {"cubes": "R U"})["status"] == "complete"
+    until(lambda: server.status()["workers"] == 2)
+
+
+def test_events_tell_that_a_question_begins_anew(server):
+    path = server.job("find", {"rules": "at-most=3", "limit": 10_000})
+    cubes, killed, restarted = [], False, False
+    for number, name, data in server.events(path):
+        assert name != "error"
+        if name == "restart":
+            restarted, cubes = True, []
+        if name == "cube":
+            cubes.append(data)
+        if number == 5 and not killed:
+            killed = state(server, path)["state"] == "running"
+            for worker in server.workers(quick=False) if killed else ():
+                os.kill(worker, signal.SIGKILL)
+    assert restarted == killed
+    assert cubes == state(server, path)["answer"]["cubes"]
+    assert len(cubes) == 10_000
+
+
+def test_a_question_that_costs_workers_is_given_up(server):
+    path = server.job("find", SLOW)
+    for _ in range(3):
+        until(is_running(server, path))
+        workers = until(lambda: server.workers(quick=False))
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        until(lambda gone=set(workers): not gone & {*server.workers()})
+    assert ended(server, path)["state"] == "failed"
+    assert state(server, path)["error"]["status"] == 503
+    assert "3 processes" in state(server, path)["error"]["problem"]
+
+
+def test_sigterm_ends_within_seconds_and_leaves_nothing():
+    with served("--workers", 1) as server:
+        until(lambda: server.status()["workers"] == 2)
+        paths = [server.job("find", SLOW) for _ in range(3)]
+        until(is_running(server, paths[0]))
+        workers = server.workers()
+        with server.client.stream("GET", f"{paths[0]}/events"):
+            began = time.monotonic()
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(10) == 0
+        assert time.monotonic() - began < 5
+        for worker in workers:
+            with pytest.raises(ProcessLookupError):
+                os.kill(worker, 0)
+
+
+# ------------------------------------------------------- limits that no option sets
+
+
+SMALL = Limits(
+    workers=1,
+    quick_workers=1,
+    time=1.0,
+    grace=1.0,
+    body=5_000,
+    body_time=0.5,
+    header_time=0.5,
+    answer=2_000,
+    kept_jobs=2,
+    kept_time=600.0,
+)
+
+
+@pytest.fixture(scope="module")
+def small():
+    with inside(SMALL) as client:
+        yield client
+
+
+def test_what_takes_too_long_is_interrupted(small):
+    began = time.monotonic()
+    told = small.post("/api/find", json=SLOW)
+    if told.status_code == 200:
+        assert told.json()["stopped"] == "interrupt"
+    else:  # it was not yet so far that there was anything to keep
+        assert told.status_code == 503
+        assert "more than 1 second" in told.json()["problem"]
+    asked = small.post("/api/count", json={"rules": "solved=F2L", "time_limit": 99}).json()
+    assert asked["query"]["time_limit"] == 1
+    assert time.monotonic() - began < 30
+
+
+def test_answers_that_are_too_large_are_refused(small):
+    told = small.post("/api/find", json=MANY)
+    assert told.status_code == 422
+    assert "limit" in told.json()["remedy"]
+    assert small.post("/api/find", json=MANY | {"limit": 10}).status_code == 200
+
+
+def test_the_oldest_jobs_that_are_over_are_forgotten(small):
+    paths = []
+    for _ in range(4):
+        told = small.post("/api/check", json={"cubes": "R"}, headers={"Prefer": "respond-async"})
+        paths.append(told.headers["Location"])
+        until(lambda: small.get(paths[-1]).json()["state"] == "done")
+    assert [small.get(path).status_code for path in paths] == [404, 404, 200, 200]
+
+
+def test_bodies_that_are_large_or_slow_are_refused(small):
+    def slowly():
+        yield b'{"cubes": "'
+        time.sleep(1.0)
+        yield b'R"}'
+
+    def endlessly():
+        while True:
+            yield b" " * 1_000
+
+    assert small.post("/api/check", content=b" " * 5_001, headers=JSON).status_code == 413
+    told = small.post("/api/check", content=slowly(), headers=JSON)
+    assert (told.status_code, told.json()["status"]) == (408, 408)
+    with contextlib.suppress(httpx.WriteError):  # where the end comes before all is sent
+        assert small.post("/api/check", content=endlessly(), headers=JSON).status_code == 413
+    assert small.get("/api/status").json()["active"] == 0
+
+
+def test_connections_that_do_not_ask_are_closed(small):
+    import socket
+
+    for sent in (b"", b"GET /api/sta", b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "):
+        with socket.create_connection((small.base_url.host, small.base_url.port)) as connection:
+            connection.sendall(sent)
+            connection.settimeout(5)
+            began = time.monotonic()
+            assert connection.recv(1_000) == b""
+            assert time.monotonic() - began < 3
+    with socket.create_connection((small.base_url.host, small.base_url.port)) as connection:
+        with contextlib.suppress(OSError):
+            connection.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * 100_000)
+        connection.settimeout(5)
+        with contextlib.suppress(ConnectionResetError):
+            assert connection.recv(1_000)[9:12] in (b"", b"400")

@@ -1,0 +1,49 @@
+"""The HTTP API keeps what its OpenAPI says, whatever is sent: requests made by schemathesis."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import CheckFunction
+from schemathesis.specs.openapi import checks
+from serving import inside
+
+from cubecsp.server.limits import Limits
+
+EXAMPLES = 400 if os.environ.get("CUBECSP_EXHAUSTIVE") else 3
+
+CHECKS: list[CheckFunction] = [
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+    checks.response_headers_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def schema():
+    with inside(Limits(workers=1, quick_workers=1, time=0.5)) as client:
+        yield schemathesis.openapi.from_url(str(client.base_url.join("/api/openapi.json")))
+
+
+def test_no_request_makes_it_fail(schema):
+    for found in schema.get_all_operations():
+        operation = found.ok()
+
+        @settings(
+            max_examples=EXAMPLES,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy())
+        def kept(case):
+            response = case.call()
+            assert response.status_code != 500, response.text
+            case.validate_response(response, checks=CHECKS)
+
+        kept()
