@@ -173,7 +173,7 @@ class Sample(Query):
         distinct: whether no cube may come twice.
         tries: for so many cubes tried in vain it is given up.
         threads: how many may work.
-        cluster: where cubes are drawn by number, None for here.
+        cluster: where cubes are drawn, None for here.
     """
 
     question: ClassVar[str] = "sample"

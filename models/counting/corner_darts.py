@@ -2,8 +2,8 @@
 
 Every cube that satisfies what compares edges with corners is one of the points that darts are thrown at
 (`cubecsp.models.sampling.corner_rejection`); what other rules say is tried on the cubes that are hit. So the share
-of the darts that hit is the number of cubes divided by that of the points, of which bounds leave few: of 10,000
-darts 60 hit a cube with no two equal colours side by side, of 10,000,000 random cubes 54 are one.
+of the darts that hit is the number of cubes divided by that of the points, of which bounds leave few: of 100
+darts 21 hit a cube with no two equal colours side by side, of 10,000,000 random cubes 54 are one.
 """
 
 from __future__ import annotations
