@@ -321,6 +321,7 @@ class _Verifying:
         self._formula = Formula(self._pattern, [])
         number = self._manifest.get("count")
         require(type(number) is int and number >= 0, "the manifest has no count")
+        assert isinstance(number, int)
         claim = claimed_count(number)
         for key, value in claim.items():
             require(self._manifest.get(key) == value, f"the manifest has another {key}")

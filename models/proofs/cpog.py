@@ -35,7 +35,7 @@ class Node(NamedTuple):
         true: those that are true wherever it holds.
         false: those that are false.
         satisfied: the clauses of the formula that hold wherever it does.
-        count: how many assignments to its variables satisfy it.
+        number: how many assignments to its variables satisfy it.
     """
 
     first: int
@@ -45,7 +45,7 @@ class Node(NamedTuple):
     true: int
     false: int
     satisfied: int
-    count: int
+    number: int
 
 
 class Clauses(dict[int, frozenset[int]]):
@@ -152,7 +152,7 @@ class Checker(lrat.Checker):
 
     def conjunction(self, parts: list[int], some: list[Node]) -> Node:
         """Return the conjunction of nodes that have no variable in common."""
-        variables, true, false, satisfied, count = 0, 0, 0, 0, 1
+        variables, true, false, satisfied, number = 0, 0, 0, 0, 1
         for node in some:
             if variables & node.variables:
                 raise ValueError("parts of a conjunction share a variable")
@@ -160,8 +160,8 @@ class Checker(lrat.Checker):
             true |= node.true
             false |= node.false
             satisfied |= node.satisfied
-            count *= node.count
-        return Node(self.last + 1, parts, True, variables, true, false, satisfied, count)
+            number *= node.number
+        return Node(self.last + 1, parts, True, variables, true, false, satisfied, number)
 
     def disjunction(self, parts: list[int], some: list[Node]) -> Node:
         """Return the disjunction of two nodes of the same variables that exclude each other."""
@@ -178,7 +178,7 @@ class Checker(lrat.Checker):
             one.true & other.true,
             one.false & other.false,
             one.satisfied & other.satisfied,
-            one.count + other.count,
+            one.number + other.number,
         )
 
     def counted(self) -> int:
@@ -192,4 +192,4 @@ class Checker(lrat.Checker):
             raise ValueError("the root does not imply all clauses of the formula")
         if root.variables != (1 << self.variables + 1) - 2:
             raise ValueError("the root does not depend on every variable")
-        return root.count
+        return root.number
