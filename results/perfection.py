@@ -153,28 +153,45 @@ def _places(asked: str, options: str) -> Iterator[Wanted]:
     yield Wanted("moves that make it", command, "generator")
 
 
+_TOUCHING = "no-touching=side no-touching=diagonal no-touching=across"
 _TWENTY = "BFBLURFBFUDUFRBDUDLURRFLLDRFBFLDRBFBUDUBLFDUDRULLBRRDL"
 
 _SEARCHED = {
-    "all cubes that satisfy the others than every-colour": _others("every-colour"),
-    "all cubes that satisfy the others than at-most=2": _others("at-most=2"),
-    "all cubes that satisfy the others than no-touching=diagonal": _others("no-touching=diagonal"),
-    "all cubes that satisfy the others than faces-differ": _others("faces-differ"),
-    "of the cubes that satisfy the others than no-touching=side, one class in 1000": (
+    "all cubes that satisfy the five other than every-colour": _others("every-colour"),
+    "all cubes that satisfy the five other than at-most=2": _others("at-most=2"),
+    "all cubes that satisfy the five other than no-touching=diagonal": (
+        f"--effort 100000000 {_others('no-touching=diagonal')}"
+    ),
+    "all cubes that satisfy the five other than faces-differ": _others("faces-differ"),
+    "of the cubes that satisfy the five other than no-touching=side, one class in 1000": (
         f"--part 1/1000 {_others('no-touching=side')}"
     ),
-    "of the cubes that satisfy the others than no-touching=across, one class in 200": (
+    "of the cubes that satisfy the five other than no-touching=across, one class in 200": (
         f"--part 1/200 {_others('no-touching=across')}"
     ),
-    "all cubes that satisfy the others than at-most=2 and faces-differ": _others(
-        "at-most=2", "faces-differ"
-    ),
-    "all cubes that satisfy the others than every-colour and faces-differ": _others(
-        "every-colour", "faces-differ"
-    ),
+    **{
+        f"all cubes on which no equal colours touch, and that satisfy {rule}": (
+            f"--effort 300000000 {_TOUCHING} {rule}"
+        )
+        for rule in ("every-colour", "at-most=2", "faces-differ")
+    },
     "all cubes of symmetry T or more": "symmetric=T",
 }
 """Where cubes that need 20 turns were looked for."""
+
+_HARD = (
+    "RBLLURDFBUDBBRFFUDRULLFRBDURFLLDRUBFDFBULDFBUDUFRBLLDR",
+    "LBFDUDLFBULUFRBBLFDULLFRRDUBFRUDUFBRFRBBLFDRDLUDRBLUDR",
+    "RBLLURDFDBUDFRBUDFRULLFRBDBRFLLDRUBUDUBBLFFDUFUFRBLLDR",
+)
+"""Those of them that satisfy at-most=2, for which two phases do not find the 19 turns."""
+
+_LONGER = (
+    "RBLLURFDFUFDLRBDFURBRLFDBULRLBUDULFBBFDDLBFRUFUDRBRLDU",
+    "FLBBURRDFUFLBRBUDLULRBFDDRLRUFLDRFUBDUBFLRDUBUFLLBDDFR",
+    "DBRDURLFFUUFLRFDBLBURDFFULBBDRBDULLFBFUBLRDDRDLLRBRUUF",
+)
+"""Those of the parts that take longer."""
 
 
 def _twenty() -> Page:
@@ -191,6 +208,16 @@ def _twenty_wanted() -> Iterator[Wanted]:
         command = f"python results/twenty.py {rules}"
         yield Wanted(f"{asked}: classes searched", command, "searched")
         yield Wanted("those for which 19 turns were not found", command, "left.*.facelets")
+    yield Wanted(
+        "turns of those of the parts, after a longer search",
+        f"{CUBECSP} solve {' '.join(_LONGER)} --max-length 19 --effort 300000000",
+        "cubes.*.length",
+    )
+    yield Wanted(
+        "turns that the three of these which satisfy at-most=2 need, proven",
+        f"{CUBECSP} solve {' '.join(_HARD)} --method optimal --table large",
+        "cubes.*.proven",
+    )
     yield Wanted(
         "turns that a cube needs on which no two equal colours touch, proven",
         f"{CUBECSP} solve {_TWENTY} --method optimal",

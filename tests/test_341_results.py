@@ -283,7 +283,7 @@ def test_a_command_is_run_once_however_many_figures_it_gives(monkeypatch):
         return {"count": 48, "classes": 1, "cubes": []}, 0.5
 
     monkeypatch.setattr(module, "told", telling)
-    assert len([*check(["perfect-scramble"])]) == 4
+    assert len([*check(["perfect-scramble"])]) == 5
     assert len(asked) == 1
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cubecsp import Cube, find
+from cubecsp import Cube, conjugates, find
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.proofs import foreign
 from cubecsp.models.proofs.formula import Formula
@@ -42,7 +42,10 @@ def answer(name: str, words: str, read: str = "count"):
     return found
 
 
-_BEFORE = {"conflicts": 3, "nearest": 2}  # words before what is asked: `python -m cubecsp`, `python SCRIPT`
+_BEFORE = {
+    "conflicts": 3,
+    "nearest": 2,
+}  # words before what is asked: `python -m cubecsp`, `python SCRIPT`
 
 
 def left(*dropped: str, added: str) -> int:
@@ -52,6 +55,11 @@ def left(*dropped: str, added: str) -> int:
 
 def nearest(rule: str, added: str = "", read: str = "places"):
     return answer("nearest", f"--without {rule}{f' --with {added}' if added else ''}", read)
+
+
+def test_the_cube_that_is_shown_is_made_by_the_moves_beside_it(page):
+    moves = KEPT["perfect-scramble"].figures[3].answer[0]
+    assert f"`{moves}` makes it: {len(moves.split())} turns" in page
 
 
 def test_what_would_have_to_give(page):
@@ -89,7 +97,8 @@ def test_the_nearest(page):
     assert (
         "Breaking the third or the fourth takes three pairs. Breaking the fifth takes two" in page
     )
-    assert nearest(SIX[4], "no-piece-home", "count") == 48
+    alike = {*conjugates(Cube(nearest(SIX[4], "no-piece-home", "facelets")))}
+    assert nearest(SIX[4], "no-piece-home", "count") == len(alike) == 48
     assert f"`{nearest(SIX[4], 'no-piece-home', 'generator')}` makes it" in page
 
 
@@ -128,6 +137,15 @@ def test_who_needs_twenty_turns(page):
     searched = {one.asked: one.answer for one in figures if one.read == "searched"}
     for number in searched.values():
         assert f"{number:,}" in page
+    left = {
+        f
+        for one in figures
+        if one.read == "left.*.facelets" and "symmetric=T" not in one.command
+        for f in one.answer
+    }
+    solved = [one for one in figures if one.read in ("cubes.*.proven", "cubes.*.length")]
+    assert left == {word for one in solved for word in shlex.split(one.command) if len(word) == 54}
+    assert all(turns <= 19 for one in solved for turns in one.answer)
     (turns,) = [one.answer for one in figures if one.read == "cubes.0.proven"]
     (moves,) = [one.answer for one in figures if one.read == "cubes.0.generator"]
     assert turns == 20
