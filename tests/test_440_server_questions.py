@@ -48,11 +48,6 @@ ALIKE = [
     ),
     (
         "best",
-        {"rules": "solved=F2L", "maximise": "count(U, U)", "limit": 2},
-        ["best", "solved=F2L", "--maximise", "count(U, U)", "--limit", "2"],
-    ),
-    (
-        "best",
         {"rules": "solved=F2L", "prefer": {"oriented=last-layer": 3, "at-most=8": 1}},
         "best solved=F2L --prefer 3:oriented=last-layer --prefer at-most=8",
     ),
@@ -81,8 +76,12 @@ ALIKE = [
         {"cubes": SOLVED, "to": "colours", "up": "yellow", "front": "green"},
         f"convert {SOLVED} --to colours --up yellow --front green",
     ),
-    ("repair", {"cubes": BROKEN, "by": "piece"}, f"repair {BROKEN} --by piece"),
-    ("repair", {"cubes": [BROKEN, SOLVED]}, f"repair {BROKEN} {SOLVED}"),
+    ("repair", {"cubes": BROKEN, "limit": 3}, f"repair {BROKEN} --limit 3"),
+    (
+        "repair",
+        {"cubes": [BROKEN, SOLVED], "by": "piece", "engine": "subsets"},
+        f"repair {BROKEN} {SOLVED} --by piece --engine subsets",
+    ),
     ("complete", {"cubes": HOLES, "limit": 2}, f"complete {HOLES} --limit 2"),
     ("complete", {"cubes": HOLES, "list_cubes": False}, f"complete {HOLES} --count"),
     ("fewest", {"cubes": SOLVED[:24], "size": 2}, None),
@@ -196,9 +195,8 @@ def test_questions_that_python_has_under_another_name():
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_examples_are_answered(server, name):
-    told = server.ask(name, QUESTIONS[name].example)
-    assert "error" not in told
+def test_examples_make_sense(name):
+    assert QUESTIONS[name].model_validate(QUESTIONS[name].example).question == name
 
 
 # ------------------------------------------------------------- what is wrong

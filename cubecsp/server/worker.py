@@ -7,6 +7,7 @@ found; it ends nothing else. When standard input ends, so does the worker.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import resource
@@ -14,11 +15,12 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import FrameType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from cubecsp import interrupts
+from cubecsp.questions.answer import CubeReport
 from cubecsp.server import frames
 from cubecsp.server.problems import Problem, problem_of
 from cubecsp.server.questions import QUESTIONS
@@ -34,7 +36,7 @@ _SELDOM = 0.1  # seconds between two signs of progress
 class _Nobody:
     """Is told what nobody wants to know."""
 
-    def cube(self, report: Mapping[str, Any]) -> None:
+    def cube(self, report: CubeReport) -> None:
         """Forget a cube."""
 
     def progress(self, fraction: float | None, note: str) -> None:
@@ -78,22 +80,26 @@ class Worker:
         number = self._number
         interrupts.send_again(signal.SIGINT, lambda: self._working and self._number == number)
 
-    def run(self, first: Iterable[str]) -> None:
-        """Answer questions until there are no more.
+    def begin(self, first: Iterable[str]) -> None:
+        """Say that it is ready, when it has loaded what it needs.
 
         Args:
-            first: whose examples are asked before all others, for what they load.
+            first: questions whose examples are asked before all others, for what they load.
         """
         for name in first:
             QUESTIONS[name].model_validate(QUESTIONS[name].example).ask(_Nobody())
         self._write(frames.READY, {})
+
+    def run(self) -> None:
+        """Answer questions until there are no more."""
         while line := self._questions.readline():
             self._number += 1
             self._answer(json.loads(line))
 
-    def cube(self, report: Mapping[str, Any]) -> None:
-        """Tell a cube of the answer."""
-        self._write(frames.CUBE, report)
+    def cube(self, report: CubeReport) -> None:
+        """Tell a cube of the answer, which has counted it: no interruption comes in between."""
+        with self._held():
+            self._write(frames.CUBE, report.as_dict())
 
     def progress(self, fraction: float | None, note: str) -> None:
         """Tell how far the question is, if that was not just told."""
@@ -106,10 +112,10 @@ class Worker:
         try:
             self._working = True
             answer = QUESTIONS[asked["question"]].model_validate(asked["parameters"]).ask(self)
+            self._working = False
             cubes = answer.pop("cubes", None)
             for report in cubes or ():
-                self.cube(report)
-            self._working = False
+                self._write(frames.CUBE, report)
             self._write(frames.WHOLE if cubes is None else frames.ANSWER, answer)
         except KeyboardInterrupt:
             self._working = False
@@ -123,11 +129,19 @@ class Worker:
 
     def _write(self, kind: bytes, value: Mapping[str, Any]) -> None:
         data = frames.frame(kind, json.dumps(value, separators=(",", ":")).encode())
-        self._writing = True
-        self._answers.write(data)
-        self._answers.flush()
-        self._writing = False
-        if self._interrupted:
+        with self._held():
+            self._answers.write(data)
+            self._answers.flush()
+
+    @contextlib.contextmanager
+    def _held(self) -> Iterator[None]:
+        """Have interruptions wait until something is written whole."""
+        before, self._writing = self._writing, True
+        try:
+            yield
+        finally:
+            self._writing = before
+        if self._interrupted and not before:
             self._interrupted = False
             raise KeyboardInterrupt
 
@@ -136,11 +150,10 @@ def main(niceness: int, memory: int, first: str) -> None:
     """Be a worker.
 
     Args:
-        first: questions, separated by commas; see `Worker.run`.
+        first: questions, separated by commas; see `Worker.begin`.
         niceness: how much the server and other workers go before.
         memory: bytes that it may have, beyond which there is not enough for an answer.
     """
-    os.nice(niceness)
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints
@@ -148,4 +161,6 @@ def main(niceness: int, memory: int, first: str) -> None:
     signal.signal(signal.SIGINT, worker.interrupt)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sys.unraisablehook = worker.ignored
-    worker.run(first.split(","))
+    worker.begin(first.split(","))
+    os.nice(niceness)
+    worker.run()

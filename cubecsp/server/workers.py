@@ -26,7 +26,7 @@ _FIRST = ("check", "picture", "meaning")
 """Questions whose examples a worker answers before all others, so that the first is not slow."""
 _FIRST_LONG = (*_FIRST, "find", "solve", "repair")
 """Those of workers for long questions, which load engines."""
-_NICENESS = 10
+_NICENESS = 5
 """Of workers for long questions, so that quick ones go before."""
 _PAUSE = 1.0
 """Seconds after which a worker that did not start is started again."""

@@ -9,7 +9,7 @@ rules are read by `cubecsp.models.text.pattern_in`, and cubes by `cubecsp.format
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
@@ -132,7 +132,7 @@ def choice(names: Iterable[str], description: str, default: Any = None) -> Any:
 class Teller(Protocol):
     """Whom a question tells what it finds, while it is under way."""
 
-    def cube(self, report: Mapping[str, Any]) -> None:
+    def cube(self, report: CubeReport) -> None:
         """Tell a cube of the answer."""
 
     def progress(self, fraction: float | None, note: str) -> None:
@@ -291,7 +291,6 @@ def shown_in(scheme: str | None, tell: Teller) -> Callable[[CubeReport], None]:
     letters = None if scheme is None else parse_scheme(scheme)
 
     def told(report: CubeReport) -> None:
-        shown = report if letters is None else replace(report, scheme=letters)
-        tell.cube(shown.as_dict())
+        tell.cube(report if letters is None else replace(report, scheme=letters))
 
     return told

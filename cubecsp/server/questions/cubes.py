@@ -87,7 +87,7 @@ class Describe(AboutCubes):
     def _answer(self, tell: Teller) -> dict[str, Any]:
         cubes, faults = self.each(shown_and_state)
         query = DescribeQuery(tuple(cubes), self.prove, Limits.of(None, self.time_limit))
-        answer = query.stream().read(lambda report: tell.cube(report.as_dict()))
+        answer = query.stream().read(tell.cube)
         return with_faults(answer.as_dict(), faults)
 
 
