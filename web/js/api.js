@@ -72,11 +72,19 @@ export async function run(question, parameters, events, signal) {
 function followed(address, events, signal) {
   const source = new EventSource(address); // comes back by itself, with the number of the last event
   const data = (/** @type {MessageEvent} */ event) => JSON.parse(event.data);
+  /** @type {any[]} */
+  let cubes = [];
   return new Promise((resolve, reject) => {
-    source.addEventListener("cube", (event) => events.cube?.(data(event)));
+    source.addEventListener("cube", (event) => {
+      cubes.push(data(event));
+      events.cube?.(cubes[cubes.length - 1]);
+    });
     source.addEventListener("progress", (event) => events.progress?.(data(event)));
-    source.addEventListener("restart", () => events.restart?.());
-    source.addEventListener("answer", (event) => resolve(data(event)));
+    source.addEventListener("restart", () => {
+      cubes = [];
+      events.restart?.();
+    });
+    source.addEventListener("answer", (event) => resolve({ cubes, ...data(event) }));
     source.addEventListener("error", (event) => {
       if (event instanceof MessageEvent) reject(refusal(data(event)));
       else if (source.readyState === EventSource.CLOSED) reject(new Refused("the server has forgotten this question"));

@@ -106,7 +106,7 @@ async function search() {
     const answer = await searching.start((signal) => run("find", asked, { cube: came, restart: () => clear(rules), progress: showProgress }, signal));
     over();
     if (!answer) return;
-    result.answer = { ...answer, cubes: result.cubes };
+    result.answer = answer;
     showFound(answer);
     await searching.start((signal) => addMoves(signal));
   } catch (error) {
@@ -168,6 +168,9 @@ function showFound(answer) {
   });
   byId("found").textContent = ends[answer.status];
   say(ends[answer.status]);
+  if (answer.status !== "complete" || rulesOn().join() !== result.rules.join()) return;
+  counting.stop();
+  showCount(`${sized(answer.count)} in all.`);
 }
 
 /** @param {AbortSignal} signal */

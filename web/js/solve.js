@@ -47,8 +47,7 @@ async function solve() {
     const answer = await solving.start((signal) =>
       run("solve", asked, { progress: ({ note }) => tell(`Looking … ${note}`) }, signal));
     if (!answer) return tell("Stopped.");
-    const found = answer.cubes?.[0] ?? answer;
-    showSolution(start, found);
+    showSolution(start, answer.cubes[0]);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     tell(`${error.message}.`);
