@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard native/*.?pp native/*.inc tests/native/*.?pp tests/native/*.inc)
 
-.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve notebooks \
+.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve web notebooks \
   install-check sanitize sanitize-threads portable mutants bench results drawings layout clean
 
 help:           ## this list
@@ -64,6 +64,9 @@ docs: $(BIN)/activate layout   ## the site, in build/site; broken links and miss
 docs-serve: $(BIN)/activate layout ## the site on 127.0.0.1:8000, built anew with every change
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
+web: $(BIN)/activate      ## the 3D player of the page, which `serve` shows; needs npm and a network (half a minute)
+	$(BIN)/cmake -D WEB=$(CURDIR)/web -D WORK=$(CURDIR)/build/player -D OUT=$(CURDIR)/web/player/dist -P cmake/player.cmake
+
 notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
 	$(BIN)/python docs/execute_notebooks.py
 	$(BIN)/python docs/sessions.py
@@ -121,4 +124,4 @@ drawings: $(BIN)/activate ## makes the drawings of the documentation again (seco
 	cd docs/pictures && bash -e $(CURDIR)/build/pictures.sh
 
 clean:          ## removes what was built
-	rm -rf build dist $(VENV)
+	rm -rf build dist web/player/dist $(VENV)

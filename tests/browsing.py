@@ -1,0 +1,114 @@
+"""A real browser for tests of the page: Debian's Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or ""
+
+PATIENCE = 60_000
+"""Milliseconds that anything may take: machines that run tests are busy."""
+
+_QUIET = [
+    *("--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--font-render-hinting=none"),
+]
+_SOFTWARE_GL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+_NO_GL = ["--disable-gpu", "--disable-3d-apis"]
+
+
+def needed() -> Any:
+    """Return Playwright, or have the tests skipped where it or the browser is missing."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright")
+    if not CHROMIUM:
+        pytest.skip("needs Chromium", allow_module_level=True)
+    return playwright
+
+
+@contextlib.contextmanager
+def browser(*, webgl: bool = False) -> Iterator[Any]:
+    """Give a browser, with WebGL in software or without."""
+    with needed().sync_playwright() as playwright:
+        found = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[*_QUIET, *(_SOFTWARE_GL if webgl else _NO_GL)]
+        )
+        try:
+            yield found
+        finally:
+            found.close()
+
+
+@dataclass
+class Visit:
+    """The page in a browser, and what it did that nobody should.
+
+    Attributes:
+        page: of Playwright.
+        url: of the server.
+        faults: errors in the console, uncaught ones, and requests to elsewhere.
+        sizes: the bytes of each response, by its path.
+    """
+
+    page: Any
+    url: str
+    faults: list[str] = field(default_factory=list)
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.faults.append(f"uncaught: {error}"))
+        self.page.on("request", self._request)
+        self.page.on("requestfinished", self._finished)
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def _request(self, request: Any) -> None:
+        if not request.url.startswith((self.url, "blob:", "data:")):
+            self.faults.append(f"asked elsewhere: {request.url}")
+
+    def _finished(self, request: Any) -> None:
+        path = request.url.removeprefix(self.url)
+        if not path.startswith("api/"):
+            self.sizes[path] = request.sizes()["responseBodySize"]
+
+    def open(self, **said: str) -> None:
+        """Open the page, with what a link says."""
+        self.page.goto("about:blank")
+        self.page.goto(self.url + (f"#{urlencode(said)}" if said else ""))
+        self.page.wait_for_selector("#rule-list li", state="attached")
+
+    def click(self, selector: str) -> None:
+        """Click on what a selector finds."""
+        self.page.click(selector)
+
+    def has(self, selector: str, text: str = "") -> str:
+        """Wait until something is seen, with a text in it, and return all of its text."""
+        found = (
+            self.page.locator(selector, has_text=text).first
+            if text
+            else self.page.locator(selector).first
+        )
+        found.wait_for()
+        return str(found.inner_text())
+
+    def net(self) -> str:
+        """Return the facelet string that the flat net shows, by what a screen reader says of each sticker."""
+        names = ["white", "red", "green", "yellow", "orange", "blue", "unknown"]
+        labels = self.page.locator(".sticker").evaluate_all(
+            "cells => cells.sort((a, b) => a.dataset.index - b.dataset.index).map(cell => cell.ariaLabel)"
+        )
+        return "".join("URFDLB."[names.index(label.split(",")[0].split()[1])] for label in labels)
+
+    def sticker(self, name: str) -> Any:
+        """Return a sticker by its name, such as U9."""
+        return self.page.locator(f'.sticker[aria-label^="{name} "]')

@@ -1,0 +1,345 @@
+"""The page in a real browser: painted, asked, played, lost and found again."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from browsing import Visit, browser, needed
+from serving import served
+
+from cubecsp import Cube
+
+needed()
+
+ROOT = Path(__file__).parents[1]
+SOLVED = "".join(9 * face for face in "URFDLB")
+PERFECT = (
+    "every-colour at-most=2 no-touching=side no-touching=diagonal no-touching=across faces-differ"
+)
+AXE = next((ROOT / "build").glob("axe/node_modules/axe-core/axe.min.js"), None)
+MOST_BYTES = 300_000
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served("--workers", "1") as found:
+        found.ask("check", {"cubes": SOLVED})  # it is warm
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(server, chromium, request):
+    """The page as a visitor sees it; at the end, that nothing went wrong in it."""
+    context = chromium.new_context(
+        **getattr(request, "param", {"viewport": {"width": 1280, "height": 900}})
+    )
+    found = Visit(context.new_page(), server.url)
+    yield found
+    context.close()
+    assert not found.faults
+
+
+def test_an_invalid_cube_is_painted_and_repaired(visit):
+    visit.open()
+    visit.click("[data-brush=F]")
+    visit.sticker("U9").click()
+    assert visit.has("#verdict", "Not a real cube") == "Not a real cube: 4 things wrong with it."
+    visit.has("#diagnosis li", "Colour G is on 10 stickers instead of 9.")
+    assert visit.net() == SOLVED[:8] + "F" + SOLVED[9:]
+    assert "something is wrong here" in visit.sticker("R1").get_attribute("aria-label")
+    visit.click("text=Repair it")
+    visit.has("#verdict", "A real cube.")
+    assert visit.net() == SOLVED
+
+
+def test_faces_that_were_exchanged_are_noticed(visit):
+    exchanged = SOLVED[:36] + 9 * "B" + 9 * "L"
+    visit.open(cube=exchanged)
+    visit.has(".hint", "It looks as if L and B were exchanged.")
+    visit.page.locator(".hint", has_text="L and B were").get_by_role("button").click()
+    visit.has("#verdict", "A real cube.")
+    assert visit.net() == SOLVED
+
+
+def test_unknown_stickers_are_filled_in(visit):
+    visit.open(cube=SOLVED[:50] + "....")
+    visit.has("#verdict", "4 stickers still unknown")
+    visit.click("text=Fill in 4 stickers")
+    visit.has("#verdict", "A real cube.")
+    assert visit.net() == SOLVED
+
+
+@pytest.mark.parametrize(
+    ("text", "cube"),
+    [
+        ("R U R' U'", Cube.from_moves("R U R' U'").facelets),
+        ("WWWWWWWWW RRRRRRRRR GGGGGGGGG YYYYYYYYY OOOOOOOOO BBBBBBBBB", SOLVED),
+        (3 * (4 * " ") + "UURFFRDDLLBB", None),
+    ],
+    ids=["moves", "colours", "nothing"],
+)
+def test_texts_are_read(visit, text, cube):
+    visit.open()
+    visit.page.fill("#text", text)
+    visit.click("#read")
+    if cube is None:
+        assert "stickers" in visit.has("#text-said", "stickers")
+    else:
+        visit.has("#text-said", "Read.")
+        assert visit.net() == cube
+
+
+def test_the_48_are_found_by_chips_and_one_is_played(visit):
+    visit.open(tab="find")
+    for rule in PERFECT.replace("=2", "").split():
+        visit.click(f'#chips .toggle:text-is("{rule}")')
+    visit.has("#count", "48 cubes in all.")
+    begun = time.perf_counter()
+    visit.click("#search")
+    visit.page.locator("#answers li").nth(47).wait_for()
+    taken = time.perf_counter() - begun
+    assert visit.has("#found", "48 cubes.") == "48 cubes. There are no others."
+    assert taken < 30, "within a second on an idle machine"
+    visit.has("#answers li:first-child", "moves")
+    visit.click("#answers li:first-child button")
+    perfect = visit.net()
+    visit.click("#to-start")
+    assert visit.net() == SOLVED
+    moves = visit.page.locator("#moves button").all_inner_texts()
+    for done in range(len(moves)):
+        visit.click("#forward")
+        assert visit.net() == Cube.from_moves(" ".join(moves[: done + 1])).facelets
+    assert visit.net() == perfect
+    visit.click("#back")
+    assert visit.net() == Cube.from_moves(" ".join(moves[:-1])).facelets
+    assert visit.page.get_attribute("#twizzle", "href").startswith(
+        "https://alpha.twizzle.net/edit/?puzzle=3x3x3"
+    )
+
+
+def test_rules_that_clash_are_named(visit):
+    visit.open(tab="find", rules="every-colour\nat-most=1\n-faces-differ")
+    visit.has("#count", "No cube satisfies all of these.")
+    visit.has("#clash", "No cube satisfies at-most=1.")
+    assert visit.page.locator("#chips .clashes").count() == 1
+    visit.click("#clash button")
+    visit.page.locator("#chips .on").nth(1).wait_for(state="detached")
+
+
+def test_a_drawing_becomes_a_rule(visit):
+    visit.open(tab="find")
+    visit.click("#own-rule summary")
+    visit.click("#draw")
+    for letter, places in {"A": (1, 3, 7, 9, 5), "B": (2, 4, 6, 8)}.items():
+        visit.click(f"#drawing-palette [data-brush={letter}]")
+        for place in places:
+            visit.sticker(f"U{place}").click()
+    visit.click("text=Every face like this one")
+    visit.has("#chips .on", "face=*:ABA/BAB/ABA")
+    visit.has("#count", "17 cubes in all.")
+
+
+@pytest.mark.parametrize("method", ["two-phase", "thistlethwaite"])
+def test_a_cube_is_solved(visit, method):
+    scrambled = Cube.from_moves("R U F2 D' L B2 U'").facelets
+    visit.open(tab="solve", cube=scrambled)
+    visit.click(f"[data-method={method}]")
+    visit.click("#solve-it")
+    visit.has("#solution", "Step through them")
+    moves = visit.page.locator("#moves button").all_inner_texts()
+    visit.click("#to-end")
+    assert visit.net() == SOLVED
+    assert (Cube.parse(scrambled) * Cube.from_moves(" ".join(moves))).facelets == SOLVED
+    if method == "thistlethwaite":
+        assert visit.page.locator(".phases li").count() == 4
+
+
+def test_a_2x2x2_is_solved_in_the_fewest_moves(visit):
+    visit.open(tab="solve", cube="".join(4 * face for face in "URFDLB"))
+    visit.page.fill("#moves-text", "R U F'")
+    visit.click("#moves-form button")
+    visit.click("#to-end")
+    visit.click("#solve-it")
+    visit.has("#solution", "3 moves, the fewest there are.")
+
+
+def test_scrambles_and_the_timer(visit):
+    visit.open(tab="train")
+    visit.page.select_option("#case", "pll")
+    visit.page.locator("#moves button").first.wait_for()
+    visit.page.wait_for_timeout(300)
+    case = visit.net()
+    assert case[9 * 3 : 9 * 4] == 9 * "D"  # the first two layers are done, and the last is up
+    assert case[:9] == 9 * "U"
+    visit.page.locator("h1").click()  # nothing that space would press has the focus
+    visit.page.keyboard.press("Space")
+    visit.page.wait_for_timeout(200)
+    visit.page.keyboard.press("Space")
+    visit.has("#times li")
+    assert 0.1 < float(visit.has("#times li")) < 60
+    assert "best" in visit.has("#averages", "best")
+
+
+def test_a_link_brings_all_of_it_back(visit):
+    visit.open(
+        tab="find", rules="every-colour\n-at-most=3", colours="japanese", letters="1", cube=SOLVED
+    )
+    visit.click("#tab-solve")
+    visit.page.fill("#moves-text", "R U2 F'")
+    visit.click("#moves-form button")
+    visit.click("#forward")
+    visit.page.wait_for_function("() => location.hash.includes('at=1')")
+    link = visit.page.url
+    visit.page.goto("about:blank")
+    visit.page.goto(link)
+    visit.has("#step", "1 of 3")
+    assert visit.page.input_value("#colours") == "japanese"
+    assert visit.page.is_checked("#letters")
+    visit.click("#tab-find")
+    assert visit.has("#chips .on") == "every-colour"
+    assert visit.page.locator("#chips .chip").count() == 2
+
+
+@pytest.mark.parametrize("size", [2, 4, 7])
+def test_other_sizes_are_painted_and_checked(visit, size):
+    visit.open()
+    visit.page.select_option("#size", str(size))
+    visit.click("[data-brush=F]")
+    visit.sticker("U1").click()
+    visit.has("#verdict", "Not a real cube")
+    visit.click("#undo")
+    visit.has("#verdict", "A real cube.")
+
+
+@pytest.mark.parametrize(
+    "visit",
+    [{"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}],
+    indirect=True,
+)
+def test_a_phone_is_wide_enough(visit):
+    visit.open()
+    for tab in ("paint", "find", "solve", "train"):
+        visit.page.tap(f"#tab-{tab}")
+        assert visit.page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    visit.page.tap("#tab-paint")
+    visit.page.tap("[data-brush=B]")
+    visit.sticker("F1").tap()
+    visit.has("#verdict", "Not a real cube")
+
+
+def test_the_keyboard_is_enough(visit):
+    visit.open()
+    press = visit.page.keyboard.press
+    visit.page.focus("#size")
+    while visit.page.evaluate("() => document.activeElement.getAttribute('role')") != "gridcell":
+        press("Tab")
+    for key in ("ArrowDown", "ArrowRight", "End", "g", "ArrowDown", "."):
+        press(key)
+    assert visit.net() == SOLVED[:5] + "F" + SOLVED[6:8] + "." + SOLVED[9:]
+    while visit.page.evaluate("() => document.activeElement.id") != "tab-paint":
+        press("Tab")
+    press("ArrowRight")
+    assert visit.page.is_visible("#find")
+    press("Tab")
+    press("Space")
+    assert visit.has("#chips .on") == "every-colour"
+    assert visit.page.evaluate("() => document.activeElement.innerText") == "every-colour"
+
+
+def test_the_server_is_lost_and_comes_back(chromium):
+    with served("--workers", "1") as first:
+        port = first.url.rsplit(":", 1)[1].strip("/")
+        context = chromium.new_context()
+        visit = Visit(context.new_page(), first.url)
+        visit.open()
+    visit.click("[data-brush=F]")
+    visit.sticker("U9").click()
+    visit.has("#lost", "The server does not answer.")
+    with served("--workers", "1", "--port", port):
+        visit.has("#verdict", "Not a real cube")
+        assert not visit.page.is_visible("#lost")
+    context.close()
+
+
+def test_it_is_small_and_quick(visit):
+    visit.open()
+    assert sum(visit.sizes.values()) < MOST_BYTES
+    painted = visit.page.evaluate(
+        "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    )
+    assert painted < 10_000, "milliseconds; under 1,000 on an idle machine"
+
+
+def test_without_webgl_the_net_plays(visit):
+    visit.open()
+    visit.click("#view-solid")
+    assert "WebGL" in visit.has("#solid-note")
+    assert visit.page.is_visible("#net")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(server, chromium, scheme):
+    if AXE is None:
+        pytest.skip("needs axe-core: npm install --prefix build/axe axe-core")
+    context = chromium.new_context(color_scheme=scheme, bypass_csp=True)
+    visit = Visit(context.new_page(), server.url)
+    for tab in ("paint", "find", "solve", "train"):
+        visit.open(tab=tab, cube=SOLVED[:8] + "FR" + SOLVED[10:])
+        visit.has("#verdict", "Not a real cube")
+        visit.page.add_script_tag(path=AXE)
+        found = visit.page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+        serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
+        assert not serious, json.dumps(
+            [(v["id"], [n["html"] for n in v["nodes"]]) for v in serious], indent=1
+        )
+    context.close()
+
+
+def test_methods_are_those_that_there_are():
+    """The page tells of each method in its own words."""
+    from cubecsp.search import METHODS
+
+    source = (ROOT / "web/js/solve.js").read_text("utf-8")
+    assert all(f'"{name}": {{' in source or f"  {name}: {{" in source for name in METHODS)
+
+
+def test_3d_without_the_bundle_is_told(server):
+    if (ROOT / "web/player/dist/player.js").exists():
+        pytest.skip("the player was built")
+    with browser(webgl=True) as found:
+        visit = Visit(found.new_page(), server.url)
+        visit.open()
+        visit.click("#view-solid")
+        assert "make web" in visit.has("#solid-note")
+
+
+def test_3d_shows_an_impossible_cube_and_turns_it(server):
+    if not (ROOT / "web/player/dist/player.js").exists():
+        pytest.skip("needs the 3D player: make web")
+    with browser(webgl=True) as found:
+        visit = Visit(found.new_page(viewport={"width": 700, "height": 700}), server.url)
+        visit.open(cube=SOLVED[:8] + "F" + SOLVED[9:], view="solid")
+        visit.page.wait_for_selector("#solid twisty-player")
+        visit.page.wait_for_timeout(2_000)
+        assert visit.page.is_hidden("#solid-note")
+        colours = visit.page.evaluate(_COLOURS_IN_SPACE)
+        assert colours.count("fbfbf8") == 8
+        assert colours.count("1f9d4d") == 10
+        assert not visit.faults
+
+
+_COLOURS_IN_SPACE = """async () => {
+  const player = document.querySelector("twisty-player");
+  const cube = await player.experimentalCurrentThreeJSPuzzleObject();
+  return Object.values(cube.kpuzzleFaceletInfo).flat(2)
+    .map(({ facelet }) => facelet.material.color.clone().convertSRGBToLinear().getHexString());
+}"""

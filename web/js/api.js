@@ -1,0 +1,164 @@
+/**
+ * Questions to the server: short ones in one request, long ones as jobs whose cubes come as they are found.
+ *
+ * While the server cannot be reached, questions wait for it; see docs/server.md for what it understands.
+ */
+
+const BETWEEN_TRIES = 1000; // milliseconds
+
+/** What the server says is wrong with a question. */
+export class Refused extends Error {
+  /**
+   * @param {string} problem
+   * @param {string} [remedy]
+   */
+  constructor(problem, remedy) {
+    super(remedy ? `${problem}: ${remedy}` : problem);
+    this.problem = problem;
+    this.remedy = remedy;
+  }
+}
+
+/** @type {(lost: boolean) => void} */
+let told = () => {};
+
+/**
+ * Have something run whenever the server is lost, and when it is back.
+ * @param {(lost: boolean) => void} run
+ */
+export function onConnection(run) {
+  told = run;
+}
+
+/**
+ * Ask a question and return its answer, the object that `--json` prints.
+ * @param {string} question
+ * @param {Record<string, any>} parameters as in docs/server.md
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ * @throws {Refused} the question is malformed, or the server is busy
+ */
+export async function ask(question, parameters, signal) {
+  return (await send(`api/${question}`, { method: "POST", ...json(parameters), signal })).json();
+}
+
+/**
+ * @typedef {object} JobEvents
+ * @property {(cube: any) => void} [cube]
+ * @property {(progress: {fraction: number | null, note: string}) => void} [progress]
+ * @property {() => void} [restart] the question begins anew: forget the cubes so far
+ */
+
+/**
+ * Ask a question that may take long.
+ * @param {string} question
+ * @param {Record<string, any>} parameters
+ * @param {JobEvents} events
+ * @param {AbortSignal} signal ends the job
+ * @returns {Promise<any>} the answer
+ * @throws {Refused} the question is malformed, or the server is busy
+ */
+export async function run(question, parameters, events, signal) {
+  const response = await send("api/jobs", { method: "POST", ...json({ question, parameters }), signal });
+  const address = response.headers.get("Location") ?? `api/jobs/${(await response.json()).id}`;
+  try {
+    return await followed(`${address}/events`, events, signal);
+  } finally {
+    if (signal.aborted) fetch(address, { method: "DELETE" }).catch(() => {});
+  }
+}
+
+/** @type {(address: string, events: JobEvents, signal: AbortSignal) => Promise<any>} */
+function followed(address, events, signal) {
+  const source = new EventSource(address); // comes back by itself, with the number of the last event
+  const data = (/** @type {MessageEvent} */ event) => JSON.parse(event.data);
+  /** @type {any[]} */
+  let cubes = [];
+  return new Promise((resolve, reject) => {
+    source.addEventListener("cube", (event) => {
+      cubes.push(data(event));
+      events.cube?.(cubes[cubes.length - 1]);
+    });
+    source.addEventListener("progress", (event) => events.progress?.(data(event)));
+    source.addEventListener("restart", () => {
+      cubes = [];
+      events.restart?.();
+    });
+    source.addEventListener("answer", (event) => resolve({ cubes, ...data(event) }));
+    source.addEventListener("error", (event) => {
+      if (event instanceof MessageEvent) reject(refusal(data(event)));
+      else if (source.readyState === EventSource.CLOSED) reject(new Refused("the server has forgotten this question"));
+      else told(true);
+    });
+    source.addEventListener("open", () => told(false));
+    signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")));
+  }).finally(() => source.close());
+}
+
+/** @param {any} body */
+function json(body) {
+  return { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+/** @type {(address: string, request: RequestInit) => Promise<Response>} */
+async function send(address, request) {
+  for (;;) {
+    try {
+      const response = await fetch(address, request);
+      told(false);
+      if (response.ok) return response;
+      throw refusal(await response.json().catch(() => ({})), response.status);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // fetch has no other for a server that is away
+      told(true);
+      await pause(BETWEEN_TRIES, request.signal);
+    }
+  }
+}
+
+/** @type {(answer: any, status?: number) => Refused} */
+function refusal(answer, status) {
+  const { problem, remedy } = answer;
+  return new Refused(problem ?? `the server could not answer (${status ?? "no reason given"})`, remedy);
+}
+
+/** @type {(milliseconds: number, signal?: AbortSignal | null) => Promise<void>} */
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new DOMException("stopped", "AbortError"));
+    });
+  });
+}
+
+/**
+ * Runs one question at a time: a new one ends the one before.
+ */
+export class Latest {
+  constructor() {
+    this.controller = new AbortController();
+  }
+
+  /**
+   * @template T
+   * @param {(signal: AbortSignal) => Promise<T>} work
+   * @returns {Promise<T | undefined>} undefined if it was ended
+   */
+  async start(work) {
+    this.stop();
+    const controller = (this.controller = new AbortController());
+    try {
+      const result = await work(controller.signal);
+      return controller.signal.aborted ? undefined : result;
+    } catch (error) {
+      if (controller.signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  stop() {
+    this.controller.abort();
+  }
+}

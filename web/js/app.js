@@ -1,0 +1,49 @@
+/** The page: everything is set up here, once. */
+
+import { onConnection } from "./api.js";
+import { choose, walk } from "./choice.js";
+import { setUpDiagnosis } from "./diagnosis.js";
+import { byId } from "./dom.js";
+import { setUpFind } from "./find.js";
+import { setUpLink } from "./link.js";
+import { page } from "./page.js";
+import { setUpPaint } from "./paint.js";
+import { setUpPalettes } from "./palette.js";
+import { setUpPlayer } from "./player.js";
+import { setUpRules } from "./rules.js";
+import { setUpSolve } from "./solve.js";
+import { setUpStage } from "./stage.js";
+import { setUpTrain } from "./train.js";
+
+const TABS = ["paint", "find", "solve", "train"];
+
+function setUpTabs() {
+  const tabs = /** @type {HTMLElement} */ (document.querySelector("[role=tablist]"));
+  walk(tabs, (button) => page.set({ tab: button.id.replace("tab-", ""), drawing: null }));
+  page.watch(["tab"], () => {
+    choose(tabs, (button) => button.id === `tab-${page.state.tab}`, "aria-selected");
+    for (const tab of TABS) byId(tab).hidden = tab !== page.state.tab;
+  });
+}
+
+function setUpConnection() {
+  onConnection((lost) => {
+    const banner = byId("lost");
+    if (lost === !banner.hidden) return;
+    banner.hidden = !lost;
+    banner.textContent = lost ? "The server does not answer. The page goes on when it is back." : "";
+  });
+}
+
+setUpConnection();
+setUpLink();
+setUpTabs();
+setUpPalettes();
+setUpStage();
+setUpPlayer();
+setUpPaint();
+setUpSolve();
+setUpDiagnosis();
+setUpFind();
+setUpTrain();
+void setUpRules();

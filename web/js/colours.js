@@ -1,0 +1,97 @@
+/** The colours of stickers: schemes, their names, and the ink that shows on each. */
+
+import { FACES, UNKNOWN } from "./geometry.js";
+
+/**
+ * @typedef {object} Scheme
+ * @property {string} title
+ * @property {string} letters the letters of the colours of U R F D L B, as texts of cubes have them
+ * @property {string[]} names what the colours are called
+ * @property {string[]} paint
+ */
+
+const PAINT = /** @type {Record<string, string>} */ ({
+  W: "#fbfbf8", R: "#d1242f", G: "#1f9d4d", Y: "#ffd21f", O: "#f5821f", B: "#1f5fd0",
+});
+const NAMES = /** @type {Record<string, string>} */ ({
+  W: "white", R: "red", G: "green", Y: "yellow", O: "orange", B: "blue",
+});
+
+/** @type {(title: string, letters: string, paint?: string[]) => Scheme} */
+const scheme = (title, letters, paint) => ({
+  title,
+  letters,
+  names: [...letters].map((letter) => NAMES[letter]),
+  paint: paint ?? [...letters].map((letter) => PAINT[letter]),
+});
+
+/**
+ * The schemes that have names; colours as in `cubecsp.pictures.colours`.
+ * @type {Record<string, Scheme>}
+ */
+export const SCHEMES = {
+  standard: scheme("Standard", "WRGYOB"),
+  japanese: scheme("Japanese", "WRGBOY"),
+  "colour-blind": {
+    ...scheme("Colour-blind safe", "WRGYOB", ["#ffffff", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#0072b2"]),
+    names: ["white", "vermilion", "green", "yellow", "pink", "blue"],
+  },
+  grey: scheme("Grey", "WRGYOB", ["#ffffff", "#6b6b6b", "#8f8f8f", "#dadada", "#b4b4b4", "#484848"]),
+};
+
+export const UNKNOWN_PAINT = "#a6abb3";
+
+/** Paint of the letters of a face drawing, which are not yet colours: pale, and always with the letter. */
+export const DRAWN_PAINT = /** @type {Record<string, string>} */ ({
+  A: "#cfe0f7", B: "#f9d9c4", C: "#d4ecd2", D: "#f4e6ae", E: "#e4d3ef", F: "#e3e3e3",
+});
+
+/**
+ * Return the paint of a sticker.
+ * @param {string} letter of a face, or unknown
+ * @param {Scheme} colours
+ */
+export function paintOf(letter, colours) {
+  return letter === UNKNOWN ? UNKNOWN_PAINT : colours.paint[FACES.indexOf(letter)];
+}
+
+/**
+ * Return what the colour of a sticker is called.
+ * @param {string} letter
+ * @param {Scheme} colours
+ */
+export function nameOf(letter, colours) {
+  return letter === UNKNOWN ? "unknown" : colours.names[FACES.indexOf(letter)];
+}
+
+/**
+ * Return dark or light ink, whichever shows better on a colour, by the contrast of WCAG 2.2.
+ * @param {string} paint `#rrggbb`
+ */
+export function inkOn(paint) {
+  const [red, green, blue] = [1, 3, 5].map((i) => linear(parseInt(paint.slice(i, i + 2), 16) / 255));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.208 ? "#1c1f24" : "#ffffff";
+}
+
+/** @param {number} value */
+function linear(value) {
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+/**
+ * Return a cube in the letters of its colours, in which texts may be held any way.
+ * @param {string} facelets
+ * @param {Scheme} colours
+ */
+export function coloured(facelets, colours) {
+  return [...facelets].map((f) => (f === UNKNOWN ? f : colours.letters[FACES.indexOf(f)])).join("");
+}
+
+/**
+ * Return what `coloured` was made of.
+ * @param {string} text
+ * @param {Scheme} colours
+ */
+export function uncoloured(text, colours) {
+  return [...text].map((c) => (c === UNKNOWN ? c : FACES[colours.letters.indexOf(c)])).join("");
+}

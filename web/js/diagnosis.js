@@ -1,0 +1,182 @@
+/** What is wrong with the cube, in words, as it is painted; and what would put it right. */
+
+import { ask, Latest, Refused } from "./api.js";
+import { coloured, uncoloured } from "./colours.js";
+import { byId, make, paused, set, some } from "./dom.js";
+import { UNKNOWN } from "./geometry.js";
+import { page, scheme, take } from "./page.js";
+
+const MANY = 6; // defects, hints or repairs that are shown
+const PAUSE = 150; // milliseconds after which a sticker counts as painted
+
+const checking = new Latest();
+const repairing = new Latest();
+
+/** Set the diagnosis up. */
+export function setUpDiagnosis() {
+  const check = paused(() => void checked(), PAUSE);
+  page.watch(["cube", "colours"], () => {
+    page.set({ verdict: null });
+    repairing.stop();
+    check();
+  });
+  page.watch(["verdict"], showVerdict);
+}
+
+async function checked() {
+  const text = coloured(page.state.cube, scheme());
+  try {
+    const answer = await checking.start((signal) => ask("check", { cubes: text }, signal));
+    if (answer) page.set({ verdict: answer, marked: wrong(answer) });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    page.set({ verdict: { refused: error.message }, marked: [] });
+  }
+}
+
+/** @type {(answer: any) => any} */
+const first = (answer) => answer.cubes?.[0] ?? {};
+
+/** @type {(answer: any) => any[]} */
+const defects = (answer) =>
+  (first(answer).defects ?? []).filter((/** @type {any} */ defect) => defect.kind !== "unknown-sticker");
+
+/** @type {(answer: any) => string[]} the stickers to mark: those of pieces, else of colours too many */
+function wrong(answer) {
+  const kinds = defects(answer);
+  const pieces = kinds.filter(({ kind }) => kind !== "colour-count");
+  return [...new Set((pieces.length ? pieces : kinds).flatMap(({ stickers }) => stickers))];
+}
+
+function showVerdict() {
+  const { verdict, cube } = page.state;
+  const host = byId("diagnosis");
+  if (!verdict) {
+    set(byId("verdict"), { class: "waiting" });
+    return;
+  }
+  const unknown = [...cube].filter((letter) => letter === UNKNOWN).length;
+  const found = verdict.refused ? [] : defects(verdict);
+  const kind = verdict.refused || found.length ? "bad" : unknown ? "open" : "good";
+  set(byId("verdict"), { class: kind });
+  byId("verdict").textContent = verdict.refused ?? headline(found, unknown);
+  host.replaceChildren(
+    kind === "bad" || kind === "open" ? "" : make("p", {}, "Nothing: turns can make it, and solve it."),
+    list(found.map(defectItem)),
+    list((first(verdict).hints ?? []).slice(0, MANY).map(hintItem)),
+    ...(kind === "good" ? [] : [offers(kind, unknown)]),
+  );
+}
+
+/** @type {(found: any[], unknown: number) => string} */
+function headline(found, unknown) {
+  if (found.length === 1) return sentence(found[0].message);
+  if (found.length) return `Not a real cube: ${some(found.length, "thing")} wrong with it.`;
+  if (unknown) return `${some(unknown, "sticker")} still unknown; nothing wrong so far.`;
+  return "A real cube.";
+}
+
+/** @param {string} clause */
+function sentence(clause) {
+  return `${clause[0].toUpperCase()}${clause.slice(1)}.`;
+}
+
+/** @param {Node[]} items */
+function list(items) {
+  const shownItems = items.slice(0, MANY);
+  const more = items.length - shownItems.length;
+  return items.length
+    ? make("ul", { class: "findings" }, ...shownItems, more > 0 && make("li", { class: "note" }, `and ${more} more`))
+    : "";
+}
+
+/** @param {any} defect */
+function defectItem(defect) {
+  const show = () => page.set({ marked: defect.stickers, sequence: null });
+  return make("li", {}, defect.stickers.length
+    ? make("button", { type: "button", class: "plain", onclick: show }, sentence(defect.message))
+    : sentence(defect.message));
+}
+
+/** @param {any} hint */
+function hintItem(hint) {
+  const use = () => take(hint.written ? named(hint.written) : hint.facelets);
+  return make("li", { class: "hint" }, `It looks as if ${hint.as_if}. `,
+    make("button", { type: "button", onclick: use }, "Put that right"));
+}
+
+/**
+ * Return a cube in letters of faces that may be written in colours.
+ * @param {string} text
+ */
+function named(text) {
+  return /^[URFDLB.]+$/.test(text) && /[UFDL]/.test(text) ? text : uncoloured(text, scheme());
+}
+
+/** @type {(kind: string, unknown: number) => Node} */
+function offers(kind, unknown) {
+  const host = make("div", { class: "offers" });
+  const button = make("button", { type: "button", class: "main", onclick: () => void offered(host, kind) },
+    kind === "bad" ? "Repair it" : `Fill in ${some(unknown, "sticker")}`);
+  host.append(button);
+  return host;
+}
+
+/** @type {(host: HTMLElement, kind: string) => Promise<void>} */
+async function offered(host, kind) {
+  host.replaceChildren(make("p", { class: "note", role: "status" }, "Looking for the nearest real cubes …"));
+  const text = coloured(page.state.cube, scheme());
+  const question = kind === "bad" ? "repair" : "complete";
+  try {
+    const answer = await repairing.start((signal) => ask(question, { cubes: text, limit: MANY }, signal));
+    if (answer) host.replaceChildren(...(kind === "bad" ? repairs(answer) : completions(answer)));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    host.replaceChildren(make("p", { class: "note" }, sentence(error.message)));
+  }
+}
+
+/** @type {(answer: any) => Node[]} */
+function repairs(answer) {
+  const found = answer.repairs ?? [];
+  if (!found.length) return [make("p", { class: "note" }, "No repair was found in the time there was.")];
+  if (found.length === 1) {
+    applyRepair(found[0]);
+    return [];
+  }
+  return [
+    make("p", {}, `${some(found.length, "real cube")} are as near as that:`),
+    make("ul", { class: "findings" }, ...found.map((/** @type {any} */ repair) => make("li", {},
+      make("button", { type: "button", onclick: () => applyRepair(repair) }, changes(repair))))),
+  ];
+}
+
+/** @param {any} repair */
+function changes(repair) {
+  const stickers = repair.changed ?? [];
+  return stickers.length > MANY
+    ? `Change ${some(stickers.length, "sticker")}`
+    : `Change ${stickers.join(", ")}`;
+}
+
+/** @param {any} repair */
+function applyRepair(repair) {
+  take(named(repair.written ?? repair.facelets));
+}
+
+/** @type {(answer: any) => Node[]} */
+function completions(answer) {
+  const cubes = answer.cubes ?? [];
+  if (!cubes.length) return [make("p", { class: "note" }, "No real cube agrees with these stickers.")];
+  if (answer.count === 1) {
+    take(named(cubes[0].written ?? cubes[0].facelets));
+    return [];
+  }
+  const next = answer.next_sticker?.sticker;
+  return [
+    make("p", {}, `${some(answer.count, "real cube")} agree with these stickers.`,
+      next ? ` Look at ${next} next: it tells most.` : ""),
+    make("button", { type: "button", onclick: () => take(named(cubes[0].written ?? cubes[0].facelets)) },
+      "Take the first"),
+  ];
+}

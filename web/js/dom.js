@@ -1,0 +1,96 @@
+/** Elements, icons of the page, and words for the screen reader. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Make an element.
+ * @param {string} tag its name; `svg:` in front makes one of SVG
+ * @param {Record<string, any>} [attributes] `onclick` and the like are listeners; true is an empty
+ *   attribute; false, null and undefined are none
+ * @param {...(Node | string | null | undefined | false)} children texts and elements
+ * @returns {any} the element
+ */
+export function make(tag, attributes = {}, ...children) {
+  const drawn = tag.startsWith("svg:");
+  const element = drawn ? document.createElementNS(SVG, tag.slice(4)) : document.createElement(tag);
+  set(element, attributes);
+  element.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child || child === "")));
+  return element;
+}
+
+/**
+ * Give an element attributes and listeners, as `make` does.
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === false || value == null) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * Return the element of the page with this id.
+ * @param {string} id
+ * @returns {any}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}
+
+/**
+ * Say something to those who cannot see it change.
+ * @param {string} words
+ */
+export function say(words) {
+  byId("said").textContent = words;
+}
+
+/**
+ * Return a function that runs once its calls have paused.
+ * @template {any[]} A
+ * @param {(...args: A) => void} run
+ * @param {number} milliseconds
+ * @returns {(...args: A) => void}
+ */
+export function paused(run, milliseconds) {
+  let timer = 0;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => run(...args), milliseconds);
+  };
+}
+
+/**
+ * Hand a text to the reader as a file.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type its media type
+ */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/**
+ * Return a number with its thousands apart: 43,252,003,274,489,856,000.
+ * @param {number | bigint | string} value
+ */
+export function grouped(value) {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+}
+
+/**
+ * Return a number and its noun: `1 cube`, `48 cubes`.
+ * @param {number} number
+ * @param {string} noun
+ */
+export function some(number, noun) {
+  const plural = noun.endsWith("s") ? `${noun}es` : `${noun}s`;
+  return `${grouped(number)} ${number === 1 ? noun : plural}`;
+}

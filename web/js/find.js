@@ -1,0 +1,248 @@
+/** The cubes that satisfy the rules: how many, which, as they come, and which rules clash where there are none. */
+
+import { ask, Latest, Refused, run } from "./api.js";
+import { byId, download, grouped, make, paused, say, set, some } from "./dom.js";
+import { parseMoves, solved } from "./geometry.js";
+import { page, playing, scheme, take } from "./page.js";
+import { picture } from "./picture.js";
+import { drop, markClash, rulesOn } from "./rules.js";
+
+const COUNTING = 2; // seconds for an exact count, then for an estimate
+const PAUSE = 250; // milliseconds after which rules count as chosen
+const SOLVED_AT_ONCE = 200; // cubes for which moves are found without being asked
+const FEW_MOVES = 20; // that will do at first: so many always exist
+const IMPROVING = 2; // seconds that are spent on fewer moves for a cube that is looked at
+
+const counting = new Latest();
+const searching = new Latest();
+const improving = new Latest();
+
+/** @type {{cubes: any[], answer: any, rules: string[]}} */
+let result = { cubes: [], answer: null, rules: [] };
+
+/** Set the panel up. */
+export function setUpFind() {
+  const recount = paused(() => void count(), PAUSE);
+  page.watch(["rules", "size"], () => {
+    counting.stop();
+    showCount("…");
+    recount();
+  });
+  page.watch(["colours"], () => byId("answers").replaceChildren(...result.cubes.map(card)));
+  set(byId("search"), { onclick: () => void search() });
+  set(byId("stop"), { onclick: () => searching.stop() });
+}
+
+/** @param {string} words */
+function showCount(words) {
+  byId("count").textContent = words;
+}
+
+async function count() {
+  const rules = rulesOn();
+  markClash([]);
+  byId("clash").replaceChildren();
+  if (!rules.length) return showCount("No rule is on: any cube will do.");
+  const asked = { rules, size: page.state.size };
+  try {
+    await counting.start(async (signal) => {
+      const exact = await ask("count", { ...asked, time_limit: COUNTING }, signal);
+      if (exact.count === 0 || exact.status === "infeasible") return explain(asked, signal);
+      if (exact.count != null) return showCount(`${sized(exact.count)} in all.`);
+      if (exact.at_least) showCount(`At least ${sized(exact.at_least)}.`);
+      const about = await ask("count", { ...asked, estimate: true, time_limit: COUNTING }, signal);
+      if (about.estimate) showCount(estimated(about));
+      else if (!exact.at_least) showCount("How many there are takes longer to count.");
+    });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    showCount(`${error.message}.`);
+  }
+}
+
+/** @param {number | string} number of cubes, shortened where it is very large */
+function sized(number) {
+  const digits = String(BigInt(number));
+  const words = digits.length > 22
+    ? `${digits[0]}.${digits.slice(1, 3)} × 10^${digits.length - 1}`
+    : grouped(digits);
+  return `${words} ${digits === "1" ? "cube" : "cubes"}`;
+}
+
+/** @param {any} about */
+function estimated({ estimate, interval, confidence }) {
+  const round = (/** @type {number} */ value) => BigInt(Math.round(Number(Number(value).toPrecision(2)))).toString();
+  const [least, most] = interval.map(round).map(grouped);
+  return `About ${sized(round(estimate))}: an estimate, ${least} to ${most} (${100 * confidence} %).`;
+}
+
+/** @type {(asked: any, signal: AbortSignal) => Promise<void>} */
+async function explain(asked, signal) {
+  showCount("No cube satisfies all of these.");
+  const { rules, size } = asked;
+  const answer = await ask("explain", { rules, size, time_limit: 4 * COUNTING }, signal);
+  const conflicts = answer.conflicts ?? [];
+  markClash(conflicts.flatMap((/** @type {any} */ conflict) => conflict.rules));
+  byId("clash").replaceChildren(
+    ...conflicts.slice(0, 3).map((/** @type {any} */ conflict) =>
+      make("p", {}, conflict.rules.length === 1
+        ? `No cube satisfies ${conflict.rules[0]}.`
+        : `${conflict.rules.join(", ")} clash.`)),
+    ...(answer.corrections ?? []).slice(0, 4).map((/** @type {any} */ { rules: texts }) =>
+      make("button", { type: "button", onclick: () => drop(texts) }, `Without ${texts.join(" and ")}`)),
+  );
+}
+
+async function search() {
+  const rules = rulesOn();
+  const asked = {
+    rules,
+    size: page.state.size,
+    limit: Math.max(1, Number(byId("limit").value) || 1),
+    classes: byId("classes").checked,
+  };
+  clear(rules);
+  try {
+    const answer = await searching.start((signal) => run("find", asked, { cube: came, restart: () => clear(rules), progress: showProgress }, signal));
+    over();
+    if (!answer) return;
+    result.answer = answer;
+    showFound(answer);
+    await searching.start((signal) => addMoves(signal));
+  } catch (error) {
+    over();
+    if (!(error instanceof Refused)) throw error;
+    byId("found").textContent = `${error.message}.`;
+  }
+}
+
+/** @param {string[]} rules */
+function clear(rules) {
+  result = { cubes: [], answer: null, rules };
+  byId("answers").replaceChildren();
+  byId("downloads").hidden = true;
+  byId("found").textContent = "Looking …";
+  byId("stop").hidden = false;
+}
+
+function over() {
+  byId("stop").hidden = true;
+  byId("downloads").hidden = result.cubes.length === 0;
+  byId("found").textContent = `${some(result.cubes.length, "cube")}, stopped there.`;
+  showDownloads();
+}
+
+/** @param {{fraction: number | null, note: string}} progress */
+function showProgress({ fraction, note }) {
+  const share = fraction == null ? "" : `${Math.round(100 * fraction)} %, `;
+  byId("found").textContent = `Looking … ${share}${note}`;
+}
+
+/** @param {any} cube */
+function came(cube) {
+  result.cubes.push(cube);
+  byId("answers").append(card(cube, result.cubes.length - 1));
+}
+
+/** @type {(cube: any, index: number) => HTMLElement} */
+function card(cube, index) {
+  const notes = [
+    cube.class_size && `class of ${cube.class_size}`,
+    cube.length != null && `${some(cube.length, "move")}${cube.optimal ? ", the fewest" : ""}`,
+  ].filter(Boolean).join(", ");
+  return make("li", {}, make("button",
+    { type: "button", class: "card", onclick: () => void show(index), "aria-label": `Cube ${index + 1}: ${notes || "show it"}` },
+    picture(cube.facelets, scheme()), picture(cube.facelets, scheme(), true),
+    make("span", { class: "note" }, notes || `cube ${index + 1}`)));
+}
+
+/** @param {any} answer */
+function showFound(answer) {
+  const cubes = some(answer.count ?? result.cubes.length, "cube");
+  const classes = answer.classes != null ? ` in ${some(answer.classes, "class")}` : "";
+  const ends = /** @type {Record<string, string>} */ ({
+    complete: `${cubes}${classes}. There are no others.`,
+    partial: `${cubes}${classes}, and there may be more.`,
+    infeasible: "No cube satisfies all of these.",
+    unknown: "None was found in the time there was.",
+  });
+  byId("found").textContent = ends[answer.status];
+  say(ends[answer.status]);
+  if (answer.status !== "complete" || rulesOn().join() !== result.rules.join()) return;
+  counting.stop();
+  showCount(`${sized(answer.count)} in all.`);
+}
+
+/** @param {AbortSignal} signal */
+async function addMoves(signal) {
+  const first = result.cubes.slice(0, SOLVED_AT_ONCE).map(({ facelets }) => facelets);
+  if (!first.length || page.state.size > 3) return;
+  const enough = page.state.size === 3 ? { max_length: FEW_MOVES } : {};
+  const answer = await ask("solve", { cubes: first, ...enough }, signal);
+  answer.cubes.forEach(improve);
+}
+
+/**
+ * Take the moves of a cube over where they are fewer than those that are known.
+ * @type {(moves: any, index: number) => void}
+ */
+function improve({ generator, solution, length, metric, optimal }, index) {
+  const cube = result.cubes[index];
+  if (generator == null || (cube.length != null && cube.length <= length && !optimal)) return;
+  Object.assign(cube, { generator, solution, length, metric, optimal });
+  byId("answers").children[index].replaceWith(card(cube, index));
+}
+
+/** @param {number} index show a cube on the stage, with the moves that make it, and look for fewer */
+async function show(index) {
+  const cube = result.cubes[index];
+  take(cube.facelets);
+  playMaking(cube);
+  byId("cube-title").scrollIntoView({ block: "nearest" });
+  if (page.state.size !== 3 || cube.improved) return;
+  cube.improved = true;
+  const asked = { cubes: cube.facelets, method: "two-phase", time_limit: IMPROVING };
+  const answer = await improving.start((signal) => ask("solve", asked, signal));
+  const before = cube.length;
+  if (!answer || result.cubes[index] !== cube) return;
+  improve(answer.cubes[0], index);
+  if (cube.length !== before && page.state.cube === cube.facelets && atEnd()) playMaking(cube);
+}
+
+/** @param {any} cube */
+function playMaking({ generator }) {
+  const turns = parseMoves(generator ?? "", page.state.size);
+  if (turns?.length) playing(solved(page.state.size), turns, turns.length);
+}
+
+/** Whether nobody has begun to step through the moves. */
+function atEnd() {
+  const { sequence, at } = page.state;
+  return !sequence || at === sequence.turns.length;
+}
+
+function showDownloads() {
+  const answer = () => ({ ...result.answer, cubes: result.cubes });
+  const text = () => result.cubes.map(({ facelets, generator }) => [facelets, generator].filter(Boolean).join("  "));
+  byId("downloads").replaceChildren("Save as ",
+    save("JSON", () => download("cubes.json", JSON.stringify(answer(), null, 2), "application/json")),
+    save("text", () => download("cubes.txt", `${text().join("\n")}\n`, "text/plain")),
+    save("pictures", () => download("cubes.svg", drawing(), "image/svg+xml")));
+}
+
+/** @type {(name: string, run: () => void) => Node} */
+const save = (name, run) => make("button", { type: "button", class: "plain", onclick: run }, name);
+
+/** @returns {string} one drawing of all the cubes */
+function drawing() {
+  const across = Math.min(8, result.cubes.length);
+  const down = Math.ceil(result.cubes.length / across);
+  const pictures = result.cubes.map(({ facelets }, i) => {
+    const drawn = picture(facelets, scheme());
+    set(drawn, { x: (i % across) * 110, y: Math.floor(i / across) * 110, width: 100, height: 100 });
+    return drawn;
+  });
+  const whole = make("svg:svg", { viewBox: `0 0 ${across * 110} ${down * 110}` }, ...pictures);
+  return new XMLSerializer().serializeToString(whole);
+}
+

@@ -1,0 +1,186 @@
+/**
+ * The stickers of a cube in space, and what turns do to them.
+ *
+ * A cube is a facelet string: the faces U R F D L B, each row by row as seen from outside, a letter for
+ * each sticker and `.` where it is unknown. Space has x to the right, y up and z to the front; the cubies
+ * are two units apart, so that coordinates are whole numbers for even and odd sizes.
+ */
+
+export const FACES = "URFDLB";
+export const UNKNOWN = ".";
+export const SIZES = [2, 3, 4, 5, 6, 7];
+
+/** @typedef {[number, number, number]} Point */
+
+/**
+ * Where a face is: its normal, where its columns run to, and where its rows run to.
+ * @type {Record<string, {normal: Point, right: Point, down: Point}>}
+ */
+export const SIDES = {
+  U: { normal: [0, 1, 0], right: [1, 0, 0], down: [0, 0, 1] },
+  R: { normal: [1, 0, 0], right: [0, 0, -1], down: [0, -1, 0] },
+  F: { normal: [0, 0, 1], right: [1, 0, 0], down: [0, -1, 0] },
+  D: { normal: [0, -1, 0], right: [1, 0, 0], down: [0, 0, -1] },
+  L: { normal: [-1, 0, 0], right: [0, 0, 1], down: [0, -1, 0] },
+  B: { normal: [0, 0, -1], right: [-1, 0, 0], down: [0, -1, 0] },
+};
+
+/**
+ * @typedef {object} Place
+ * @property {string} face
+ * @property {number} row
+ * @property {number} column
+ * @property {string} name such as U1: the face, and the number row by row
+ * @property {Point} at the middle of the sticker
+ */
+
+/** @type {Map<number, Place[]>} */
+const known = new Map();
+
+/**
+ * Return the places of all stickers, in the order of a facelet string.
+ * @param {number} size
+ * @returns {Place[]}
+ */
+export function places(size) {
+  const found = known.get(size);
+  if (found) return found;
+  const made = [...FACES].flatMap((face) =>
+    Array.from({ length: size * size }, (_, i) => place(face, Math.floor(i / size), i % size, size)),
+  );
+  known.set(size, made);
+  return made;
+}
+
+/** @type {(face: string, row: number, column: number, size: number) => Place} */
+function place(face, row, column, size) {
+  const { normal, right, down } = SIDES[face];
+  const across = 2 * column - size + 1;
+  const below = 2 * row - size + 1;
+  const at = /** @type {Point} */ (
+    normal.map((n, axis) => n * size + right[axis] * across + down[axis] * below)
+  );
+  return { face, row, column, name: `${face}${row * size + column + 1}`, at };
+}
+
+/**
+ * Return the solved cube.
+ * @param {number} size
+ */
+export function solved(size) {
+  return [...FACES].map((face) => face.repeat(size * size)).join("");
+}
+
+/**
+ * Return a cube none of whose stickers are known but the middles of odd sizes.
+ * @param {number} size
+ */
+export function blank(size) {
+  const middle = size % 2 ? (size * size - 1) / 2 : -1;
+  return places(size)
+    .map(({ face, row, column }) => (row * size + column === middle ? face : UNKNOWN))
+    .join("");
+}
+
+/**
+ * Return the size of the cube with so many stickers, or 0.
+ * @param {string} facelets
+ */
+export function sizeOf(facelets) {
+  return SIZES.find((size) => 6 * size * size === facelets.length) ?? 0;
+}
+
+/** A quarter turn about each axis, clockwise as seen from its positive end. */
+const QUARTERS = /** @type {((point: Point) => Point)[]} */ ([
+  ([x, y, z]) => [x, z, -y],
+  ([x, y, z]) => [-z, y, x],
+  ([x, y, z]) => [y, -x, z],
+]);
+
+/**
+ * @typedef {object} Turn
+ * @property {string} text as it is written
+ * @property {number} axis 0, 1 or 2: x, y or z
+ * @property {number} quarters 1 to 3, clockwise as seen from the positive end
+ * @property {[number, number]} layers the first and the last coordinate of the cubies that turn
+ */
+
+/**
+ * Return the cube after a turn.
+ * @param {string} facelets
+ * @param {Turn} turn
+ */
+export function turned(facelets, turn) {
+  const all = places(sizeOf(facelets));
+  const index = new Map(all.map(({ at }, i) => [at.join(), i]));
+  const result = [...facelets];
+  const [first, last] = turn.layers;
+  const edge = sizeOf(facelets) - 1; // stickers stand one unit off their cubies
+  all.forEach(({ at }, i) => {
+    const depth = Math.max(-edge, Math.min(edge, at[turn.axis]));
+    if (depth < first || depth > last) return;
+    let to = at;
+    for (let n = 0; n < turn.quarters; n++) to = QUARTERS[turn.axis](to);
+    result[/** @type {number} */ (index.get(to.join()))] = facelets[i];
+  });
+  return result.join("");
+}
+
+const MOVE = /^(?:(\d+)(?:-(\d+))?)?([URFDLB]w?|[urfdlb]|[MESxyz])(\d?)(['’′]?)$/;
+const SLICES = /** @type {Record<string, string>} */ ({ M: "L", E: "D", S: "F", x: "R", y: "U", z: "F" });
+
+/**
+ * Read a row of plain moves: faces, wide turns, inner layers, slices and rotations of the whole cube.
+ * @param {string} text
+ * @param {number} size
+ * @returns {Turn[] | null} null where a word is no such move
+ */
+export function parseMoves(text, size) {
+  const turns = text.trim().split(/\s+/).filter(Boolean).map((word) => parseMove(word, size));
+  return turns.includes(null) ? null : /** @type {Turn[]} */ (turns);
+}
+
+/** @type {(word: string, size: number) => Turn | null} */
+function parseMove(word, size) {
+  const found = MOVE.exec(word);
+  if (!found) return null;
+  const [, from, to, name, times, prime] = found;
+  const depths = depthsOf(name, from, to, size);
+  if (!depths || depths[0] < 1 || depths[1] > size || depths[0] > depths[1]) return null;
+  const letter = SLICES[name] ?? name[0].toUpperCase();
+  const axis = SIDES[letter].normal.findIndex((n) => n !== 0);
+  const positive = SIDES[letter].normal[axis] > 0;
+  const amount = (times ? Number(times) : 1) * (prime ? -1 : 1) * (positive ? 1 : -1);
+  const layer = (/** @type {number} */ depth) => (size + 1 - 2 * depth) * (positive ? 1 : -1);
+  const layers = depths.map(layer).sort((a, b) => a - b);
+  return {
+    text: word,
+    axis,
+    quarters: ((amount % 4) + 4) % 4,
+    layers: /** @type {[number, number]} */ (layers),
+  };
+}
+
+/**
+ * Return the first and the last layer of a move, counted from its face.
+ * @type {(name: string, from: string | undefined, to: string | undefined, size: number) => [number, number] | null}
+ */
+function depthsOf(name, from, to, size) {
+  if ("xyz".includes(name)) return from ? null : [1, size];
+  if ("MES".includes(name)) return from || size % 2 === 0 ? null : [(size + 1) / 2, (size + 1) / 2];
+  const wide = name.endsWith("w") || name === name.toLowerCase();
+  if (to) return wide ? [Number(from), Number(to)] : null;
+  if (wide) return [1, from ? Number(from) : 2];
+  return from ? [Number(from), Number(from)] : [1, 1];
+}
+
+/**
+ * Return the turn that undoes one.
+ * @param {Turn} turn
+ * @returns {Turn}
+ */
+export function undone(turn) {
+  const bare = turn.text.replace(/['’′]$/, "");
+  const text = turn.text === bare && !bare.endsWith("2") ? `${bare}'` : bare;
+  return { ...turn, text, quarters: (4 - turn.quarters) % 4 };
+}

@@ -1,0 +1,196 @@
+/**
+ * The flat net: six faces unfolded, each sticker a cell of a grid that keyboard and screen reader walk.
+ */
+
+import { make, set } from "./dom.js";
+import { inkOn } from "./colours.js";
+import { places } from "./geometry.js";
+
+const CELL = 10; // a sticker and its rim, in units of the drawing
+const GAP = 3; // between faces
+const HEAD = 7; // above each face, for its name
+
+/** Where each face is in the net, in faces. @type {Record<string, [number, number]>} */
+const SPOTS = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
+const TITLES = /** @type {Record<string, string>} */ ({
+  U: "up", R: "right", F: "front", D: "down", L: "left", B: "back",
+});
+
+/**
+ * @typedef {object} Look how one sticker looks
+ * @property {string} paint
+ * @property {string} name said by screen readers: `red`
+ * @property {string} [letter] written on it
+ * @property {boolean} [marked] whether something is wrong with it
+ */
+
+/**
+ * @typedef {object} NetEvents
+ * @property {(index: number) => void} paint the reader paints a sticker with the chosen colour
+ * @property {(index: number, key: string) => void} key the reader types a letter on a sticker
+ */
+
+export class Net {
+  /**
+   * @param {HTMLElement} host where it is drawn
+   * @param {NetEvents} events
+   */
+  constructor(host, events) {
+    this.host = host;
+    this.events = events;
+    this.size = 0;
+    /** @type {Element[]} */
+    this.cells = [];
+    this.focused = 0;
+    this.painting = false;
+    window.addEventListener("pointerup", () => (this.painting = false));
+  }
+
+  /**
+   * Draw stickers; only what changed is touched.
+   * @param {number} size
+   * @param {Look[]} looks in the order of a facelet string
+   */
+  show(size, looks) {
+    if (size !== this.size) this.#build(size);
+    looks.forEach((look, i) => this.#dress(this.cells[i], places(size)[i].name, look));
+  }
+
+  /** @param {number} index put the keyboard's focus on this sticker */
+  focus(index) {
+    this.#rove(index);
+    /** @type {any} */ (this.cells[index]).focus();
+  }
+
+  /** @param {number} size */
+  #build(size) {
+    this.size = size;
+    const face = size * CELL;
+    const width = 4 * face + 3 * GAP;
+    const height = 3 * (face + HEAD) + 2;
+    this.cells = places(size).map((place, i) => this.#cell(place, i));
+    this.focused = 0;
+    const rows = rowsOf(size).map((row) =>
+      make("svg:g", { role: "row" }, ...row.map((i) => this.cells[i])),
+    );
+    const names = Object.entries(SPOTS).map(([name, [x, y]]) =>
+      make("svg:text",
+        { class: "face-name", x: x * (face + GAP) + 0.6, y: y * (face + HEAD) + HEAD - 2, "aria-hidden": "true" },
+        TITLES[name]),
+    );
+    const drawing = make("svg:svg", {
+      role: "grid",
+      viewBox: `-1 0 ${width + 2} ${height}`,
+      "aria-label": `net of a ${size}×${size}×${size} cube`,
+      "aria-describedby": "net-help",
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
+    }, make("svg:g", { role: "presentation" }, ...names), ...rows);
+    this.host.replaceChildren(drawing);
+    this.#rove(this.focused);
+  }
+
+  /** @type {(place: import("./geometry.js").Place, index: number) => Element} */
+  #cell({ face, row, column }, index) {
+    const [x, y] = SPOTS[face];
+    const side = this.size * CELL;
+    const left = x * (side + GAP) + column * CELL;
+    const top = y * (side + HEAD) + HEAD + row * CELL;
+    return make("svg:g",
+      {
+        class: "sticker",
+        role: "gridcell",
+        transform: `translate(${left} ${top})`,
+        tabindex: -1,
+        "data-index": index,
+        onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event, index),
+      },
+      make("svg:rect", { x: 0.4, y: 0.4, width: CELL - 0.8, height: CELL - 0.8, rx: 1.4 }),
+      make("svg:text", { x: CELL / 2, y: CELL / 2, class: "letter", "aria-hidden": "true" }),
+      make("svg:path", { class: "mark", d: `M${CELL - 3.6} 0.4h3.2v3.2z`, "aria-hidden": "true" }),
+    );
+  }
+
+  /** @type {(cell: Element, place: string, look: Look) => void} */
+  #dress(cell, place, look) {
+    const label = `${place} ${look.name}${look.marked ? ", something is wrong here" : ""}`;
+    const letter = look.letter ?? "";
+    const [rect, text] = cell.children;
+    if (rect.getAttribute("fill") !== look.paint) set(rect, { fill: look.paint });
+    if (text.textContent !== letter) text.textContent = letter;
+    if (letter) set(text, { fill: inkOn(look.paint) });
+    if (cell.getAttribute("aria-label") !== label) set(cell, { "aria-label": label });
+    cell.classList.toggle("marked", Boolean(look.marked));
+  }
+
+  /** @param {number} index the one cell that Tab leads to */
+  #rove(index) {
+    set(this.cells[this.focused] ?? this.cells[0], { tabindex: -1 });
+    this.focused = index;
+    set(this.cells[index], { tabindex: 0 });
+  }
+
+  /** @type {(event: PointerEvent, index: number) => void} */
+  #press(event, index) {
+    if (event.button !== 0) return;
+    /** @type {Element} */ (event.target).releasePointerCapture?.(event.pointerId);
+    this.painting = true;
+    this.focus(index);
+    this.events.paint(index);
+    event.preventDefault();
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    if (!this.painting) return;
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".sticker");
+    const index = Number(under?.getAttribute("data-index") ?? -1);
+    if (index < 0 || index === this.focused) return;
+    this.#rove(index);
+    this.events.paint(index);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = /** @type {Record<string, [number, number]>} */ ({
+      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+    });
+    if (event.key in steps) this.focus(neighbour(this.size, this.focused, steps[event.key]));
+    else if (event.key === "Home" || event.key === "End") this.focus(this.#end(event.key === "Home"));
+    else if (event.key === "Enter" || event.key === " ") this.events.paint(this.focused);
+    else if (event.key.length === 1 || event.key === "Delete" || event.key === "Backspace")
+      this.events.key(this.focused, event.key);
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {boolean} first */
+  #end(first) {
+    const row = rowsOf(this.size).find((cells) => cells.includes(this.focused)) ?? [0];
+    return first ? row[0] : row[row.length - 1];
+  }
+}
+
+/** @type {(size: number, index: number) => [number, number]} */
+function spot(size, index) {
+  const { face, row, column } = places(size)[index];
+  const [x, y] = SPOTS[face];
+  return [x * size + column, y * size + row];
+}
+
+/** @type {(size: number) => number[][]} */
+function rowsOf(size) {
+  /** @type {number[][]} */
+  const rows = Array.from({ length: 3 * size }, () => []);
+  places(size).forEach((_, i) => rows[spot(size, i)[1]].push(i));
+  return rows.map((row) => row.sort((a, b) => spot(size, a)[0] - spot(size, b)[0]));
+}
+
+/** @type {(size: number, index: number, step: [number, number]) => number} */
+function neighbour(size, index, [right, down]) {
+  const [x, y] = spot(size, index);
+  const beside = `${x + right},${y + down}`;
+  const found = places(size).findIndex((_, i) => spot(size, i).join() === beside);
+  return found < 0 ? index : found;
+}

@@ -1,0 +1,58 @@
+/** Other ways to get a cube onto the net than painting it: ready made, at random, or from a text. */
+
+import { ask, Refused } from "./api.js";
+import { coloured, uncoloured } from "./colours.js";
+import { byId, say, set } from "./dom.js";
+import { blank, sizeOf, solved } from "./geometry.js";
+import { page, scheme, shown, take, undo } from "./page.js";
+
+/** Set the panel up. */
+export function setUpPaint() {
+  set(byId("make-solved"), { onclick: () => take(solved(page.state.size)) });
+  set(byId("make-blank"), { onclick: () => take(blank(page.state.size)) });
+  set(byId("make-random"), { onclick: () => void random() });
+  set(byId("undo"), { onclick: undo });
+  set(byId("read"), { onclick: () => void read() });
+  set(byId("copy-cube"), { onclick: () => copy(coloured(shown(), scheme()), "the cube") });
+  set(byId("copy-link"), { onclick: () => copy(location.href, "the link") });
+}
+
+async function random() {
+  const answer = await ask("sample", { n: 1, size: page.state.size });
+  take(answer.cubes[0].facelets);
+}
+
+async function read() {
+  const text = byId("text").value;
+  if (!text.trim()) return;
+  try {
+    const answer = await ask("check", { cubes: text });
+    const { facelets, written } = answer.cubes[0];
+    const cube = asPainted(facelets, written);
+    if (!sizeOf(cube)) throw new Refused(`this page shows cubes up to 7×7×7`);
+    take(cube);
+    byId("text-said").textContent = "Read.";
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    byId("text-said").textContent = `${error.message}.`;
+  }
+}
+
+/**
+ * Return the stickers as they were written, where that is in colours that the page has.
+ * @type {(facelets: string, written?: string) => string}
+ */
+function asPainted(facelets, written) {
+  const letters = scheme().letters;
+  return written && [...written].every((c) => c === "." || letters.includes(c)) && sizeOf(written)
+    ? uncoloured(written, scheme())
+    : facelets;
+}
+
+/** @type {(text: string, what: string) => void} */
+function copy(text, what) {
+  void navigator.clipboard.writeText(text).then(() => {
+    byId("text-said").textContent = `Copied ${what}.`;
+    say(`copied ${what}`);
+  });
+}

@@ -1,0 +1,126 @@
+/** Moves, step by step, forwards and back. */
+
+import { byId, make, say, set } from "./dom.js";
+import { UNKNOWN, undone } from "./geometry.js";
+import { page, playing } from "./page.js";
+
+const PACE = 700; // milliseconds a move
+
+let timer = 0;
+
+/** Set the player up. */
+export function setUpPlayer() {
+  const buttons = /** @type {Record<string, () => void>} */ ({
+    "to-start": () => go(0),
+    back: () => go(page.state.at - 1),
+    forward: () => go(page.state.at + 1),
+    "to-end": () => go(Infinity),
+    play: () => (timer ? pause() : start()),
+    reverse,
+    "copy-moves": () => {
+      void navigator.clipboard.writeText(written()).then(() => say("moves copied"));
+    },
+  });
+  for (const [id, run] of Object.entries(buttons)) {
+    set(byId(id), { onclick: () => {
+      if (id !== "play") pause();
+      run();
+    } });
+  }
+  set(byId("moves"), { onclick: (/** @type {MouseEvent} */ event) => {
+    const step = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.step;
+    if (step) {
+      pause();
+      go(Number(step));
+    }
+  } });
+  page.watch(["sequence"], showMoves);
+  page.watch(["sequence", "at"], showStep);
+}
+
+/** Play what there is to play, from the start if it is at its end. */
+export function start() {
+  const { sequence, at } = page.state;
+  if (!sequence?.turns.length) return;
+  if (at === sequence.turns.length) go(0);
+  timer = window.setInterval(next, PACE);
+  showPlaying();
+}
+
+function next() {
+  go(page.state.at + 1);
+  if (page.state.at === (page.state.sequence?.turns.length ?? 0)) pause();
+}
+
+function pause() {
+  clearInterval(timer);
+  timer = 0;
+  showPlaying();
+}
+
+function showPlaying() {
+  byId("play").textContent = timer ? "Pause" : "Play";
+  set(byId("play"), { "aria-pressed": String(Boolean(timer)) });
+}
+
+/** @param {number} step how many moves are to have been done */
+function go(step) {
+  const last = page.state.sequence?.turns.length ?? 0;
+  page.set({ at: Math.max(0, Math.min(last, step)) });
+}
+
+function reverse() {
+  const { sequence, at } = page.state;
+  if (!sequence) return;
+  const { turns, cubes } = sequence;
+  playing(cubes[turns.length], turns.map(undone).reverse(), turns.length - at);
+}
+
+function written() {
+  return page.state.sequence?.turns.map(({ text }) => text).join(" ") ?? "";
+}
+
+function showMoves() {
+  const { sequence } = page.state;
+  if (timer && !sequence) pause();
+  byId("player").hidden = !sequence?.turns.length;
+  if (!sequence) return;
+  byId("moves").replaceChildren(
+    ...sequence.turns.map(({ text }, i) =>
+      make("li", {}, make("button", { type: "button", "data-step": i + 1 }, text))),
+  );
+  set(byId("twizzle"), { href: twizzle(sequence) });
+}
+
+function showStep() {
+  const { sequence, at } = page.state;
+  if (!sequence) return;
+  byId("step").textContent = `${at} of ${sequence.turns.length}`;
+  byId("to-start").disabled = byId("back").disabled = at === 0;
+  byId("to-end").disabled = byId("forward").disabled = at === sequence.turns.length;
+  byId("moves").querySelectorAll("button").forEach((/** @type {Element} */ button, /** @type {number} */ i) => {
+    set(button, { "aria-current": i + 1 === at ? "step" : null, class: i < at ? "done" : null });
+  });
+}
+
+/**
+ * Return a link that plays the moves in Twizzle's editor.
+ * @param {import("./page.js").Sequence} sequence
+ */
+function twizzle({ turns, cubes }) {
+  const { size } = page.state;
+  const solves = isSolved(cubes[turns.length]);
+  const parameters = new URLSearchParams({
+    puzzle: `${size}x${size}x${size}`,
+    alg: turns.map(({ text }) => text).join(" "),
+    ...(solves ? { "setup-anchor": "end" } : {}),
+  });
+  return `https://alpha.twizzle.net/edit/?${parameters}`;
+}
+
+/** @param {string} cube */
+function isSolved(cube) {
+  const area = cube.length / 6;
+  return !cube.includes(UNKNOWN) &&
+    [0, 1, 2, 3, 4, 5].every((face) => new Set(cube.slice(face * area, (face + 1) * area)).size === 1);
+}

@@ -1,0 +1,204 @@
+/** Rules as chips that are switched on and off, and the list of those that can be added. */
+
+import { ask, Refused } from "./api.js";
+import { byId, make, set } from "./dom.js";
+import { FACES, UNKNOWN } from "./geometry.js";
+import { page, shown } from "./page.js";
+
+/**
+ * @typedef {object} Known what can be added
+ * @property {string} title how it is written
+ * @property {string} meaning
+ * @property {string[]} texts the rules that it adds
+ */
+
+/** Chips to begin with: the requirements of the perfect scramble. */
+const FIRST = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal", "no-touching=across", "faces-differ"];
+
+/** @type {Known[]} */
+let known = [];
+/** @type {Map<string, string>} what rules mean, by their names */
+const meanings = new Map();
+/** @type {Map<string, string[]>} what a parameter can be, by the names of rules */
+const choices = new Map();
+
+/** Set the rules up. */
+export async function setUpRules() {
+  if (!page.state.rules.length) page.set({ rules: FIRST.map((text) => ({ text, on: false })) });
+  page.watch(["rules"], showChips);
+  set(byId("rule-search"), { oninput: showList });
+  set(byId("rule-form"), { onsubmit: addOwn });
+  set(byId("use-stickers"), { onclick: () => add([`stickers=${shown()}`]) });
+  setUpDrawing();
+  const listed = await ask("rules", {});
+  for (const { rule, meaning } of listed.rules) {
+    meanings.set(nameIn(rule), meaning);
+    const several = /=([a-z]+(?:\|[a-z]+)+)$/.exec(rule);
+    if (several) choices.set(nameIn(rule), several[1].split("|"));
+  }
+  known = [
+    ...listed.rules.map((/** @type {any} */ r) => ({ title: r.rule, meaning: r.meaning, texts: [r.example] })),
+    ...listed.models.map((/** @type {any} */ m) =>
+      ({ title: m.model, meaning: m.description, texts: m.rules })),
+    ...listed.forms.map((/** @type {any} */ f) =>
+      ({ title: f.form, meaning: f.meaning, texts: [f.example] })),
+  ];
+  showChips();
+  showList();
+}
+
+/** The texts of the rules that are on. */
+export const rulesOn = () => page.state.rules.filter(({ on }) => on).map(({ text }) => text);
+
+/**
+ * Switch rules on, those that are not there yet too.
+ * @param {string[]} texts
+ */
+export function add(texts) {
+  const rules = page.state.rules.map((rule) => (texts.includes(rule.text) ? { ...rule, on: true } : rule));
+  const there = rules.map(({ text }) => text);
+  const others = texts.filter((text) => !there.includes(text)).map((text) => ({ text, on: true }));
+  page.set({ rules: [...rules, ...others] });
+}
+
+/**
+ * Switch rules off.
+ * @param {string[]} texts
+ */
+export function drop(texts) {
+  page.set({ rules: page.state.rules.map((rule) => (texts.includes(rule.text) ? { ...rule, on: false } : rule)) });
+}
+
+/**
+ * Mark the chips of rules that clash.
+ * @param {string[]} texts
+ */
+export function markClash(texts) {
+  for (const chip of byId("chips").children) {
+    chip.classList.toggle("clashes", texts.includes(/** @type {HTMLElement} */ (chip).dataset.text ?? ""));
+  }
+}
+
+/** @param {string} text */
+const nameIn = (text) => text.split("=")[0];
+
+function showChips() {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.chip;
+  byId("chips").replaceChildren(...page.state.rules.map(chip));
+  if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-chip="${focused}"]`))?.focus();
+}
+
+/** @type {(rule: import("./page.js").Rule, index: number) => Node} */
+function chip(rule, index) {
+  const meaning = meanings.get(nameIn(rule.text)) ?? "";
+  const change = (/** @type {any} */ changes) =>
+    page.set({ rules: page.state.rules.map((other, i) => (i === index ? { ...other, ...changes } : other)) });
+  return make("li", { class: rule.on ? "chip on" : "chip", "data-text": rule.text },
+    make("button", {
+      type: "button",
+      class: "toggle",
+      "aria-pressed": String(rule.on),
+      "data-chip": `toggle-${index}`,
+      title: meaning,
+      onclick: () => change({ on: !rule.on }),
+    }, label(rule.text)),
+    parameter(rule, index, (text) => change({ text, on: true })),
+    !FIRST.includes(rule.text) && !meaningOfFirst(rule.text) && make("button", {
+      type: "button",
+      class: "remove",
+      "aria-label": `remove ${rule.text}`,
+      onclick: () => page.set({ rules: page.state.rules.filter((_, i) => i !== index) }),
+    }, "×"),
+  );
+}
+
+/** @param {string} text whether only the number of a chip of the beginning was changed */
+const meaningOfFirst = (text) => /^at-most=\d*$/.test(text);
+
+/** @param {string} text */
+function label(text) {
+  const name = nameIn(text);
+  if (/^[a-z-]+=\d+$/.test(text)) return name;
+  return name.length < text.length && choices.get(name)?.includes(text.slice(name.length + 1)) && name !== "no-touching"
+    ? name
+    : text;
+}
+
+/** @type {(rule: import("./page.js").Rule, index: number, change: (text: string) => void) => Node | ""} */
+function parameter({ text }, index, change) {
+  const name = nameIn(text);
+  const value = text.slice(name.length + 1);
+  const attributes = { "aria-label": `parameter of ${name}`, "data-chip": `parameter-${index}` };
+  if (/^[a-z-]+=\d+$/.test(text)) {
+    return make("input", {
+      ...attributes, type: "number", min: 1, max: 999, value,
+      onchange: (/** @type {any} */ event) => event.target.value && change(`${name}=${event.target.value}`),
+    });
+  }
+  const several = name === "no-touching" ? undefined : choices.get(name);
+  if (!several?.includes(value)) return "";
+  const select = make("select", {
+    ...attributes, onchange: (/** @type {any} */ event) => change(`${name}=${event.target.value}`),
+  }, ...several.map((choice) => make("option", { value: choice, selected: choice === value }, choice)));
+  return select;
+}
+
+function showList() {
+  const words = byId("rule-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = known.filter(({ title, meaning }) =>
+    words.every((/** @type {string} */ word) => `${title} ${meaning}`.toLowerCase().includes(word)));
+  byId("rule-list").replaceChildren(...matches.map(({ title, meaning, texts }) =>
+    make("li", {},
+      make("button", { type: "button", class: "plain", onclick: () => add(texts) }, make("code", {}, title)),
+      make("span", { class: "note" }, meaning))));
+}
+
+/** @param {SubmitEvent} event */
+async function addOwn(event) {
+  event.preventDefault();
+  const text = byId("rule-text").value.trim();
+  if (!text) return;
+  try {
+    await ask("meaning", { rules: [text] });
+    byId("rule-said").textContent = "";
+    byId("rule-text").value = "";
+    add([text]);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    byId("rule-said").textContent = `${error.message}.`;
+  }
+}
+
+function setUpDrawing() {
+  set(byId("draw"), { onclick: () => page.set({
+    drawing: page.state.drawing ? null : UNKNOWN.repeat(page.state.cube.length),
+    view: "net",
+  }) });
+  set(byId("draw-each"), { onclick: () => use(drawn().map(([face, rows]) => `face=${face}:${rows}`)) });
+  set(byId("draw-together"), { onclick: () => use([`drawings=${drawn().map((d) => d.join(":")).join("+")}`]) });
+  set(byId("draw-all"), { onclick: () => use(drawn().slice(0, 1).map(([, rows]) => `face=*:${rows}`)) });
+  page.watch(["drawing"], () => {
+    const on = page.state.drawing !== null;
+    byId("drawing").hidden = !on;
+    set(byId("draw"), { "aria-pressed": String(on) });
+    const faces = on ? drawn().length : 0;
+    byId("draw-each").disabled = faces === 0;
+    byId("draw-together").disabled = faces < 2;
+    byId("draw-all").disabled = faces !== 1;
+  });
+}
+
+/** @param {string[]} texts */
+function use(texts) {
+  page.set({ drawing: null });
+  add(texts);
+}
+
+/** @returns {[string, string][]} the faces that were drawn on, with their drawings: `AAB/CBC/AAB` */
+function drawn() {
+  const { drawing, size } = page.state;
+  const rows = (drawing ?? "").match(new RegExp(`.{${size}}`, "g")) ?? [];
+  return [...FACES]
+    .map((face, i) => /** @type {[string, string]} */ ([face, rows.slice(i * size, (i + 1) * size).join("/")]))
+    .filter(([, text]) => /[A-F]/.test(text));
+}

@@ -1,0 +1,60 @@
+/**
+ * The cube in space, by twisty-player of cubing.js. It is a bundle that need not be there (see docs/page.md),
+ * and needs WebGL; where either is missing, the flat net plays instead.
+ */
+
+import { UNKNOWN_PAINT, paintOf } from "./colours.js";
+import { byId } from "./dom.js";
+import { page, scheme, shown } from "./page.js";
+
+const BUNDLE = "../player/dist/player.js";
+
+/** @type {Promise<any> | null} */
+let loading = null;
+/** @type {{sequence: any, at: number, cube: string, colours: string} | null} */
+let last = null;
+let wanted = 0;
+
+/** Show in space what the page shows, or say why that is not possible and show the net. */
+export async function showSolid() {
+  const turn = ++wanted;
+  try {
+    loading ??= load();
+    const solid = await loading;
+    if (turn === wanted) await bring(solid);
+  } catch (error) {
+    loading = null;
+    page.set({ view: "net" });
+    byId("solid-note").textContent = `Flat only: ${/** @type {Error} */ (error).message}.`;
+    byId("solid-note").hidden = false;
+  }
+}
+
+async function load() {
+  if (!hasWebGL()) throw new Error("this browser has no WebGL, which draws in space");
+  const bundle = await import(BUNDLE).catch(() => {
+    throw new Error("the 3D player was not built here; `make web` builds it");
+  });
+  return new bundle.Solid(byId("solid"));
+}
+
+function hasWebGL() {
+  const canvas = document.createElement("canvas");
+  return Boolean(canvas.getContext("webgl2") ?? canvas.getContext("webgl"));
+}
+
+/**
+ * Turn where the cube shown is one move away from the one before, paint it anew where not.
+ * @param {any} solid
+ */
+async function bring(solid) {
+  const { sequence, at, colours, size } = page.state;
+  const now = { sequence, at, colours, cube: shown() };
+  const before = last;
+  last = now;
+  const goesOn = before && sequence && before.sequence === sequence && before.colours === colours;
+  const steps = goesOn ? at - before.at : 0;
+  if (steps === 1) return solid.turn(sequence?.turns[before?.at ?? 0].text, false);
+  if (steps === -1) return solid.turn(sequence?.turns[at].text, true);
+  return solid.paint(size, [...now.cube].map((letter) => paintOf(letter, scheme()) ?? UNKNOWN_PAINT));
+}

@@ -1,0 +1,112 @@
+/** From the cube to a solved one: by any method, phase by phase where the method has phases. */
+
+import { ask, Latest, Refused, run } from "./api.js";
+import { coloured } from "./colours.js";
+import { choose, walk } from "./choice.js";
+import { byId, make, set, some } from "./dom.js";
+import { parseMoves, sizeOf } from "./geometry.js";
+import { page, playing, scheme, shown } from "./page.js";
+
+/**
+ * The methods of the 3×3×3; a 2×2×2 is looked up in the whole graph of its states.
+ * @type {Record<string, {title: string, about: string}>}
+ */
+export const METHODS = {
+  "two-phase": { title: "Two-phase", about: "short, in no time" },
+  thistlethwaite: { title: "Thistlethwaite", about: "four phases, each explained" },
+  optimal: { title: "Optimal", about: "the fewest moves, proven; makes a table the first time, and can take minutes" },
+  "breadth-first": { title: "Breadth-first", about: "the fewest moves, for cubes that are nearly solved" },
+};
+
+const EFFORT = 1_000_000; // positions that two-phase looks at for fewer moves: a second at most
+
+const solving = new Latest();
+
+/** Set the panel up. */
+export function setUpSolve() {
+  const methods = byId("methods");
+  methods.append(...Object.entries(METHODS).map(([name, { title, about }]) =>
+    make("button", { type: "button", role: "radio", "data-method": name },
+      make("b", {}, title), make("span", { class: "note" }, about))));
+  walk(methods, (button) => page.set({ method: button.dataset.method ?? "" }));
+  page.watch(["method"], () =>
+    choose(methods, (button) => button.dataset.method === page.state.method, "aria-checked"));
+  page.watch(["size"], () => (methods.hidden = page.state.size !== 3));
+  page.watch(["cube"], () => byId("solution").replaceChildren());
+  set(byId("solve-it"), { onclick: () => void solve() });
+  set(byId("solve-stop"), { onclick: () => solving.stop() });
+  set(byId("moves-form"), { onsubmit: playOwn });
+}
+
+async function solve() {
+  const start = shown();
+  const asked = { cubes: coloured(start, scheme()), ...how() };
+  tell("Looking …");
+  byId("solve-stop").hidden = false;
+  try {
+    const answer = await solving.start((signal) =>
+      run("solve", asked, { progress: ({ note }) => tell(`Looking … ${note}`) }, signal));
+    if (!answer) return tell("Stopped.");
+    showSolution(start, answer.cubes[0]);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    tell(`${error.message}.`);
+  } finally {
+    byId("solve-stop").hidden = true;
+  }
+}
+
+/** How a 3×3×3 is solved; for a 2×2×2 there is one way. */
+function how() {
+  if (page.state.size !== 3) return {};
+  const method = page.state.method || Object.keys(METHODS)[0];
+  return method === "two-phase" ? { method, effort: EFFORT } : { method };
+}
+
+/** @param {string} words */
+function tell(words) {
+  byId("solution").replaceChildren(make("p", {}, words));
+}
+
+/** @type {(start: string, found: any) => void} */
+function showSolution(start, found) {
+  if (found?.solution == null) return tell("No solution was found in the time there was.");
+  const turns = parseMoves(found.solution, sizeOf(start)) ?? [];
+  playing(start, turns);
+  if (!turns.length) return tell("It is solved.");
+  const fewest = found.optimal ? ", the fewest there are" : "";
+  byId("solution").replaceChildren(
+    make("p", {}, `${some(found.length, "move")}${fewest}. Step through them below the cube.`),
+    found.phases ? phases(found.phases) : "",
+  );
+}
+
+/** @param {any[]} all */
+function phases(all) {
+  let done = 0;
+  return make("ol", { class: "phases" }, ...all.map(({ moves, goal }) => {
+    const from = done;
+    done += moves.split(" ").filter(Boolean).length;
+    const go = () => page.set({ at: from });
+    return make("li", {},
+      make("button", { type: "button", class: "plain moves", onclick: go }, moves || "nothing to do"),
+      make("span", { class: "note" }, `until ${goal}`));
+  }));
+}
+
+/** @param {SubmitEvent} event */
+async function playOwn(event) {
+  event.preventDefault();
+  const text = byId("moves-text").value;
+  const start = shown();
+  const size = sizeOf(start);
+  byId("moves-said").textContent = "";
+  try {
+    // Commutators and the like are spelled out by the server.
+    const plain = parseMoves(text, size) ?? parseMoves((await ask("apply", { moves: text, size })).moves, size);
+    if (plain?.length) playing(start, plain);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    byId("moves-said").textContent = `${error.message}.`;
+  }
+}

@@ -1,0 +1,36 @@
+/** What the page shows, in one place, and who wants to know when it changes. */
+
+/**
+ * @template {Record<string, any>} S
+ */
+export class Store {
+  /** @param {S} state */
+  constructor(state) {
+    this.state = state;
+    /** @type {{names: (keyof S)[], run: () => void}[]} */
+    this.listeners = [];
+  }
+
+  /**
+   * Change some of it, and tell those who listen to what has changed.
+   * @param {Partial<S>} changes
+   */
+  set(changes) {
+    const changed = Object.keys(changes).filter((name) => this.state[name] !== changes[name]);
+    if (!changed.length) return;
+    Object.assign(this.state, changes);
+    for (const { names, run } of [...this.listeners]) {
+      if (names.some((name) => changed.includes(/** @type {string} */ (name)))) run();
+    }
+  }
+
+  /**
+   * Run something now, and whenever one of these changes.
+   * @param {(keyof S)[]} names
+   * @param {() => void} run
+   */
+  watch(names, run) {
+    this.listeners.push({ names, run });
+    run();
+  }
+}
