@@ -19,6 +19,7 @@ from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
 from cubecsp.models.engines.minizinc import write_minizinc
+from cubecsp.models.engines.places import slot_places
 from cubecsp.models.engines.sink import Sink
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
@@ -96,11 +97,11 @@ def write(problem: Problem, to: str, header: str) -> str:
 
 def slot_looks(puzzle: CubePuzzle) -> Iterator[tuple[str, dict[str, int]]]:
     """Yield how each slot is written, and what it can be seen to hold by the letters that it shows then."""
+    places = slot_places(puzzle)
     for orbit in puzzle.orbits:
         looks = {"".join(FACES[c] for c in orbit.colours[value]): value for value in orbit.firsts}
-        for name, frame in zip(orbit.names, orbit.frames, strict=True):
-            stickers = "-".join(puzzle.names[facelet] for facelet in frame)
-            yield (stickers if puzzle.alike else name), looks
+        for _ in orbit.names:
+            yield next(places), looks
 
 
 class _OpbSink(Sink):
