@@ -166,9 +166,8 @@ class LogicRules:
                 self._forbid(f"{self._shows_c(a)}, {self._shows_c(b)}")
             case Equal(a, b):
                 self._forbid(f"{self._shows_c(a)}, not {self._shows_c(b)}")
-            case Count(facelets, colours, 1, 1) if len(facelets) == 1:
-                shown = (self._shows(*facelets, colour) for colour in sorted(colours))
-                self._forbid(joined(map(negated, shown)))
+            case Count(facelets, _, 1, 1) if len(facelets) == 1:
+                self._forbid(joined(map(negated, self._shown(primitive))))
             case Count(facelets, _, least, most):
                 for outside in _outside(self._number(primitive), least, most, len(facelets)):
                     self._forbid(outside)
@@ -200,7 +199,7 @@ class LogicRules:
             case Equal(a, b):
                 return self._same(a, b)
             case Count(facelets, colours, 1, 1) if len(facelets) == len(colours) == 1:
-                return self._shows(*facelets, *colours)
+                return self._shown(primitive)[0]
             case AtLeast(1, parts) if len(parts) == 1:
                 return self.literal(next(iter(parts)))
             case AtLeast(needed, _) if needed <= 0:
@@ -216,8 +215,8 @@ class LogicRules:
     def _bodies(self, primitive: Primitive) -> Iterator[str]:
         """Yield bodies of which one is true just where a primitive holds."""
         match primitive:
-            case Count(facelets, colours, 1, 1) if len(facelets) == 1:
-                yield from (self._shows(*facelets, colour) for colour in sorted(colours))
+            case Count(facelets, _, 1, 1) if len(facelets) == 1:
+                yield from self._shown(primitive)
             case Count(_, _, least, most):
                 yield f"{least} <= {self._number(primitive)} <= {most}"
             case Table():
@@ -255,8 +254,13 @@ class LogicRules:
 
     # ------------------------------------------------------------ what each primitive says
 
-    def _shows(self, facelet: int, colour: int) -> str:
-        return f"shows({self._words.stickers[facelet]},{COLOURS[colour]})"
+    def _shown(self, count: Count) -> list[str]:
+        """Return the atoms that say that a sticker shows a colour, for those that are counted."""
+        return [
+            f"shows({self._words.stickers[facelet]},{COLOURS[colour]})"
+            for facelet in sorted(count.facelets)
+            for colour in sorted(count.colours)
+        ]
 
     def _shows_c(self, facelet: int) -> str:
         return f"shows({self._words.stickers[facelet]},C)"
@@ -268,17 +272,14 @@ class LogicRules:
 
     def _number(self, count: Count) -> str:
         """Return how many of some stickers show one of some colours, as a term."""
-        elements = [
-            f"{self._words.stickers[facelet]} : {self._shows(facelet, colour)}"
-            for facelet in sorted(count.facelets)
-            for colour in sorted(count.colours)
-        ]
-        return f"#count {{ {'; '.join(elements)} }}"
+        return f"{{ {'; '.join(self._shown(count))} }}"
 
     def _post_placed(self, orbit: int, slot: int, placements: frozenset[int]) -> None:
         """Demand one of some placements, or forbid the others, whichever is shorter."""
         puts = self._holding(orbit, slot, placements)
-        others = self._holding(orbit, slot, frozenset(self._puzzle.orbits[orbit].firsts) - placements)
+        others = self._holding(
+            orbit, slot, frozenset(self._puzzle.orbits[orbit].firsts) - placements
+        )
         if len(puts) <= len(others):
             self._forbid(joined(map(negated, puts)))
         else:
@@ -385,5 +386,9 @@ def _outside(number: str, least: int, most: int, total: int) -> list[str]:
 
 def _bounds_in_words(least: int, most: int, total: int) -> str:
     if most >= total:
-        return f"{least} times or more"
-    return f"{most} times at most" if least <= 0 else f"{least} to {most} times"
+        return f"at least {_times(least)}"
+    return f"at most {_times(most)}" if least <= 0 else f"{least} to {_times(most)}"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
