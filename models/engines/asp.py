@@ -33,6 +33,7 @@ from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary
+from cubecsp.work.workers import TICK
 
 if TYPE_CHECKING:
     from clingo import Assignment, Control, Model, PropagateInit
@@ -63,7 +64,8 @@ class AspEngine(Engine):
         Raises:
             EngineError: clingo is not installed, or fails.
         """
-        yield from self._solved(self._grounded(write_program(problem)), _Reader(problem))
+        control = self._grounded(write_program(problem))
+        yield from self._solved(control, _Reader(problem), every=True)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`, each after a random dive; see `Engine`.
@@ -77,28 +79,36 @@ class AspEngine(Engine):
 
         def search(seed: int) -> Generator[Event, None, None]:
             dive.begin(seed)
-            return self._solved(control, reader)
+            return self._solved(control, reader, every=False)
 
         yield from first_ones(search(seed) for seed in seeds_of(problem))
 
-    def _solved(self, control: Control, reader: _Reader) -> Generator[Event, None, None]:
+    def _solved(
+        self, control: Control, reader: _Reader, every: bool
+    ) -> Generator[Event, None, None]:
         effort, stopped = Progress(None, 0), threading.Event()
 
         def work(give: Callable[[State], None]) -> None:
             nonlocal effort
-            with control.solve(yield_=True) as handle:
-                for model in handle:
+            # It could be interrupted from elsewhere, but if it has just ended, that would end the next search.
+            with control.solve(yield_=True, async_=True) as handle:
+                while True:
+                    handle.resume()
+                    while not handle.wait(TICK):
+                        if stopped.is_set():
+                            return
+                    model = handle.model()
+                    if model is None:
+                        break
                     give(reader.cube(model))
-                    if stopped.is_set():
+                    if stopped.is_set() or not every:
                         return
+                if not handle.get().exhausted:
+                    raise EngineError("clingo stopped before its end")
             solvers = control.statistics["solving"]["solvers"]
             effort = Progress(None, int(solvers["choices"]), int(solvers["conflicts"]))
 
-        def stop() -> None:
-            stopped.set()
-            control.interrupt()
-
-        yield from in_background(work, stop, self.name, lambda: effort)
+        yield from in_background(work, stopped.set, self.name, lambda: effort)
 
     def _grounded(self, program: str) -> Control:
         try:

@@ -211,7 +211,7 @@ class _Writer:
         preferred = list(self._preferred())
         if preferred:
             yield facts(preferred)
-            yield "#heuristic put(S,L) : prefer(S,L,N). [N,init]"
+            yield "#heuristic put(S,L) : prefer(S,L,N). [N@2,init]"
 
     def _preferred(self) -> Iterator[str]:
         """Yield what is tried first in each slot: what a hint holds, or what a seed says."""
