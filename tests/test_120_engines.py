@@ -91,6 +91,8 @@ def test_random_rules_with_given_stickers(chosen, seed, known):
         ("cpsat", FacesDiffer()),
         ("cnf", None),
         ("cnf", FacesDiffer()),
+        ("asp", None),
+        ("asp", FacesDiffer()),
     ],
     ids=str,
 )

@@ -26,7 +26,8 @@ from cubecsp.models.rules import AtMost
 left = []
 for engine, threads, seed, limit in (
     ("cpsat", 1, None, None), ("cnf", 1, None, None), ("constraint", 1, None, None),
-    ("native", 1, None, None), ("native", 3, None, None), ("auto", 2, None, None),
+    ("asp", 1, None, None), ("native", 1, None, None), ("native", 3, None, None),
+    ("auto", 2, None, None), ("asp", 1, 5, 100),
     ("cpsat", 1, 5, 100), ("constraint", 1, 5, None),
 ):
     search = Search(AtMost(3), engine=engine, threads=threads, seed=seed, limit=limit)

@@ -163,7 +163,7 @@ def test_exactly_as_many_as_asked_for(engine, more):
 
 @pytest.mark.parametrize(
     ("engine", "number"),
-    [("native", 300), ("auto", 300), ("cpsat", 6), ("cnf", 12), ("constraint", 12)],
+    [("native", 300), ("auto", 300), ("cpsat", 6), ("cnf", 12), ("asp", 12), ("constraint", 12)],
 )
 @pytest.mark.parametrize("rule", ["at-most=9", "at-most=3", "no-piece-home"])
 def test_cubes_of_a_seed_are_varied(engine, number, rule):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 
 import pytest
 from facts import FACTS
@@ -62,6 +63,15 @@ def solved_by_clasp(text, folder, number="0"):
 
 def solved_by_gecode(text, folder):
     return solved_by(["minizinc", "-a", "--solver", "gecode"], text, folder / "question.mzn")
+
+
+def solved_by_clingo(text, folder):
+    command = [sys.executable, "-m", "clingo", "0", "--heuristic=Domain"]
+    path = folder / "question.lp"
+    path.write_text(text, encoding="utf-8")
+    result = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=300)
+    assert result.stderr == ""  # no warnings either
+    return result.stdout
 
 
 def solutions(problem, text, output):
@@ -167,6 +177,26 @@ def test_minizinc_on_the_3x3x3(tmp_path):
     assert {r.facelets for r in answer} == {r.facelets for r in find(question)} == {letters}
 
 
+def test_a_perfect_scramble_by_clingo(tmp_path):
+    """docs/tutorial-asp.md has all 48."""
+    letters = Cube.from_moves(PERFECT["generator"]).facelets
+    question = PERFECT_SCRAMBLE.including(Stickers(letters[:9] + "." * 45))
+    text = export(question, "asp")
+    answer = import_solution(text, solved_by_clingo(text, tmp_path))
+    assert answer.status is Status.COMPLETE
+    assert {r.cube for r in answer} == {r.cube for r in find(question)}
+    assert letters in {r.facelets for r in answer}
+
+
+@pytest.mark.parametrize("size", [2, 4, 5])
+def test_other_cubes_by_clingo(size, tmp_path):
+    question = POCKET_QUESTION if size == 2 else few_large(size)
+    text = export(question, "asp")
+    answer = import_solution(text, solved_by_clingo(text, tmp_path))
+    assert answer.status is Status.COMPLETE
+    assert {r.cube for r in answer} == {r.cube for r in find(question)}
+
+
 @pytest.mark.parametrize("to", EXPORTS)
 def test_contradictions_are_refuted(to, tmp_path):
     question = Pattern((NoTouching("side"), AtMost(0)), puzzle=POCKET)
@@ -175,6 +205,8 @@ def test_contradictions_are_refuted(to, tmp_path):
         output = solved_by_pysat(text)
     elif to == "opb" and shutil.which("clasp"):
         output = solved_by_clasp(text, tmp_path)
+    elif to == "asp":
+        output = solved_by_clingo(text, tmp_path)
     elif to == "mzn" and shutil.which("fzn-gecode"):
         output = solved_by_gecode(text, tmp_path)
     else:

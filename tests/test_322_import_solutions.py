@@ -88,6 +88,41 @@ def test_what_minizinc_says_about_others(output, status):
     assert answer.count == ("corners" in output)
 
 
+PUT = "put(urf,wrg) put(ufl,wgo) put(ulb,wob) put(ubr,wbr) put(dfr,ygr) put(dlf,yog) put(dbl,ybo) put(drb,yrb) "
+PUT += "put(ur,wr) put(uf,wg) put(ul,wo) put(ub,wb) put(dr,yr) put(df,yg) put(dl,yo) put(db,yb) "
+PUT += "put(fr,gr) put(fl,go) put(bl,bo) put(br,br)"
+
+
+@pytest.mark.parametrize(
+    ("output", "status"),
+    [
+        (f"Answer: 1\n{PUT}\nSATISFIABLE\n\nModels       : 1", Status.COMPLETE),
+        (f"Answer: 1 (Time: 0.004s)\n{PUT}\nSATISFIABLE\n\nModels       : 1+", Status.PARTIAL),
+        (f"ANSWER\n{PUT.replace(') ', '). ')}.\nINTERRUPTED : 1", Status.PARTIAL),
+        ("UNSATISFIABLE\n\nModels       : 0", Status.INFEASIBLE),
+        ("UNKNOWN\n", Status.UNKNOWN),
+    ],
+)
+def test_what_clingo_says_about_others(output, status):
+    answer = import_solution(export(SOLVED, "asp"), output)
+    assert answer.status is status
+    assert answer.count == ("put" in output)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("put(urf,wrg)", ""), "does not say what slot urf holds; give what clingo prints"),
+        (("put(urf,wrg)", "put(urf,wrw)"), "does not say what slot urf holds"),
+        (("put(urf,wrg)", "put(urf,wgo)"), "is not a cube"),
+        (("put(urf,wrg)", "put(urf,gwr)"), "out of reach"),
+    ],
+)
+def test_answers_of_clingo_that_are_no_cubes_are_refused(change, message):
+    with pytest.raises(InputError, match=message):
+        import_solution(export(SOLVED, "asp"), PUT.replace(*change))
+
+
 @pytest.mark.parametrize(
     "change",
     [

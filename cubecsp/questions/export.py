@@ -34,7 +34,7 @@ def export(
     Args:
         pattern: rules, patterns, or texts that state them.
         size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
-        to: a name of `EXPORTS`: cnf, opb or mzn.
+        to: a name of `EXPORTS`: cnf, opb, mzn or asp.
 
     Raises:
         InputError: there is no such format, MiniZinc is asked for a cube larger than 3×3×3, a rule makes

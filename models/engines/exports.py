@@ -1,4 +1,4 @@
-"""Problems as files for other solvers: DIMACS CNF, OPB and MiniZinc, each with a map back to cubes.
+"""Problems as files for other solvers: CNF, OPB, MiniZinc and answer set programming, with a map back to cubes.
 
 The first lines are comments: one with the header that the writer is given, in one line, and for
 every variable that says what a slot holds, which. A slot is written as the places that it touches (URF),
@@ -18,8 +18,11 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink
+from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.minizinc import write_minizinc
+from cubecsp.models.engines.places import slot_places
 from cubecsp.models.engines.sink import Sink
+from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
 
@@ -37,10 +40,11 @@ EXPORTS: dict[str, str] = {
     "cnf": "DIMACS CNF, for SAT solvers",
     "opb": "OPB, for pseudo-Boolean solvers",
     "mzn": "MiniZinc, for constraint solvers",
+    "asp": "a logic program, for clingo",
 }
 """Every format that can be written."""
 
-_COMMENT = {"cnf": "c", "opb": "*", "mzn": "%"}
+_COMMENT = {"cnf": "c", "opb": "*", "mzn": "%", "asp": "%%"}
 _HEADER = "cubecsp "
 
 _MAX_COMMENTS = (
@@ -51,6 +55,7 @@ _MAX_BLOCK = 100_000  # characters of one solution that MiniZinc prints
 
 _NAMED = re.compile(r"[c*] x?([0-9]{1,9}): ([\w-]{2,17}) holds (\w{1,3})$", re.ASCII)
 _VALUE = re.compile(r"([-~]?)x?([0-9]{1,9})", re.ASCII)
+_PUT = re.compile(r"\bput\(([\w]{1,40}),([\w]{1,40})\)", re.ASCII)
 _ARRAY = re.compile(r"\b(corners|edges)\s*=\s*\[([^\]]*)\]")
 _MODELS = re.compile(r"(?:c\s+)?Models\s*:\s*([0-9]{1,9})\s*$", re.ASCII)
 _ALL = ("UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE=====", "==========")
@@ -69,11 +74,13 @@ def write(problem: Problem, to: str, header: str) -> str:
         InputError: the format cannot say that pieces look alike, and they do.
     """
     comments = [f"{_COMMENT[to]} {_HEADER}{header}"]
+    if to == "asp":
+        return "\n".join([*comments, write_program(problem)])
     if to == "mzn":
         if problem.puzzle.alike:
             raise InputError(
                 f"a {problem.puzzle.name} has pieces that look alike, which are not written for MiniZinc",
-                "write it as cnf or opb",
+                "write it as cnf, opb or asp",
             )
         return "\n".join([*comments, write_minizinc(problem)])
     sink = CnfSink() if to == "cnf" else _OpbSink()
@@ -96,11 +103,11 @@ def write(problem: Problem, to: str, header: str) -> str:
 
 def slot_looks(puzzle: CubePuzzle) -> Iterator[tuple[str, dict[str, int]]]:
     """Yield how each slot is written, and what it can be seen to hold by the letters that it shows then."""
+    places = slot_places(puzzle)
     for orbit in puzzle.orbits:
         looks = {"".join(FACES[c] for c in orbit.colours[value]): value for value in orbit.firsts}
-        for name, frame in zip(orbit.names, orbit.frames, strict=True):
-            stickers = "-".join(puzzle.names[facelet] for facelet in frame)
-            yield (stickers if puzzle.alike else name), looks
+        for _ in orbit.names:
+            yield next(places), looks
 
 
 class _OpbSink(Sink):
@@ -199,7 +206,7 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
     Args:
         problem: what was exported.
         exported: what the file says that the solver was given.
-        output: the lines that it printed: `v` lines, or MiniZinc's assignments.
+        output: the lines that it printed: `v` lines, MiniZinc's assignments, or clingo's answers.
 
     Raises:
         InputError: the output has neither a solution nor a word about why there is none, or one
@@ -210,6 +217,8 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
     cubes: dict[State, None] = {}
     if exported.to == "mzn":
         read = _read_arrays(problem, heard)
+    elif exported.to == "asp":
+        read = _read_puts(problem, heard)
     else:
         read = (_placements(problem, shown) for shown in _read_values(heard, exported.slots))
     number = 0
@@ -298,6 +307,25 @@ def _placements(problem: Problem, shows: Mapping[str, str]) -> list[list[int]]:
         raise InputError(f"a solution does not say what slot {missing} holds")
     held = [looks[shows[place]] for place, looks in slots]
     return [held[where] for where in problem.puzzle.rows]
+
+
+def _read_puts(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int]]]:
+    """Yield what the slots of each orbit hold, for each line of atoms that clingo prints."""
+    words = Vocabulary(problem.puzzle)
+    names = [slot for slots in words.slots for slot in slots]
+    for line in lines:
+        puts = _PUT.findall(line)
+        if not puts:
+            continue
+        held = dict(words.positions[put] for put in puts if put in words.positions)
+        missing = next((name for number, name in enumerate(names) if number not in held), None)
+        if missing is not None:
+            raise InputError(
+                f"a solution does not say what slot {missing} holds",
+                "give what clingo prints, an answer on a line, with all atoms of put/2",
+            )
+        row = [held[number] for number in range(len(names))]
+        yield [row[where] for where in problem.puzzle.rows]
 
 
 def _read_arrays(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int]]]:

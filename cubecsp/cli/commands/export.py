@@ -12,7 +12,7 @@ from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.questions.export import export
 from cubecsp.questions.given import pattern_of
 
-SUMMARY = "the question as a file for a SAT, pseudo-Boolean or MiniZinc solver"
+SUMMARY = "the question as a file for a SAT, pseudo-Boolean, MiniZinc or answer set solver"
 DESCRIPTION = """\
 Write the rules as a problem for another solver. Its solutions are exactly the cubes that satisfy
 the rules; comments in the file say which variable stands for what. A rule that cannot be said so,
@@ -24,6 +24,8 @@ examples:
   python -m cubecsp import-solution perfect.cnf solutions.txt
   python -m cubecsp export every-colour at-most=2 --to mzn -o faces.mzn
   minizinc --solver gecode faces.mzn > solutions.txt
+  python -m cubecsp export perfect-scramble --to asp -o perfect.lp
+  clingo --heuristic=Domain perfect.lp 0 > solutions.txt
 
 exit codes: 0 written, 2 malformed, or the file cannot be written"""
 

@@ -1,0 +1,394 @@
+"""What has to hold, as rules of a logic program: what a puzzle is asked for everywhere in one rule, the rest one by one.
+
+A rule that demands the same of all faces and colours, or of all stickers that touch, arrives here as many
+primitives. They are put together again, so that the program says it as a person would. What is only part
+of something else, as under `any`, is defined by a rule of its own and called `part(1)`, `part(2)` …; what
+defines it is never a choice, so that every cube is exactly one answer set.
+
+A table that has to hold also says which colours it leaves a sticker (`:- shows(F,C), not fits(…)`): clasp
+would not conclude that from rows alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from cubecsp.models.diagram import Diagram
+from cubecsp.models.engines.logic_text import facts, joined, negated, rule
+from cubecsp.models.engines.vocabulary import COLOURS, WAYS, Vocabulary
+from cubecsp.models.primitives import (
+    AtLeast,
+    Count,
+    Differ,
+    Equal,
+    FacePatterns,
+    Linear,
+    Placed,
+    Primitive,
+    Table,
+    square_maps,
+)
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["LogicRules"]
+
+_P = TypeVar("_P")
+
+_PAIRS = "% Two stickers that are compared show the same colour."
+_SAME = "same(F,G) :- pair(F,G), shows(F,C), shows(G,C)."
+_FACES = """\
+% Two faces are alike, one of them turned or mirrored, if the same cells have equal colours."""
+_ALIKE = """\
+equal(A,I,J) :- at(A,I,F), at(A,J,G), I < J, shows(F,C), shows(G,C).
+equal(A,J,I) :- equal(A,I,J), I < J.
+unlike(A,B,W) :- compare(A,B), seen(W,I,K), seen(W,J,L), I < J, equal(A,I,J), not equal(B,K,L).
+unlike(A,B,W) :- compare(A,B), seen(W,I,K), seen(W,J,L), I < J, not equal(A,I,J), equal(B,K,L).
+alike(A,B,W) :- compare(A,B), seen(W,1,_), not unlike(A,B,W)."""
+_DIAGRAMS = "% A diagram asks sticker after sticker; its arcs lead to yes or no."
+_REACH = "reach(D,M) :- reach(D,N), asks(D,N,F), shows(F,C), arc(D,N,C,M)."
+
+
+class LogicRules:
+    """The rules of one problem, gathered.
+
+    Args:
+        puzzle: what they are about.
+        words: its names.
+    """
+
+    def __init__(self, puzzle: CubePuzzle, words: Vocabulary) -> None:
+        self._puzzle = puzzle
+        self._words = words
+        self._rules: list[str] = []
+        self._parts: dict[Primitive, str] = {}
+        self._tables: dict[tuple[tuple[int, ...], frozenset[tuple[int, ...]]], str] = {}
+        self._pairs: dict[str, None] = {}
+        self._compared: dict[tuple[int, int], None] = {}
+        self._ways: set[int] = set()
+        self._defined_parts = 0
+        self._diagrams = 0
+
+    def demand(self, primitives: Iterable[Primitive]) -> None:
+        """Demand some primitives."""
+        asked = dict.fromkeys(_flat(primitives))
+        for gather in (self._touching, self._counted, self._compared_faces):
+            for known in gather(asked):
+                asked.pop(known, None)
+        for primitive in asked:
+            self._post(primitive)
+
+    def sections(self) -> Iterator[str]:
+        """Yield the rules, what they use first."""
+        if self._pairs:
+            yield f"{_PAIRS}\n{facts(self._pairs)}\n{_SAME}"
+        if self._compared:
+            yield f"{_FACES}\n{self._face_facts()}\n{_ALIKE}"
+        if self._diagrams:
+            yield f"{_DIAGRAMS}\n{_REACH}"
+        if self._rules:
+            yield "\n".join(self._rules)
+
+    # ------------------------------------------------------------ the same of all
+
+    def _touching(self, asked: Iterable[Primitive]) -> list[Primitive]:
+        """State that colours that touch differ, in each way in which all of them are asked to."""
+        puzzle, given, found = self._puzzle, set(asked), []
+        ways = {
+            "side": puzzle.side_pairs,
+            "diagonal": puzzle.diagonal_pairs,
+            "across": puzzle.across_pairs,
+        }
+        names = self._words.stickers
+        for way, pairs in ways.items():
+            differing: list[Primitive] = [Differ(a, b) for a, b in pairs]
+            if differing and given.issuperset(differing):
+                found += differing
+                touching = facts(f"touch({way},{names[a]},{names[b]})" for a, b in pairs)
+                self._rules += [
+                    f"% No two equal colours touch: {way}.",
+                    touching,
+                    f":- touch({way},F,G), shows(F,C), shows(G,C).",
+                ]
+        return found
+
+    def _counted(self, asked: Iterable[Primitive]) -> list[Primitive]:
+        """State the bounds that are the same for every colour on every face."""
+        counts = [one for one in asked if isinstance(one, Count)]
+        found: list[Primitive] = []
+        for least, most in dict.fromkeys((one.least, one.most) for one in counts):
+            every: list[Primitive] = [
+                Count(frozenset(self._puzzle.face(face)), frozenset({colour}), least, most)
+                for face, colour in itertools.product(range(6), repeat=2)
+            ]
+            if set(counts).issuperset(every):
+                found += every
+                total = len(self._puzzle.face(0))
+                times = _bounds_in_words(least, most, total)
+                self._rules.append(f"% On every face every colour is there {times}.")
+                element = "#count { F : at(A,_,F), shows(F,C) }"
+                self._rules += [
+                    f":- face(A), colour(C), {outside}."
+                    for outside in _outside(element, least, most, total)
+                ]
+        return found
+
+    def _compared_faces(self, asked: Iterable[Primitive]) -> list[Primitive]:
+        """State that no two faces are alike."""
+        every: list[Primitive] = [
+            FacePatterns(a, b, same=False) for a, b in itertools.combinations(range(6), 2)
+        ]
+        if not set(asked).issuperset(every):
+            return []
+        for one in every:
+            assert isinstance(one, FacePatterns)
+            self._alike(one)
+        self._rules += ["% No two faces are alike.", ":- alike(_,_,_)."]
+        return every
+
+    def _face_facts(self) -> str:
+        name = self._words.faces
+        compared = [f"compare({name[a]},{name[b]})" for a, b in self._compared]
+        maps = square_maps(self._puzzle.size)
+        seen = [
+            facts(f"seen({WAYS[way]},{i},{j + 1})" for i, j in enumerate(maps[way], 1))
+            for way in sorted(self._ways)
+        ]
+        return "\n".join([facts(compared), *seen])
+
+    # ------------------------------------------------------------ one by one
+
+    def _post(self, primitive: Primitive) -> None:
+        """Demand a primitive."""
+        match primitive:
+            case Differ(a, b):
+                self._forbid(f"{self._shows_c(a)}, {self._shows_c(b)}")
+            case Equal(a, b):
+                self._forbid(f"{self._shows_c(a)}, not {self._shows_c(b)}")
+            case Count(facelets, _, 1, 1) if len(facelets) == 1:
+                self._forbid(joined(map(negated, self._shown(primitive))))
+            case Count(facelets, _, least, most):
+                for outside in _outside(self._number(primitive), least, most, len(facelets)):
+                    self._forbid(outside)
+            case Table():
+                self._post_table(primitive)
+            case Placed(orbit, slot, placements):
+                self._post_placed(orbit, slot, placements)
+            case FacePatterns(_, _, False):
+                for alike in self._alike(primitive):
+                    self._forbid(alike)
+            case AtLeast(1, parts):
+                self._forbid(joined(negated(self.literal(part)) for part in _in_order(parts)))
+            case _:
+                self._forbid(negated(self.literal(primitive)))
+
+    def _forbid(self, body: str) -> None:
+        self._rules.append(rule(f":- {body}." if body else ":-."))
+
+    def literal(self, primitive: Primitive) -> str:
+        """Return the literal that is true just where a primitive holds."""
+        if primitive not in self._parts:
+            self._parts[primitive] = self._stated(primitive)
+        return self._parts[primitive]
+
+    def _stated(self, primitive: Primitive) -> str:
+        match primitive:
+            case Differ(a, b):
+                return f"not {self._same(a, b)}"
+            case Equal(a, b):
+                return self._same(a, b)
+            case Count(facelets, colours, 1, 1) if len(facelets) == len(colours) == 1:
+                return self._shown(primitive)[0]
+            case AtLeast(1, parts) if len(parts) == 1:
+                return self.literal(next(iter(parts)))
+            case AtLeast(needed, _) if needed <= 0:
+                return "#true"
+            case Table(facelets, _, False):
+                return negated(self.literal(primitive.negated()))
+            case Diagram():
+                return self._followed(primitive)
+            case _:
+                bodies = list(self._bodies(primitive))
+                return self._defined(bodies) if bodies else "#false"
+
+    def _bodies(self, primitive: Primitive) -> Iterator[str]:
+        """Yield bodies of which one is true just where a primitive holds."""
+        match primitive:
+            case Count(facelets, _, 1, 1) if len(facelets) == 1:
+                yield from self._shown(primitive)
+            case Count(_, _, least, most):
+                yield f"{least} <= {self._number(primitive)} <= {most}"
+            case Table():
+                if primitive.rows:
+                    fitting = ",".join([self._table(primitive), *"_" * len(primitive.facelets)])
+                    yield f"fits({fitting})"
+            case Placed(orbit, slot, placements):
+                yield from self._holding(orbit, slot, placements)
+            case FacePatterns(_, _, same):
+                alike = self._alike(primitive)
+                yield from alike if same else [joined(map(negated, alike))]
+            case AtLeast(needed, parts):
+                literals = [self.literal(part) for part in _in_order(parts)]
+                if needed == len(literals):
+                    yield joined(literals)
+                elif needed == 1:
+                    yield from literals
+                else:
+                    yield f"{needed} <= #count {{ {_numbered(literals)} }}"
+            case Linear(terms, least):
+                weighted = [
+                    f"{weight},{number} : {self.literal(part)}"
+                    for number, (part, weight) in enumerate(_in_order(terms), 1)
+                ]
+                yield f"{least} <= #sum {{ {'; '.join(weighted)} }}"
+            case _:
+                raise AssertionError(f"unknown primitive {primitive!r}")
+
+    def _defined(self, bodies: Iterable[str]) -> str:
+        """Return a new atom that is true just where one of some bodies is."""
+        self._defined_parts += 1
+        atom = f"part({self._defined_parts})"
+        self._rules += [rule(f"{atom} :- {body}.") for body in bodies]
+        return atom
+
+    # ------------------------------------------------------------ what each primitive says
+
+    def _shown(self, count: Count) -> list[str]:
+        """Return the atoms that say that a sticker shows a colour, for those that are counted."""
+        return [
+            f"shows({self._words.stickers[facelet]},{COLOURS[colour]})"
+            for facelet in sorted(count.facelets)
+            for colour in sorted(count.colours)
+        ]
+
+    def _shows_c(self, facelet: int) -> str:
+        return f"shows({self._words.stickers[facelet]},C)"
+
+    def _same(self, a: int, b: int) -> str:
+        names = f"{self._words.stickers[a]},{self._words.stickers[b]}"
+        self._pairs[f"pair({names})"] = None
+        return f"same({names})"
+
+    def _number(self, count: Count) -> str:
+        """Return how many of some stickers show one of some colours, as a term."""
+        return f"{{ {'; '.join(self._shown(count))} }}"
+
+    def _post_placed(self, orbit: int, slot: int, placements: frozenset[int]) -> None:
+        """Demand one of some placements, or forbid the others, whichever is shorter."""
+        puts = self._holding(orbit, slot, placements)
+        others = self._holding(
+            orbit, slot, frozenset(self._puzzle.orbits[orbit].firsts) - placements
+        )
+        if len(puts) <= len(others):
+            self._forbid(joined(map(negated, puts)))
+        else:
+            for put in others:
+                self._forbid(put)
+
+    def _holding(self, orbit: int, slot: int, placements: frozenset[int]) -> list[str]:
+        """Return the atoms that say that a slot holds each of some placements."""
+        name, looks = self._words.slots[orbit][slot], self._words.looks[orbit]
+        firsts = self._puzzle.orbits[orbit].firsts
+        return [f"put({name},{looks[value]})" for value in firsts if value in placements]
+
+    def _alike(self, patterns: FacePatterns) -> list[str]:
+        """Return for each way that counts the atom that two faces are alike, looked at in this way."""
+        self._compared[patterns.a, patterns.b] = None
+        self._ways |= patterns.ways
+        name = self._words.faces
+        return [
+            f"alike({name[patterns.a]},{name[patterns.b]},{WAYS[way]})"
+            for way in sorted(patterns.ways)
+        ]
+
+    def _post_table(self, table: Table) -> None:
+        if not table.rows:
+            if table.allowed:
+                self._forbid("")
+            return
+        name = self._table(table)
+        width = len(table.facelets)
+        if not table.allowed:
+            self._forbid(f"fits({','.join([name, *'_' * width])})")
+            return
+        for column, facelet in enumerate(table.facelets):
+            row = [name, *"_" * width]
+            row[column + 1] = "C"
+            self._forbid(f"{self._shows_c(facelet)}, not fits({','.join(row)})")
+        if not width:
+            self._forbid(f"not fits({name})")
+
+    def _table(self, table: Table) -> str:
+        """Return the number of a table whose rows, and which of them can be seen, are stated."""
+        key = table.facelets, table.rows
+        if key not in self._tables:
+            name = self._tables[key] = str(len(self._tables) + 1)
+            rows = (",".join([name, *(COLOURS[c] for c in row)]) for row in sorted(table.rows))
+            columns = [f"C{number}" for number in range(1, len(table.facelets) + 1)]
+            wanted = ",".join([name, *columns])
+            shown = (
+                f"shows({self._words.stickers[facelet]},{column})"
+                for facelet, column in zip(table.facelets, columns, strict=True)
+            )
+            self._rules += [
+                facts(f"row({row})" for row in rows),
+                rule(f"fits({wanted}) :- {joined([f'row({wanted})', *shown])}."),
+            ]
+        return self._tables[key]
+
+    def _followed(self, diagram: Diagram) -> str:
+        """Return the atom that a diagram leads to yes; its nodes are numbered layer by layer."""
+        self._diagrams += 1
+        name = self._diagrams
+        ends = {Diagram.YES: "yes", Diagram.NO: "no"}
+        first = 0
+        stated = [f"reach({name},0)"]
+        for facelet, layer in zip(diagram.facelets, diagram.layers, strict=True):
+            following = first + len(layer)
+            for number, node in enumerate(layer, first):
+                stated.append(f"asks({name},{number},{self._words.stickers[facelet]})")
+                stated += [
+                    f"arc({name},{number},{colour},{ends.get(child, following + child)})"
+                    for colour, child in zip(COLOURS, node, strict=True)
+                ]
+            first = following
+        self._rules.append(facts(stated))
+        return f"reach({name},yes)"
+
+
+def _flat(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
+    """Yield primitives, and of those that demand all of their parts the parts."""
+    for primitive in primitives:
+        if isinstance(primitive, AtLeast) and primitive.needed == len(primitive.parts):
+            yield from _flat(_in_order(primitive.parts))
+        else:
+            yield primitive
+
+
+def _in_order(parts: Iterable[_P]) -> list[_P]:
+    """Return parts in an order that is the same in every run."""
+    return sorted(parts, key=repr)
+
+
+def _numbered(literals: Iterable[str]) -> str:
+    return "; ".join(f"{number} : {literal}" for number, literal in enumerate(literals, 1))
+
+
+def _outside(number: str, least: int, most: int, total: int) -> list[str]:
+    """Return what says that a number from 0 to `total` is out of bounds."""
+    if most < least:
+        return [f"{number} >= 0"]
+    below = [f"{number} < {least}"] if least > 0 else []
+    above = [f"{number} > {most}"] if most < total else []
+    return below + above
+
+
+def _bounds_in_words(least: int, most: int, total: int) -> str:
+    if most >= total:
+        return f"at least {_times(least)}"
+    return f"at most {_times(most)}" if least <= 0 else f"{least} to {_times(most)}"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"

@@ -1,0 +1,78 @@
+"""The words of the logic program: what faces, colours, stickers, slots, pieces and looks are called there.
+
+All are constants of answer set programming: lower case letters, digits and `_`. A *look* is what a slot
+can be seen to hold, called by the initials of the colours along its frame: `wrg` in the slot `urf` shows
+white on U, red on R and green on F. A piece is called by what it looks like at home. Where another kind of
+piece shows the same colours, as on a 5×5×5 the wings beside the edges, the kind is part of the name.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from cubecsp.models.engines.places import slot_places
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.orbits import Orbit
+from cubecsp.puzzle.puzzle import CubePuzzle
+
+__all__ = ["COLOURS", "WAYS", "Vocabulary"]
+
+COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
+"""The colours by their numbers; no two begin with the same letter."""
+
+WAYS = tuple(f"{kind}_{angle}" for angle in (0, 90, 180, 270) for kind in ("turned", "mirrored"))
+"""The turns and mirrors of a face, in the order of `square_maps`."""
+
+
+class Vocabulary:
+    """The names of everything on one puzzle.
+
+    Attributes:
+        faces: by number.
+        stickers: by facelet.
+        kinds: of pieces, by orbit: `corner`, `edge`, `wing`, `wing2`.
+        slots: for each orbit the names of its slots.
+        looks: for each orbit and placement the name of what it looks like.
+    """
+
+    def __init__(self, puzzle: CubePuzzle) -> None:
+        self._puzzle = puzzle
+        self.faces = tuple(FACES.lower())
+        self.stickers = tuple(name.lower() for name in puzzle.names)
+        self.kinds = _numbered([orbit.name for orbit in puzzle.orbits])
+        places = iter(slot_places(puzzle))
+        self.slots = [
+            [next(places).lower().replace("-", "_") for _ in orbit.names] for orbit in puzzle.orbits
+        ]
+        self.looks: list[list[str]] = []
+        taken: set[str] = set()
+        for kind, orbit in zip(self.kinds, puzzle.orbits, strict=True):
+            named = _initials(orbit)
+            if not taken.isdisjoint(named):
+                named = [f"{name}_{kind}" for name in named]
+            taken.update(named)
+            self.looks.append(named)
+
+    @cached_property
+    def positions(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """For each slot and look, by their names, the number of the slot in a row, and the placement."""
+        numbers: dict[tuple[str, str], tuple[int, int]] = {}
+        for row, slots, looks, orbit in zip(
+            self._puzzle.rows, self.slots, self.looks, self._puzzle.orbits, strict=True
+        ):
+            for number, slot in enumerate(slots, row.start):
+                numbers |= {(slot, looks[value]): (number, value) for value in orbit.firsts}
+        return numbers
+
+
+def _numbered(names: list[str]) -> list[str]:
+    """Return names of which those that come again are numbered: `wing`, `wing2`."""
+    found: list[str] = []
+    for number, name in enumerate(names):
+        times = names[: number + 1].count(name)
+        found.append(name if times == 1 else f"{name}{times}")
+    return found
+
+
+def _initials(orbit: Orbit) -> list[str]:
+    return ["".join(COLOURS[colour][0] for colour in shown) for shown in orbit.colours]
