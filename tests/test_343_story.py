@@ -87,7 +87,8 @@ def test_the_clashes(page):
 
 
 def test_the_nearest(page):
-    table = re.findall(r"\| ([1-6]) \| (\w+) .*? \| ([\d,]+) \|", page)
+    before, _, _ = page.partition("## Twenty turns")
+    table = re.findall(r"\| ([1-6]) \| (\w+) .*? \| ([\d,]+) \|", before)
     words = {"one": 1, "two": 2}
     assert [(words[few], int(number)) for _, few, number in table] == [
         (nearest(rule), nearest(rule, read="count")) for rule in SIX
