@@ -140,7 +140,8 @@ def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
     monkeypatch.setattr(
         foreign.ForeignChecker, "check", lambda one, *_: said.append(one.name) or one.accepted
     )
-    assert not verify(folder, foreign=["cake_lpr"]).accepted  # it reads LRAT
+    with pytest.raises(InputError, match="cake_lpr does not check certificates of this kind"):
+        verify(folder, foreign=["cake_lpr"])  # it reads LRAT
     assert said == []
     assert verify(folder, foreign=["drat-trim"]).accepted
     assert said == ["drat-trim"]
