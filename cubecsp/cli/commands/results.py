@@ -27,7 +27,7 @@ examples:
   python -m cubecsp results
   python -m cubecsp results 2x2x2
   python -m cubecsp results check 2x2x2
-  python -m cubecsp results check --all      (a quarter of an hour)
+  python -m cubecsp results check --all      (an hour)
 
 exit codes: 0 answered, 1 a figure is not what it was, 2 malformed, 3 some commands were stopped before \
 they were complete"""
