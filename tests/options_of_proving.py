@@ -87,12 +87,11 @@ def chooses_who_reads_the_proof(command):
 @option("--with", "verify")
 def has_foreign_checkers_read_it_too(command):
     assert choices(command, "--with") == list(foreign.FOREIGN)
+    answered("prove", "solved=all", "--count", "-o", "count")
     for name, checker in foreign.FOREIGN.items():
+        folder, wrong = "certificate", "count"
         if checker.proof == CPOG:
-            answered("prove", "solved=all", "--count", "-o", "count")
-            folder, wrong = "count", "certificate"
-        else:
-            folder, wrong = "certificate", "count"
+            folder, wrong = wrong, folder
         if checker.installed():
             assert f"passed  {name}: " in answered(command, folder, "--with", name).out
             assert "of this kind" in refused(command, wrong, "--with", name)
