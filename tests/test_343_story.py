@@ -42,7 +42,10 @@ def answer(name: str, words: str, read: str = "count"):
     return found
 
 
-_BEFORE = {"conflicts": 3, "nearest": 2}  # words before what is asked: `python -m cubecsp`, `python SCRIPT`
+_BEFORE = {
+    "conflicts": 3,
+    "nearest": 2,
+}  # words before what is asked: `python -m cubecsp`, `python SCRIPT`
 
 
 def left(*dropped: str, added: str) -> int:
