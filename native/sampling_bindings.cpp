@@ -30,7 +30,7 @@ nb::bytes as_bytes(const std::vector<Number>& numbers) {
     return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
 }
 
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 28;
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 28, kMostDarts = std::size_t{1} << 20;
 
 void require_some(std::size_t number) {
     if (number > kMostAtOnce) throw std::invalid_argument("too many at once");
@@ -105,6 +105,7 @@ void bind_corner_darts(nb::module_& m) {
             "thrown",
             [](OwnedDarts& self, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
                std::size_t number) {
+                if (number > kMostDarts) throw std::invalid_argument("too many at once");
                 const CornerDarts& darts = self.begun();
                 std::vector<CornerDarts::Hit> hits;
                 {

@@ -361,3 +361,90 @@ def test_a_search_of_sequences_belongs_to_one_thread_at_a_time(right):
         stop.set()
         thread.join()
     assert refused
+
+
+# Counting and sampling
+
+WHOLE = (1 << 24) - 1
+AT_HOME = [7 << 3 * slot for slot in range(8)]  # each corner in its slot, turned anyhow
+SAMPLING = {
+    "Boxes": ([(1, [WHOLE] * 8, [WHOLE] * 12)],),
+    "CornerDarts": (AT_HOME, [WHOLE] * 12),
+    "EdgeSums": ([WHOLE] * 12,),
+    "completions": (3, [WHOLE] * 8),
+    "count_fillings": (3, [WHOLE] * 8),
+    "numbers_below": (10, 1, 0, 0, 5),
+}
+
+
+def use_sampling(made: object, rng: random.Random) -> None:
+    """Call what is made with what may be odd."""
+    row = bytes(range(0, 24, 3))
+    calls = {
+        "row": (0, 5),
+        "drawn": (1, 0, 0, 3),
+        "depend": (2, [0, 3], [WHOLE] * 576),
+        "thrown": (1, 0, 0, 3),
+        "points": (),
+        "bound": (row,),
+        "counts": (row, 0, 0),
+    }
+    for name, args in calls.items():
+        method = getattr(made, name, None)
+        if method is None:
+            continue
+        for tried in (args, *(odd_arguments(args, rng, 6) if args else ())):
+            try:
+                method(*tried)
+            except REFUSED:
+                continue
+
+
+@pytest.mark.parametrize("name", SAMPLING)
+@pytest.mark.parametrize("seed", range(2))
+def test_counting_and_sampling_refuse_what_is_odd(name, seed):
+    rng, refused = random.Random(f"{name} {seed}"), 0
+    for tried in odd_arguments(SAMPLING[name], rng, 40):
+        try:
+            made = getattr(_native, name)(*tried)
+        except REFUSED:
+            refused += 1
+            continue
+        use_sampling(made, rng)
+    assert refused > 5
+    use_sampling(getattr(_native, name)(*SAMPLING[name]), rng)
+
+
+def test_darts_name_what_they_refuse():
+    for corners, edges in (
+        (AT_HOME[:7], [WHOLE] * 12),
+        (AT_HOME, [WHOLE] * 11),
+        (AT_HOME, [1 << 24] * 12),
+    ):
+        with pytest.raises(ValueError, match="domain|placement"):
+            _native.CornerDarts(corners, edges)
+    darts = _native.CornerDarts(AT_HOME, [WHOLE] * 12)
+    for edge, corners, size in (
+        (12, [0], 24),
+        (0, [], 1),
+        (0, [3, 0], 576),
+        (0, [8], 24),
+        (0, [0], 23),
+    ):
+        with pytest.raises(ValueError, match="slot|corners|domain"):
+            darts.depend(edge, corners, [WHOLE] * size)
+    for row in (b"", bytes(8), b"\xff" * 8, bytes(range(0, 27, 3))):
+        with pytest.raises(ValueError, match="row|placement"):
+            darts.bound(row)
+    assert darts.bound(bytes(range(0, 24, 3))) >= 490_497_638_400
+    with pytest.raises(ValueError, match="added up"):
+        darts.depend(0, [0], [WHOLE] * 24)
+    with pytest.raises(ValueError, match="too many"):
+        darts.thrown(1, 0, 0, 1 << 40)
+
+
+def test_nothing_to_throw_at():
+    """Two slots that may hold one corner alone."""
+    darts = _native.CornerDarts([AT_HOME[0], *AT_HOME[:7]], [WHOLE] * 12)
+    assert darts.points() == (0, 0)
+    assert darts.thrown(1, 0, 0, 100) == (b"", b"")

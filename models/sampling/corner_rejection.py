@@ -25,7 +25,6 @@ from cubecsp.puzzle.puzzle import CUBE
 __all__ = ["SAMPLER", "CornerRejectionSampler", "Darts", "Hits", "hits_of_pilot"]
 
 _MOST_CORNERS = 2  # that an edge is compared with
-_PILOT, _PILOT_STEP = 20_000, 2_000  # darts that tell how many hit: half a second at most
 
 
 class CornerRejectionSampler(Sampler):
@@ -60,20 +59,10 @@ class CornerRejectionSampler(Sampler):
 SAMPLER = CornerRejectionSampler()
 
 
-def hits_of_pilot(question: Question, enough: int) -> tuple[int, int]:
-    """Return how many of some darts that are always the same made a sample, and how many were thrown.
-
-    Args:
-        question: what is drawn.
-        enough: so many hits will do.
-    """
+def hits_of_pilot(question: Question, first: int, number: int) -> int:
+    """Return how many of some darts that are always the same make a sample."""
     darts = _darts_of(question)
-    hits = thrown = 0
-    while hits < enough and thrown < _PILOT:
-        if darts.points:
-            hits += len(darts.thrown(0, Stream.PILOT, thrown, _PILOT_STEP).rows)
-        thrown += _PILOT_STEP
-    return hits, thrown
+    return len(darts.thrown(0, Stream.PILOT, first, number).rows) if darts.points else 0
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from cubecsp.puzzle.words import listed
 
 __all__ = ["NUMBERING", "Plan", "planned", "planned_by_name", "planned_to_number"]
 
-_ENOUGH = 5  # of the corners that are always tried: then one in a tenth of a second or less is kept
+_DARTS, _DARTS_PER_STEP = 20_000, 2_000  # corners that are always tried: half a second
+_ENOUGH = 5  # of these: then one in a tenth of a second or less is kept
 _OFTEN = (
     1 / 1000
 )  # of the cubes that are tried pass: then rejection takes less than a millisecond each
@@ -63,15 +64,18 @@ def planned(question: Question) -> Planning:
     if passed >= _OFTEN * number:
         return Plan(free["rejection"], refused.pop("rejection"), refused)
     yield Trying()
-    kept = 0
-    if "corner-rejection" in free:
-        kept, darts = hits_of_pilot(question, _ENOUGH)
-        refused["corner-rejection"] = f"{kept:,} of {darts:,} random corners are kept"
+    kept = darts = 0
+    while darts < _DARTS:
+        if "corner-rejection" in free:
+            kept += hits_of_pilot(question, darts, _DARTS_PER_STEP)
+        darts += _DARTS_PER_STEP
         if kept >= _ENOUGH:
-            return Plan(free["corner-rejection"], refused.pop("corner-rejection"), refused)
+            return Plan(free["corner-rejection"], _told(kept, darts), refused)
         yield Trying()
-    if (yield from tried(question)):
-        return Plan(free["listing"], _FEW, refused)
+        if darts == _DARTS_PER_STEP and (yield from tried(question)):
+            return Plan(free["listing"], _FEW, refused)
+    if "corner-rejection" in free:
+        refused["corner-rejection"] = _told(kept, darts)
     able = {
         "corner-walk": _is_walked(question),
         "rejection": passed,
@@ -83,6 +87,10 @@ def planned(question: Question) -> Planning:
             refused.pop(name, None)
             return Plan(free[name], "nothing quicker can draw these", refused)
     raise AssertionError("whatever can be found can be listed")
+
+
+def _told(kept: int, darts: int) -> str:
+    return f"{kept:,} of {darts:,} random corners are kept"
 
 
 def planned_by_name(question: Question, name: str, *, numbered: bool = False) -> Plan:
