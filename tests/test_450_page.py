@@ -100,8 +100,8 @@ def test_texts_are_read(visit, text, cube):
 
 def test_the_48_are_found_by_chips_and_one_is_played(visit):
     visit.open(tab="find")
-    for rule in PERFECT.replace("=2", "").split():
-        visit.click(f'#chips .toggle:text-is("{rule}")')
+    for rule in PERFECT.split():
+        visit.click(f'#chips [data-text="{rule}"] .toggle')
     visit.has("#count", "48 cubes in all.")
     begun = time.perf_counter()
     visit.click("#search")
@@ -205,7 +205,7 @@ def test_a_link_brings_all_of_it_back(visit):
     assert visit.page.input_value("#colours") == "japanese"
     assert visit.page.is_checked("#letters")
     visit.click("#tab-find")
-    assert visit.has("#chips .on") == "every-colour"
+    assert "every-colour" in visit.has("#chips .on")
     assert visit.page.locator("#chips .chip").count() == 2
 
 
@@ -251,7 +251,7 @@ def test_the_keyboard_is_enough(visit):
     assert visit.page.is_visible("#find")
     press("Tab")
     press("Space")
-    assert visit.has("#chips .on") == "every-colour"
+    assert "every-colour" in visit.has("#chips .on")
     assert visit.page.evaluate("() => document.activeElement.innerText") == "every-colour"
 
 

@@ -89,58 +89,47 @@ function showChips() {
 }
 
 /** @type {(rule: import("./page.js").Rule, index: number) => Node} */
-function chip(rule, index) {
-  const meaning = meanings.get(nameIn(rule.text)) ?? "";
-  const change = (/** @type {any} */ changes) =>
-    page.set({ rules: page.state.rules.map((other, i) => (i === index ? { ...other, ...changes } : other)) });
-  return make("li", { class: rule.on ? "chip on" : "chip", "data-text": rule.text },
+function chip({ text, on }, index) {
+  const change = (/** @type {Partial<import("./page.js").Rule>} */ changes) =>
+    page.set({ rules: page.state.rules.map((rule, i) => (i === index ? { ...rule, ...changes } : rule)) });
+  const field = parameter(text, index, (changed) => change({ text: changed, on: true }));
+  return make("li", { class: on ? "chip on" : "chip", "data-text": text },
     make("button", {
       type: "button",
       class: "toggle",
-      "aria-pressed": String(rule.on),
+      "aria-pressed": String(on),
+      "aria-label": text,
       "data-chip": `toggle-${index}`,
-      title: meaning,
-      onclick: () => change({ on: !rule.on }),
-    }, label(rule.text)),
-    parameter(rule, index, (text) => change({ text, on: true })),
-    !FIRST.includes(rule.text) && !meaningOfFirst(rule.text) && make("button", {
+      title: meanings.get(nameIn(text)),
+      onclick: () => change({ on: !on }),
+    }, field ? nameIn(text) : text),
+    field,
+    make("button", {
       type: "button",
       class: "remove",
-      "aria-label": `remove ${rule.text}`,
+      "aria-label": `remove ${text}`,
       onclick: () => page.set({ rules: page.state.rules.filter((_, i) => i !== index) }),
     }, "×"),
   );
 }
 
-/** @param {string} text whether only the number of a chip of the beginning was changed */
-const meaningOfFirst = (text) => /^at-most=\d*$/.test(text);
-
-/** @param {string} text */
-function label(text) {
-  const name = nameIn(text);
-  if (/^[a-z-]+=\d+$/.test(text)) return name;
-  return name.length < text.length && choices.get(name)?.includes(text.slice(name.length + 1)) && name !== "no-touching"
-    ? name
-    : text;
-}
-
-/** @type {(rule: import("./page.js").Rule, index: number, change: (text: string) => void) => Node | ""} */
-function parameter({ text }, index, change) {
+/**
+ * Return a field for the parameter of a rule, where that is a number or one of some words.
+ * @type {(text: string, index: number, change: (text: string) => void) => Node | null}
+ */
+function parameter(text, index, change) {
   const name = nameIn(text);
   const value = text.slice(name.length + 1);
-  const attributes = { "aria-label": `parameter of ${name}`, "data-chip": `parameter-${index}` };
-  if (/^[a-z-]+=\d+$/.test(text)) {
-    return make("input", {
-      ...attributes, type: "number", min: 1, max: 999, value,
-      onchange: (/** @type {any} */ event) => event.target.value && change(`${name}=${event.target.value}`),
-    });
-  }
-  const several = name === "no-touching" ? undefined : choices.get(name);
-  if (!several?.includes(value)) return "";
-  const select = make("select", {
-    ...attributes, onchange: (/** @type {any} */ event) => change(`${name}=${event.target.value}`),
-  }, ...several.map((choice) => make("option", { value: choice, selected: choice === value }, choice)));
-  return select;
+  const attributes = {
+    "aria-label": `parameter of ${name}`,
+    "data-chip": `parameter-${index}`,
+    onchange: (/** @type {any} */ { target }) => target.value && change(`${name}=${target.value}`),
+  };
+  if (/^\d+$/.test(value)) return make("input", { ...attributes, type: "number", min: 1, max: 999, value });
+  const several = choices.get(name) ?? [];
+  if (!several.includes(value)) return null;
+  return make("select", attributes,
+    ...several.map((choice) => make("option", { value: choice, selected: choice === value }, choice)));
 }
 
 function showList() {
