@@ -42,6 +42,7 @@ __all__ = [
     "all_of",
     "any_of",
     "at_least_of",
+    "leaves_choice",
     "square_maps",
     "sum_of",
 ]
@@ -506,3 +507,10 @@ def all_of(parts: Iterable[Primitive]) -> AtLeast:
     """Return the conjunction of `parts`; of none, it always holds."""
     gathered = frozenset(parts)
     return AtLeast(len(gathered), gathered)
+
+
+def leaves_choice(primitive: Primitive) -> bool:
+    """Return whether some parts of a primitive suffice, or of one that it is made of."""
+    if not isinstance(primitive, AtLeast):
+        return False
+    return 0 < primitive.needed < len(primitive.parts) or any(map(leaves_choice, primitive.parts))

@@ -266,8 +266,8 @@ SMALL = {
 
 @cache
 def pinned():
-    """Return 2×2×2 cubes with some stickers given."""
-    given = parse_pattern(["U1==R", "F2!=U", "count(R, R L)>=3", "D1==F"])
+    """Return 2×2×2 cubes with some stickers given: 2,280."""
+    given = parse_pattern(["U1==R", "F2!=U", "count(R, R L)>=3", "D1==F", "L1==D"])
     return Pattern(given.rules, puzzle=POCKET)
 
 

@@ -55,6 +55,7 @@ def folder(request, tmp_path, monkeypatch):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)  # files of Python can be imported
     return request.param
 
 

@@ -45,7 +45,7 @@ from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.sink import Sink
-from cubecsp.models.primitives import AtLeast, Primitive
+from cubecsp.models.primitives import leaves_choice
 from cubecsp.puzzle.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class CpSatEngine(Engine):
         if self.branching != "question":
             return self.branching
         ordered = problem.seed is not None or problem.hint is not None
-        return "slots" if ordered or not any(map(_leaves_choice, problem.primitives)) else "solver"
+        return "slots" if ordered or not any(map(leaves_choice, problem.primitives)) else "solver"
 
     def _solutions(
         self, sink: CpSatSink, encoding: Encoding, *, every: bool
@@ -237,13 +237,6 @@ class _Optimum:
 
 
 ENGINE = CpSatEngine()
-
-
-def _leaves_choice(primitive: Primitive) -> bool:
-    """Return whether some parts of a primitive suffice, or of one that it is made of."""
-    if not isinstance(primitive, AtLeast):
-        return False
-    return 0 < primitive.needed < len(primitive.parts) or any(map(_leaves_choice, primitive.parts))
 
 
 def _decisions(encoding: Encoding, seed: int | None) -> list[list[int]]:
