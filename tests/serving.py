@@ -70,7 +70,9 @@ class Served:
         with open(children, encoding="ascii") as file:
             found = [int(number) for number in file.read().split()]
         return (
-            found if quick else [one for one in found if os.getpriority(os.PRIO_PROCESS, one) > 0]
+            found
+            if quick
+            else [one for one in found if _priority(one) > _priority(self.process.pid)]
         )
 
 
@@ -118,3 +120,7 @@ def until(true: Callable[[], Any], seconds: float = 60.0) -> Any:
         assert time.monotonic() < end, "it never came true"
         time.sleep(0.02)
     return found
+
+
+def _priority(process: int) -> int:
+    return os.getpriority(os.PRIO_PROCESS, process)
