@@ -69,7 +69,8 @@ class Visit:
         self.page.on("requestfinished", self._finished)
 
     def _console(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
+        refused = "status of 422" in message.text  # which is how bad input is answered
+        if message.type in ("error", "warning") and not refused:
             self.faults.append(f"{message.type}: {message.text}")
 
     def _request(self, request: Any) -> None:

@@ -83,7 +83,7 @@ def test_unknown_stickers_are_filled_in(visit):
     [
         ("R U R' U'", Cube.from_moves("R U R' U'").facelets),
         ("WWWWWWWWW RRRRRRRRR GGGGGGGGG YYYYYYYYY OOOOOOOOO BBBBBBBBB", SOLVED),
-        (3 * (4 * " ") + "UURFFRDDLLBB", None),
+        ("R U Q", None),
     ],
     ids=["moves", "colours", "nothing"],
 )
@@ -92,7 +92,8 @@ def test_texts_are_read(visit, text, cube):
     visit.page.fill("#text", text)
     visit.click("#read")
     if cube is None:
-        assert "stickers" in visit.has("#text-said", "stickers")
+        visit.has("#text-said", "Q")
+        assert visit.net() == SOLVED
     else:
         visit.has("#text-said", "Read.")
         assert visit.net() == cube
