@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard native/*.?pp native/*.inc tests/native/*.?pp tests/native/*.inc)
 
-.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve web notebooks \
+.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve web web-tests notebooks \
   install-check sanitize sanitize-threads portable mutants bench results drawings layout clean
 
 help:           ## this list
@@ -64,8 +64,12 @@ docs: $(BIN)/activate layout   ## the site, in build/site; broken links and miss
 docs-serve: $(BIN)/activate layout ## the site on 127.0.0.1:8000, built anew with every change
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
-web: $(BIN)/activate      ## the 3D player of the page, which `serve` shows; needs npm and a network (half a minute)
-	$(BIN)/cmake -D WEB=$(CURDIR)/web -D WORK=$(CURDIR)/build/player -D OUT=$(CURDIR)/web/player/dist -P cmake/player.cmake
+web: $(BIN)/activate      ## the 3D player of the page, which `serve` shows; needs a network (half a minute)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/cmake -D WEB=$(CURDIR)/web -D WORK=$(CURDIR)/build/player -D OUT=$(CURDIR)/web/player/dist -P cmake/player.cmake
+
+web-tests: web            ## the page in Chromium, with the 3D player and axe, from npm too (two minutes)
+	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4
+	$(BIN)/python -m pytest -n auto tests/test_450_page.py
 
 notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
 	$(BIN)/python docs/execute_notebooks.py
