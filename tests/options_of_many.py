@@ -6,7 +6,7 @@ import pathlib
 import re
 
 import pytest
-from asking import ABOUT_SOLVED, PERFECT, SOLVED, USUAL, ask, untimed
+from asking import ABOUT_SOLVED, PERFECT, SOLVED, USUAL, WITHOUT_JSON, ask, untimed
 from options_registered import (
     FINDING,
     GOAL,
@@ -35,7 +35,7 @@ def explains_every_option(command):
             assert string in shown
 
 
-@option("--json", *(command for command in PARSERS if command != "export"))
+@option("--json", *(set(PARSERS) - WITHOUT_JSON))
 def prints_one_object_and_nothing_else(command):
     told = usual(command, "--json")
     assert isinstance(told.json, dict)
@@ -56,6 +56,7 @@ UNCOLOURED = (
     "results",
     "tables",
     "about",
+    "serve",
     *REWRITING,
 )
 
