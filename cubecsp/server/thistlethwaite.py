@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
+from cubecsp.formats.forty import FORMAT
 from cubecsp.formats.forty_numbers import VECTORS
 from cubecsp.search.thistlethwaite import METHOD
 from cubecsp.server.questions.moves import Solve
@@ -78,7 +79,7 @@ def add_thistlethwaite(app: FastAPI, service: Service) -> None:
     async def thistlethwaite(asked: Configuration, request: Request) -> Response:
         """Solve a cube that is given as 40 numbers, in four phases."""
         given = json.dumps(asked.model_dump(by_alias=True, exclude_none=True))
-        question = Solve(cubes=given, format="forty", method=METHOD.name)
+        question = Solve(cubes=given, format=FORMAT.name, method=METHOD.name)
         (cube,) = json.loads(await service.answer(question, request))["cubes"]
         return JSONResponse(_moves(cube))
 
