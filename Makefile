@@ -126,6 +126,7 @@ drawings: $(BIN)/activate ## makes the drawings of the documentation again (seco
 	$(BIN)/python docs/draw_figures.py
 	grep '^python -m cubecsp picture .*\.svg' docs/pictures.md | sed 's#^python#$(abspath $(BIN))/python#' > build/pictures.sh
 	cd docs/pictures && bash -e $(CURDIR)/build/pictures.sh
+	$(BIN)/python docs/draw_page.py
 
 clean:          ## removes what was built
 	rm -rf build dist web/player/dist $(VENV)

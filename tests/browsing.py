@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import shutil
 from collections.abc import Iterator
@@ -33,16 +34,32 @@ def needed() -> Any:
 
 
 @contextlib.contextmanager
-def browser(*, webgl: bool = False) -> Iterator[Any]:
-    """Give a browser, with WebGL in software or without."""
-    with needed().sync_playwright() as playwright:
-        found = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=[*_QUIET, *(_SOFTWARE_GL if webgl else _NO_GL)]
-        )
-        try:
-            yield found
-        finally:
-            found.close()
+def browser(playwright: Any, *, webgl: bool = False) -> Iterator[Any]:
+    """Give a browser of a Playwright that runs, of which a process has one; WebGL is in software."""
+    found = playwright.chromium.launch(
+        executable_path=CHROMIUM, args=[*_QUIET, *(_SOFTWARE_GL if webgl else _NO_GL)]
+    )
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+_RULES = """every-colour
+at-most=2
+no-touching=side
+no-touching=diagonal
+no-touching=across
+faces-differ"""
+
+PICTURES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    "page": ({"viewport": {"width": 1280, "height": 860}}, {"tab": "find", "rules": _RULES}),
+    "page-phone": (
+        {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
+        {"tab": "paint", "cube": 8 * "U" + "FR" + 8 * "R" + "".join(9 * f for f in "FDLB")},
+    ),
+}
+"""Pictures of the page in docs/pictures: how the browser is set up, and the link that is opened."""
 
 
 @dataclass
@@ -113,3 +130,40 @@ class Visit:
     def sticker(self, name: str) -> Any:
         """Return a sticker by its name, such as U9."""
         return self.page.locator(f'.sticker[aria-label^="{name} "]')
+
+
+def taken(visit: Visit, said: dict[str, str]) -> bytes:
+    """Return a picture of the page behind a link, as PNG: where there are rules, with the cubes that satisfy them."""
+    visit.open(**said)
+    visit.has("#verdict", "real cube")
+    if "rules" in said:
+        visit.click("#search")
+        visit.has("#found", "There are no others.")
+        visit.has("#answers li:last-child", "moves")
+        visit.click("#answers li:first-child button")
+        visit.has("#verdict:not(.waiting)", "A real cube.")
+    visit.page.evaluate("() => scrollTo(0, 0)")
+    visit.page.mouse.move(0, 0)
+    picture: bytes = visit.page.screenshot(animations="disabled", caret="hide")
+    return picture
+
+
+def difference(page: Any, first: bytes, second: bytes) -> float:
+    """Return how much two pictures differ on average, 0 to 1, both being reduced to a ninth of their width."""
+    texts = [base64.b64encode(picture).decode() for picture in (first, second)]
+    return float(page.evaluate(_DIFFERENCE, texts))
+
+
+_DIFFERENCE = """async (texts) => {
+  const [one, other] = await Promise.all(texts.map(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const width = Math.round(image.width / 9), height = Math.round(image.height / 9);
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height).data;
+  }));
+  if (one.length !== other.length) return 1;
+  return one.reduce((sum, value, i) => sum + Math.abs(value - other[i]), 0) / one.length / 255;
+}"""
