@@ -22,7 +22,8 @@ Propagation::Propagation(int variables, std::vector<std::vector<int>> clauses,
     for (std::size_t number = 0; number < clauses_.size(); ++number) {
         open_[number] = static_cast<int>(clauses_[number].size());
         for (const int literal : clauses_[number]) {
-            if (literal == 0 || std::abs(literal) > variables) throw std::invalid_argument("a literal is none");
+            if (literal == 0 || std::abs(literal) > variables)
+                throw std::invalid_argument("a literal is none");
             if (!satisfied_[number]) occurrences_[place(literal)].push_back(static_cast<int>(number));
         }
     }

@@ -14,7 +14,8 @@ public:
 
     // Literals are ±1 … ±variables. Those clauses that are `left_out` take no part.
     // Throws std::invalid_argument if a literal is none.
-    Propagation(int variables, std::vector<std::vector<int>> clauses, const std::vector<std::size_t>& left_out);
+    Propagation(int variables, std::vector<std::vector<int>> clauses,
+                const std::vector<std::size_t>& left_out);
 
     // Make an open literal true for a reason, and what follows. Returns a clause that is false then, or none.
     int assume(int literal, int reason = kNone);
@@ -33,13 +34,14 @@ public:
     const std::vector<std::vector<int>>& clauses() const { return clauses_; }
     int variables() const { return variables_; }
 
-    // Give the true literals, but the first ones of the trail, whose negations are in clauses that nothing satisfies
-    // yet: on these alone it depends what follows later. They are sorted.
+    // Give the true literals, but the first ones of the trail, whose negations are in clauses that nothing
+    // satisfies yet: on these alone it depends what follows later. They are sorted.
     void boundary(std::size_t first, std::vector<int>& literals);
 
 private:
     static std::size_t place(int literal) {
-        return literal < 0 ? 2 * static_cast<std::size_t>(-literal) + 1 : 2 * static_cast<std::size_t>(literal);
+        return literal < 0 ? 2 * static_cast<std::size_t>(-literal) + 1
+                           : 2 * static_cast<std::size_t>(literal);
     }
     void set(int literal, int reason);
     void count(int literal, int by);

@@ -27,7 +27,8 @@ CountProof::CountProof(int variables, std::vector<std::vector<int>> clauses,
       clause_(static_cast<Number>(formula_.clauses().size())) {
     for (const Literals& slot : slots) {
         for (const int variable : slot) {
-            if (variable < 1 || variable > variables) throw std::invalid_argument("a placement is no variable");
+            if (variable < 1 || variable > variables)
+                throw std::invalid_argument("a placement is no variable");
         }
     }
     start(slots);
@@ -69,7 +70,8 @@ void CountProof::start(const std::vector<Literals>& slots) {
     if (reached() == kLeaf) finish();
 }
 
-// Make a literal true that a clause says is, and what follows: a clause for each. Returns whether that can be.
+// Make a literal true that a clause says is, and what follows: a clause for each. Returns whether that can
+// be.
 bool CountProof::settle(int literal, int reason, Number number) {
     std::size_t next = formula_.trail().size();
     const int conflict = formula_.assume(literal, reason);
@@ -110,7 +112,8 @@ bool CountProof::probe(const std::vector<Literals>& slots) {
             const Branch branch = taken(before);
             formula_.undo(before);
             if (conflict == Propagation::kNone) continue;
-            std::vector<Number> hints = derive(formula_.clauses()[static_cast<std::size_t>(conflict)], branch);
+            std::vector<Number> hints =
+                derive(formula_.clauses()[static_cast<std::size_t>(conflict)], branch);
             hints.push_back(conflict + 1);
             if (!settle(-variable, Propagation::kNone, clause({-variable}, hints))) return false;
             found = true;
@@ -190,7 +193,8 @@ std::size_t CountProof::reached() {
     for (std::size_t later = depth; later < slots_.size(); ++later) {
         for (const Placement& placement : slots_[later].placements) {
             if (formula_.is_open(placement.variable)) continue;
-            frame.literals.push_back(formula_.is_true(placement.variable) ? placement.variable : -placement.variable);
+            frame.literals.push_back(formula_.is_true(placement.variable) ? placement.variable
+                                                                          : -placement.variable);
         }
     }
     std::sort(frame.literals.begin(), frame.literals.end());
@@ -319,9 +323,10 @@ void CountProof::close_possible(Branch& branch, bool first, const Slot& slot, co
 
 // Make the sum of products, one placement after another: it is this one, or neither this nor those before.
 //
-// hints: by which placements that are not possible are false; what shows that the others are, if the sum is, is
-// added to them.
-int CountProof::close_sum(const std::vector<Branch*>& possible, const Slot& slot, std::vector<Number>& hints) {
+// hints: by which placements that are not possible are false; what shows that the others are, if the sum is,
+// is added to them.
+int CountProof::close_sum(const std::vector<Branch*>& possible, const Slot& slot,
+                          std::vector<Number>& hints) {
     std::vector<Number> backwards{possible.back()->clause};  // from the last one
     int node = possible.back()->node.name;
     for (std::size_t at = possible.size() - 1; at-- > 0;) {
@@ -338,7 +343,8 @@ int CountProof::close_sum(const std::vector<Branch*>& possible, const Slot& slot
         const Node either =
             sum(branch.node.name, others.name,
                 {branch.node.clause + 1, placement.node.clause + 1, others.clause + 1 + offset});
-        backwards.insert(backwards.end(), {others.clause, either.clause + 2, branch.clause, either.clause + 1});
+        backwards.insert(backwards.end(),
+                         {others.clause, either.clause + 2, branch.clause, either.clause + 1});
         node = either.name;
     }
     hints.insert(hints.end(), backwards.rbegin(), backwards.rend());
@@ -381,7 +387,8 @@ std::vector<CountProof::Number> CountProof::derive(const Literals& goals, const 
     for (std::size_t at = branch.added.size(); at-- > 0;) {
         if (!needed_[variable_of(branch.added[at])] || branch.reasons[at] == Propagation::kNone) continue;
         steps.push_back(branch.reasons[at] + 1);
-        for (const int literal : formula_.clauses()[static_cast<std::size_t>(branch.reasons[at])]) mark(literal);
+        for (const int literal : formula_.clauses()[static_cast<std::size_t>(branch.reasons[at])])
+            mark(literal);
     }
     for (const int literal : branch.added) needed_[variable_of(literal)] = false;
     std::vector<Number> hints;

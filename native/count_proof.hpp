@@ -1,18 +1,22 @@
 // A certificate of how many assignments satisfy a formula, each slot of which holds one of some placements.
 //
-// The formula is compiled into a partitioned-operation graph, and proven to be equivalent to it on the way, in the format of
-// R. Bryant, W. Nawrocki, J. Avigad and M. Heule, "Certified Knowledge Compilation with Application to
-// Verified Model Counting", SAT 2023, as the checkers of R. Bryant, Y. K. Tan et al., "Certifying Projected Knowledge
-// Compilation", SAT 2025, read it. Slot after slot is decided, as in counting by dynamic programming:
+// The formula is compiled into a partitioned-operation graph, and proven to be equivalent to it on the way,
+// in the format of R. Bryant, W. Nawrocki, J. Avigad and M. Heule, "Certified Knowledge Compilation with
+// Application to Verified Model Counting", SAT 2023, as the checkers of R. Bryant, Y. K. Tan et al.,
+// "Certifying Projected Knowledge Compilation", SAT 2025, read it. Slot after slot is decided, as in counting
+// by dynamic programming:
 //
-// - What is assigned before a slot matters only so far as clauses that are not satisfied yet have it in them. These
+// - What is assigned before a slot matters only so far as clauses that are not satisfied yet have it in them.
+// These
 //   literals, the boundary, are the state; states that are the same are one node. For the slots of one orbit
 //   they tell which pieces are used, and the twist so far, without anybody having said so.
-// - A state stands for the sum over its placements of products: what the placement says of its slot, what else
-//   follows from it and the state, and the next state. What a placement says of its slot is a node that all share.
+// - A state stands for the sum over its placements of products: what the placement says of its slot, what
+// else
+//   follows from it and the state, and the next state. What a placement says of its slot is a node that all
+//   share.
 // - A product that is not in the graph names the conjunction of a state's literals. By it, "if the state,
-//   then its node" is a clause of two literals, which follows from those of the next states. The last such clause is the
-//   node of all.
+//   then its node" is a clause of two literals, which follows from those of the next states. The last such
+//   clause is the node of all.
 //
 // That the graph implies the formula, needs no steps: checkers see it from the graph.
 
@@ -36,15 +40,15 @@ public:
     // of the formula says that one of them is true, others that no two are.
     // left_out: clauses that follow from the others, without which states are smaller.
     // Throws std::invalid_argument if that is not so.
-    CountProof(int variables, std::vector<std::vector<int>> clauses, const std::vector<std::vector<int>>& slots,
-               const std::vector<std::size_t>& left_out);
+    CountProof(int variables, std::vector<std::vector<int>> clauses,
+               const std::vector<std::vector<int>>& slots, const std::vector<std::size_t>& left_out);
 
     // Return the lines that the next `most` steps bring, which may be none.
     // Throws std::invalid_argument if the placements do not settle all variables.
     std::string next(std::size_t most);
 
     bool done() const { return done_; }
-    double share() const;                              // about, of the work that is done
+    double share() const;  // about, of the work that is done
     std::size_t states() const { return states_.size(); }
     std::size_t nodes() const { return static_cast<std::size_t>(node_ - formula_.variables()); }
 
@@ -121,11 +125,11 @@ private:
 
     Propagation formula_;
     std::vector<std::size_t> owner_;  // by variable: the slot that settles it, from 1; 0 for none
-    std::vector<Number> known_;       // by variable: the clause that gives its literal, from which others follow
-    std::vector<char> needed_;        // by variable, in `derive`
-    std::vector<Slot> slots_;         // those of which more than one placement is possible
-    std::size_t settled_ = 0;         // literals that hold in any case
-    std::vector<Frame> frames_;       // one for each slot so far
+    std::vector<Number> known_;  // by variable: the clause that gives its literal, from which others follow
+    std::vector<char> needed_;   // by variable, in `derive`
+    std::vector<Slot> slots_;    // those of which more than one placement is possible
+    std::size_t settled_ = 0;    // literals that hold in any case
+    std::vector<Frame> frames_;  // one for each slot so far
     std::vector<State> states_;
     std::map<Literals, std::size_t> number_of_;  // by key
     int node_;                                   // the last one

@@ -66,8 +66,8 @@ private:
 // A certificate of a count that is being made, which belongs to one thread at a time.
 class OwnedCount {
 public:
-    OwnedCount(int variables, std::vector<std::vector<int>> clauses, const std::vector<std::vector<int>>& slots,
-               const std::vector<std::size_t>& left_out)
+    OwnedCount(int variables, std::vector<std::vector<int>> clauses,
+               const std::vector<std::vector<int>>& slots, const std::vector<std::size_t>& left_out)
         : proof_(variables, std::move(clauses), slots, left_out) {}
 
     nb::bytes next(std::size_t most) {
@@ -101,7 +101,8 @@ void bind_proof(nb::module_& m) {
         .def("next", &OwnedProof::next, nb::arg("most"))
         .def_prop_ro("learned", [](const OwnedProof& self) { return self.trimmed().learned(); })
         .def_prop_ro("kept", [](const OwnedProof& self) { return self.trimmed().kept(); });
-    nb::class_<OwnedCount>(m, "CountProof", "A certificate of a count, being made; see native/count_proof.hpp.")
+    nb::class_<OwnedCount>(m, "CountProof",
+                           "A certificate of a count, being made; see native/count_proof.hpp.")
         .def(nb::init<int, std::vector<std::vector<int>>, const std::vector<std::vector<int>>&,
                       const std::vector<std::size_t>&>(),
              nb::arg("variables"), nb::arg("clauses"), nb::arg("slots"), nb::arg("left_out"))

@@ -88,8 +88,7 @@ void bind_corner_darts(nb::module_& m) {
         .def(nb::init<const SlotDomains&, const SlotDomains&>(), nb::arg("corners"), nb::arg("edges"))
         .def(
             "depend",
-            [](OwnedDarts& self, int edge, const std::vector<int>& corners,
-               const SlotDomains& allowed) {
+            [](OwnedDarts& self, int edge, const std::vector<int>& corners, const SlotDomains& allowed) {
                 const Claim claim(self.in_use);
                 self.darts.depend(edge, corners, allowed);
             },

@@ -49,9 +49,9 @@ const std::vector<CornerDarts::Factors>& CornerDarts::factors() {
         std::vector<Factors> all((kPieces + 1) * (kPieces + 1));
         for (unsigned both = 0; both <= kPieces; ++both)
             for (unsigned one = 0; both + one <= kPieces; ++one)
-                all[both * (kPieces + 1) + one] = {
-                    rounded(g[both + one] + g[both]), rounded(g[one]), rounded(std::sqrt(4.0 * both + one)),
-                    rounded(std::sqrt(static_cast<double>(one)))};
+                all[both * (kPieces + 1) + one] = {rounded(g[both + one] + g[both]), rounded(g[one]),
+                                                   rounded(std::sqrt(4.0 * both + one)),
+                                                   rounded(std::sqrt(static_cast<double>(one)))};
         return all;
     }();
     return found;
@@ -71,7 +71,8 @@ const std::vector<std::uint8_t>& CornerDarts::entries() {
     return found;
 }
 
-CornerDarts::CornerDarts(const std::vector<Domain>& corners, const std::vector<Domain>& edges) : edges_(edges) {
+CornerDarts::CornerDarts(const std::vector<Domain>& corners, const std::vector<Domain>& edges)
+    : edges_(edges) {
     require(corners.size() == kCorners, "one domain for each corner slot");
     for (const Domain domain : corners) require(domain >> kValues == 0, "no such placement");
     std::copy(corners.begin(), corners.end(), corners_.begin());
@@ -137,7 +138,8 @@ CornerDarts::Reading CornerDarts::reading_of(std::size_t edge, unsigned first, s
             }
             if (possible) reduced.allowed[to] |= dependence.allowed[entry];
         }
-        const bool with = std::find(reduced.corners.begin(), reduced.corners.end(), other) != reduced.corners.end();
+        const bool with =
+            std::find(reduced.corners.begin(), reduced.corners.end(), other) != reduced.corners.end();
         (with ? reading.with : reading.before).push_back(std::move(reduced));
     }
     return reading;
@@ -242,8 +244,8 @@ private:
     // A placement of one of the pieces that are left.
     std::size_t value(std::size_t i) const { return pieces_[i / kTurns] * kTurns + i % kTurns; }
 
-    // Add up from the end. Doubles have all bits of the sums: there are 648 ways to place the corners, and bounds
-    // are products of at most 2 g(12) = 10.6 for each edge, together less than 2^51.
+    // Add up from the end. Doubles have all bits of the sums: there are 648 ways to place the corners, and
+    // bounds are products of at most 2 g(12) = 10.6 for each edge, together less than 2^51.
     void add_up() {
         constexpr unsigned kAll = (1u << kOthers) - 1;
         beyond_[kAll][0] = {1, 1, 1, 1};
@@ -318,8 +320,8 @@ bool CornerDarts::hits(std::uint64_t seed, std::uint64_t stream, Hit& hit, EdgeS
     return edges.place(hit.row.data(), left >> kShift, hit.row.data() + kCorners);
 }
 
-std::vector<CornerDarts::Hit> CornerDarts::thrown(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
-                                                  std::size_t number) const {
+std::vector<CornerDarts::Hit> CornerDarts::thrown(std::uint64_t seed, std::uint64_t stream,
+                                                  std::uint64_t first, std::size_t number) const {
     std::vector<Hit> found;
     if (beginnings_.empty()) return found;
     EdgeSums edges = edges_;

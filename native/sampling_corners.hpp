@@ -1,8 +1,8 @@
 // Random placements of a 3x3x3's corners, each drawn as often as there are ways to place the edges then.
 //
-// That number takes some hundredths of a millisecond to count, and nobody has added it up over all corners yet.
-// So darts are thrown at bounds of it (J. von Neumann's rejection), which take no counting: with A+ the ways in
-// which each piece fits each edge slot, 0 to 2, and A- the same with flips told as -1, there are
+// That number takes some hundredths of a millisecond to count, and nobody has added it up over all corners
+// yet. So darts are thrown at bounds of it (J. von Neumann's rejection), which take no counting: with A+ the
+// ways in which each piece fits each edge slot, 0 to 2, and A- the same with flips told as -1, there are
 //
 //     (per A+ + per A- + det A+ + det A-) / 4        (the determinants negative for odd permutations)
 //
@@ -10,14 +10,15 @@
 // (L. Bregman's theorem, each row being a sum of two of 0 and 1), determinants at most that of the rows'
 // lengths (J. Hadamard). So each of the four has a bound that is a product over the edge slots.
 //
-// An edge that is compared with two neighbours lies between a corner of one tetrahedron and one of the other. Once
-// four corners are placed, the bounds are therefore products over the other four, too, and their sum over all ways
-// to place these comes of dynamic programming over the pieces that are used: each of the 136,080 ways to place the
-// first four has its exact sum. A dart draws the first four corners, then the others one by one, and a number
-// below the bound, all in whole numbers; it hits where the number is less than the ways to place the edges, of
-// which it then says which one it is. One in four hits with `no-touching=side`. Bounds that were nested instead, of
-// all ways to go on from the first corners as the worst of them (M. Huber, "Exact sampling from perfect matchings
-// of dense regular bipartite graphs", Algorithmica 44 (2006)), took 250 darts for a hit.
+// An edge that is compared with two neighbours lies between a corner of one tetrahedron and one of the other.
+// Once four corners are placed, the bounds are therefore products over the other four, too, and their sum
+// over all ways to place these comes of dynamic programming over the pieces that are used: each of the
+// 136,080 ways to place the first four has its exact sum. A dart draws the first four corners, then the
+// others one by one, and a number below the bound, all in whole numbers; it hits where the number is less
+// than the ways to place the edges, of which it then says which one it is. One in four hits with
+// `no-touching=side`. Bounds that were nested instead, of all ways to go on from the first corners as the
+// worst of them (M. Huber, "Exact sampling from perfect matchings of dense regular bipartite graphs",
+// Algorithmica 44 (2006)), took 250 darts for a hit.
 
 #pragma once
 
@@ -44,8 +45,8 @@ public:
     // Let an edge slot hold only what some corners allow; see EdgeSums::depend. Corners ascend.
     void depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed);
 
-    // Add up the bounds, which takes a third of a second. From then on all stays as it is, and what is below may
-    // be asked by several threads at once; before, there is nothing to throw darts at.
+    // Add up the bounds, which takes a third of a second. From then on all stays as it is, and what is below
+    // may be asked by several threads at once; before, there is nothing to throw darts at.
     void begin();
     bool begun() const { return begun_.load(std::memory_order_acquire); }
 
