@@ -97,7 +97,7 @@ sanitize: $(BIN)/activate ## the native tests under the address and undefined-be
 	  -C build-dir=build/sanitize-cmake '.[test]'
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	  build/sanitize/bin/python -m pytest --capture=sys -n auto --dist loadfile \
+	  build/sanitize/bin/python -m pytest --capture=sys -n auto --dist loadfile --hypothesis-profile=quick \
 	  -k "not cpsat and not cnf and not constraint and not pocket_cube" \
 	  tests/test_10*.py tests/test_12*.py tests/test_180_counting.py tests/test_2*.py
 

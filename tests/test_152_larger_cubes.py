@@ -106,7 +106,7 @@ def test_nothing_but_what_a_drawing_leaves(size, engine):
 
 @pytest.mark.parametrize("size", OPEN)
 @given(data=st.data())
-@settings(max_examples=5)
+@settings(max_examples=3)
 def test_engines_agree_with_single_relations(size, data):
     puzzle = cube_puzzle(size)
     drawing, everything = neighbourhood(size, data.draw(st.integers(0, 3)))
@@ -122,7 +122,7 @@ def test_engines_agree_with_single_relations(size, data):
 
 @pytest.mark.parametrize("size", OPEN)
 @given(data=st.data())
-@settings(max_examples=6)
+@settings(max_examples=4)
 def test_engines_agree_with_what_rules_say_of_single_cubes(size, data):
     drawing, everything = neighbourhood(size, data.draw(st.integers(0, 3)))
     asked = data.draw(large_rules(size))

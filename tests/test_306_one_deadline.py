@@ -332,7 +332,7 @@ def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
         ) as process,
     ):
         try:
-            let_work(process, 3)
+            let_work(process, 2)
             assert process.poll() is None, "it ended by itself: the stage needs a longer question"
             process.send_signal(signal.SIGINT)
             sent = time.monotonic()

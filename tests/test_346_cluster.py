@@ -94,7 +94,7 @@ def our_workers():
 # Processes of this machine
 
 
-@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("number", [pytest.param(1, marks=pytest.mark.exhaustive), 3])
 def test_the_number_does_not_depend_on_the_number_of_workers(number):
     answer = count(SECONDS, cluster=f"local:{number}")
     assert answer.count == NUMBER
