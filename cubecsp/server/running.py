@@ -11,7 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
 from cubecsp.server.limits import Limits
 
 __all__ = ["Server", "bound", "url"]
@@ -35,10 +35,10 @@ def bound(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=512)
-    except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or error
+    except (OSError, OverflowError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or "that is no name"
         raise InputError(
-            f"{host} port {port} cannot be listened on: {why}",
+            f"{excerpt(host)} port {port} cannot be listened on: {why}",
             "choose another with --host or --port",
         ) from error
     # Connections inherit it; asyncio sees to it only for sockets that it has made itself.
