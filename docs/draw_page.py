@@ -25,7 +25,7 @@ def main() -> None:
         for name, (options, said) in PICTURES.items():
             context = found.new_context(**options)
             picture = taken(Visit(context.new_page(), server.url), said)
-            (ROOT / "docs" / "pictures" / f"{name}.png").write_bytes(picture)
+            (ROOT / "docs" / "screenshots" / f"{name}.png").write_bytes(picture)
             context.close()
 
 

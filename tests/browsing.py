@@ -59,7 +59,7 @@ PICTURES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
         {"tab": "paint", "cube": 8 * "U" + "FR" + 8 * "R" + "".join(9 * f for f in "FDLB")},
     ),
 }
-"""Pictures of the page in docs/pictures: how the browser is set up, and the link that is opened."""
+"""Pictures of the page in docs/screenshots: how the browser is set up, and the link that is opened."""
 
 
 @dataclass

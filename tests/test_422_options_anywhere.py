@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 
 import pytest
 from asking import PERFECT, SOLVED, WITHOUT_JSON, ask, piped, timeless
@@ -64,6 +65,11 @@ def interleaved(rng: random.Random, arguments: list[str], options: list[list[str
     return [word for part in parts for word in part]
 
 
+def portless(text: str) -> str:
+    """Return what a command prints, but for the port that was free."""
+    return re.sub(r":\d+/$", ":0/", text)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_options_stand_anywhere(command):
     arguments, *options = PERMUTED[command]
@@ -77,7 +83,7 @@ def test_options_stand_anywhere(command):
         told = ask(command, *words)
         assert (told.code, told.err) == (usual.code, usual.err), words
         if command in WITHOUT_JSON:
-            assert told.out == usual.out, words
+            assert portless(told.out) == portless(usual.out), words
         else:
             assert timeless(told.json, *MOVES) == timeless(usual.json, *MOVES), words
 

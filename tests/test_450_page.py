@@ -318,7 +318,7 @@ def test_it_looks_as_it_does_in_the_documentation(server, chromium, name):
     context = chromium.new_context(**options)
     visit = Visit(context.new_page(), server.url)
     shown = taken(visit, said)
-    stored = (ROOT / "docs" / "pictures" / f"{name}.png").read_bytes()
+    stored = (ROOT / "docs" / "screenshots" / f"{name}.png").read_bytes()
     assert difference(visit.page, shown, stored) < 0.02
     context.close()
 
