@@ -47,7 +47,7 @@ _ROOM = "native has no room for a cube of this size"
 _IN_TURNS = "{} took turns, and {} was first"
 _SHARED = "native had not found what satisfies all rules in {} s, so that cnf took turns with it"
 _FINDER = "annealing"  # which never knows whether there are others
-_PATIENCE = 10.0  # seconds for which annealing goes on alone once native has got nowhere
+_PATIENCE = 20.0  # seconds for which annealing goes on alone once native has got nowhere
 _MOST_COMPARED = 7  # the size up to which clauses that compare faces leave room in the memory
 _NOT_PROVEN = "{} had not proven the best in {} s, so that cpsat took turns with it"
 
