@@ -8,7 +8,14 @@ from typing import Any, ClassVar
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import EngineError, OutOfTimeError
-from cubecsp.models.engines import ENGINES, Engine, changed_options, load_engine, require_size
+from cubecsp.models.engines import (
+    ENGINES,
+    Engine,
+    changed_options,
+    load_engine,
+    require_exhaustive,
+    require_size,
+)
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.reasons.demands import Demands
 from cubecsp.models.reasons.marco import Conflict, Correction, minimal_sets
@@ -64,6 +71,7 @@ class Explain(Query):
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
             rule.require(self.pattern.puzzle)
+        require_exhaustive(load_engine(self.engine))
         require_size(load_engine(self.engine), self.pattern.puzzle)
         object.__setattr__(self, "beyond", check_beyond(self.beyond))
 
