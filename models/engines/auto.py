@@ -47,7 +47,6 @@ _ROOM = "native has no room for a cube of this size"
 _IN_TURNS = "{} took turns, and {} was first"
 _SHARED = "native had not found what satisfies all rules in {} s, so that cnf took turns with it"
 _FINDER = "annealing"  # which never knows whether there are others
-_PATIENCE = 20.0  # seconds for which annealing goes on alone once native has got nowhere
 _MOST_COMPARED = 7  # the size up to which clauses that compare faces leave room in the memory
 _NOT_PROVEN = "{} had not proven the best in {} s, so that cpsat took turns with it"
 
@@ -67,6 +66,9 @@ class AutoEngine(Engine):
     parallel = True
 
     alone: float = option(0.5, "seconds that the native engine has to itself", least=0.0)
+    ahead: float = option(
+        20.0, "seconds that annealing has to itself then, where cubes are larger", least=0.0
+    )
     works: str = field(default="native", init=False)
     reason: str = field(default=_QUICKEST, init=False)
 
@@ -167,7 +169,7 @@ class AutoEngine(Engine):
         else:
             yield 0.0, AnnealingEngine()
         if _has_clauses(problem):
-            yield self.alone + 2 * _PATIENCE, CnfEngine()
+            yield self.alone + 2 * self.ahead, CnfEngine()
 
     def _with_annealing(self, problem: Problem) -> Iterator[Block | Progress]:
         """Give all who have joined the same time, until one of them knows that there are no others.
@@ -187,7 +189,7 @@ class AutoEngine(Engine):
                     for other in runners.values():
                         other.spent = 0.0
                     if engine.name == _FINDER and runners:
-                        runner.spent = -_PATIENCE  # which the others wait
+                        runner.spent = -self.ahead  # which the others wait
                     runners[engine.name] = runner
                 name = _next_of(runners)
                 before = runners[name].spent
