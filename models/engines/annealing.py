@@ -6,7 +6,7 @@ other primitives are asked of the cubes that cost nothing, and those that break 
 of a cube that satisfies all else are hardly ever alike from the 4×4×4 on, but where an either-or decides, this
 is not the engine to take.
 
-It was measured on the perfect scramble of each size up to the 21×21×21 (docs/larger-cubes.md):
+It was measured on the perfect scramble of each size up to the 21×21×21 (docs/perfect-scramble.md):
 
 - The slower the temperature falls, the more falls end well: of a 21×21×21, from 0.7 to 0.15, one in nine of
   250 sweeps and five in five of 1,000. But where each colour has to come exactly n²/6 times (6×6×6, 12×12×12, 18×18×18),
