@@ -88,23 +88,27 @@ portable: $(BIN)/activate ## native/ by clang; its tests for arm64 under qemu, a
 	$(BIN)/python tests/native/compile_bindings.py aarch64-linux-gnu-g++
 	$(call native_tests,portable-windows,Debug,-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/x86_64-windows.cmake)
 
+# An environment with a build of native/ under sanitizers, which finds all other packages in the usual one.
+purelib = "$$($(1)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+define sanitized
+	$(PYTHON) -m venv build/$(1)
+	echo $(call purelib,$(VENV)) > $(call purelib,build/$(1))/usual.pth
+	build/$(1)/bin/pip install -q --no-deps -C cmake.define.CUBECSP_SANITIZE=$(2) -C cmake.build-type=Debug \
+	  -C build-dir=build/$(1)-cmake $(3) .
+endef
+
 sanitize: $(BIN)/activate ## the native tests under the address and undefined-behaviour sanitizers (minutes)
 	mkdir -p build && $(geometry)
-	$(call native_tests,sanitize-tests,Debug,-DCUBECSP_SANITIZE=ON)
-	build/sanitize-tests/native_tests build/geometry.bin
-	$(PYTHON) -m venv build/sanitize
-	build/sanitize/bin/pip install -q -C cmake.define.CUBECSP_SANITIZE=ON -C cmake.build-type=Debug \
-	  -C build-dir=build/sanitize-cmake '.[test]'
+	$(call sanitized,sanitize,ON,-C cmake.define.CUBECSP_TESTS=ON)
+	build/sanitize-cmake/native_tests build/geometry.bin
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  build/sanitize/bin/python -m pytest --capture=sys -n auto --dist loadfile --hypothesis-profile=quick \
-	  -k "not cpsat and not cnf and not constraint and not pocket_cube and not optimal_in_small and not longer_scramble" \
+	  -k "not cpsat and not cnf and not asp and not constraint and not pocket_cube and not optimal_in_small and not longer_scramble" \
 	  tests/test_10*.py tests/test_12*.py tests/test_180_counting.py tests/test_2*.py
 
-sanitize-threads: ## native searches on several threads under the thread sanitizer (two minutes)
-	$(PYTHON) -m venv build/sanitize-threads
-	build/sanitize-threads/bin/pip install -q -C cmake.define.CUBECSP_SANITIZE=thread \
-	  -C cmake.build-type=Debug -C build-dir=build/sanitize-threads-cmake '.[test]'
+sanitize-threads: $(BIN)/activate ## native searches on several threads under the thread sanitizer (two minutes)
+	$(call sanitized,sanitize-threads,thread)
 	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1 \
 	  setarch -R build/sanitize-threads/bin/python -m pytest --capture=sys -k "thread or copies" \
 	  tests/test_10[35]_pattern_search_*.py tests/test_122_native_engine.py \
@@ -119,7 +123,7 @@ bench: $(BIN)/activate    ## times of everything that a figure is quoted for (ha
 results: $(BIN)/activate  ## asks everything in results/ again (an hour)
 	$(BIN)/python results/make.py
 
-drawings: $(BIN)/activate ## makes the drawings of the documentation again (seconds)
+drawings: $(BIN)/activate ## makes the drawings of the documentation again; those of the page need Chromium (a minute)
 	mkdir -p build
 	$(BIN)/python docs/draw_numbering.py > docs/numbering.svg
 	$(BIN)/python docs/draw_house.py > docs/house.svg
