@@ -88,6 +88,15 @@ class Parts:
             found.setdefault(law.modulus, []).append(law)
         return found
 
+    @property
+    def seen_sums(self) -> list[tuple[int, list[tuple[int, Law]]]]:
+        """What moves never change and can be seen: a prime, and laws with weights, whose sum is 0 modulo that."""
+        return [
+            (prime, list(zip(weights, laws, strict=True)))
+            for prime, laws in self._by_prime.items()
+            for weights in self._seen[prime]
+        ]
+
     @cached_property
     def _seen(self) -> dict[int, list[list[int]]]:
         """For each prime the sums of laws, as weights of them, that nothing unseen changes."""
@@ -171,6 +180,19 @@ class Parts:
             heads += [frame[0] for frame in orbit.frames]
             wanted += to
         return heads, wanted
+
+    def slot_of(self, orbit: Orbit, number: int) -> int:
+        """Return the slot of the definition that a slot of a part is."""
+        return self._slot(orbit.frames[number][0])
+
+    def shown_by(self, orbit: Orbit, number: int, value: int) -> tuple[int, int]:
+        """Return the piece that a placement is in a slot of a part, and how that is seen to be turned."""
+        frame, slot = orbit.frames[number], self.slot_of(orbit, number)
+        sticker = orbit.stickers[value][0]
+        home = self._slot(sticker)
+        turned = self.definition.turned[home] + (frame[0] - self._firsts[slot])
+        turned -= sticker - self._firsts[home]
+        return self.definition.pieces[home], turned % self.definition.moduli[home]
 
     def _slot(self, point: int) -> int:
         return self._slot_of[point]

@@ -11,6 +11,6 @@ PUZZLE_COMMANDS: Registry[Command] = Registry(
     "command about puzzles",
     __name__,
     "COMMAND",
-    ("check", "describe", "apply"),
+    ("find", "count", "scramble", "check", "describe", "solve", "reach", "apply"),
 )
 """These commands, by the name that they have for cubes too."""

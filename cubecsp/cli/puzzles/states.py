@@ -12,6 +12,7 @@ from cubecsp.cli.inputs import input_named, is_input, items_after
 from cubecsp.cli.reading import limited
 from cubecsp.cli.sources import located
 from cubecsp.definitions import Arrangement, Definition, load_puzzle, read_state
+from cubecsp.definitions.effort import EFFORT
 from cubecsp.definitions.shipped import SHIPPED
 from cubecsp.errors import InputError
 from cubecsp.formats.objects import loaded
@@ -20,10 +21,13 @@ from cubecsp.questions.defined.answer import StateAnswer
 
 __all__ = [
     "PUZZLE_HELP",
+    "RULE_HELP",
     "STATE_HELP",
     "TURNS_HELP",
+    "add_effort",
     "add_puzzle",
     "code_of",
+    "printed",
     "puzzle_of",
     "states_of",
 ]
@@ -43,6 +47,8 @@ TURNS_HELP = (
     "the whole puzzle, which are those named x, y, z or as Uv)"
 )
 
+RULE_HELP = "a rule about pieces or stickers; `find --puzzle NAME --help` tells them"
+
 _LONGEST = 1_000_000  # characters of a line with moves
 
 
@@ -52,6 +58,16 @@ def add_puzzle(parser: argparse.ArgumentParser, *, turns: bool = True) -> None:
     if turns:
         parser.add_argument("--turns", metavar="MOVES", help=TURNS_HELP)
     options.add_json(parser)
+
+
+def add_effort(parser: argparse.ArgumentParser, of: str = "") -> None:
+    """Declare `--effort`; `of` says for what each."""
+    parser.add_argument(
+        "--effort",
+        type=options.count,
+        metavar="N",
+        help=f"look at N positions at most {of}".rstrip() + f" (default: {EFFORT:,})",
+    )
 
 
 def puzzle_of(args: argparse.Namespace) -> Definition:
