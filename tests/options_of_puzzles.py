@@ -1,4 +1,4 @@
-"""Tests of the option `--puzzle`; what the commands do with it is in test_435."""
+"""Tests of the option `--puzzle`; what the commands do with it is in test_435_puzzles_on_the_command_line."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from options_registered import option
 from cubecsp.cli.puzzles import PUZZLE_COMMANDS
 
 QUESTIONS = {
+    "find": ["solved=all"],
+    "count": [],
+    "scramble": [],
     "check": ["R"],
     "describe": [],
+    "solve": ["R"],
+    "reach": ["R", "solved=all"],
     "apply": ["R"],
 }
 """For each command about puzzles a question, without the puzzle."""

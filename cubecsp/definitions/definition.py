@@ -259,6 +259,10 @@ class Arrangement:
         """
         return self * self.definition.transformation(moves)
 
+    def holds(self, slot: int) -> tuple[int, int]:
+        """Return which piece a slot holds, and how that is turned."""
+        return self.pieces[slot], self.turned[slot]
+
     @property
     def is_solved(self) -> bool:
         """Whether it looks like the solved state."""

@@ -41,6 +41,7 @@ class _Model:
         self.model = cp_model.CpModel()
         self.shown: dict[int, dict[tuple[int, int], _Bool]] = {}
         self._parts = parts
+        self._literals: dict[Placed, cp_model.LiteralT] = {}
         self._placed = [self._part(orbit) for orbit in parts.orbits]
         for prime, laws in parts.seen_sums:
             kept = [law for weight, law in laws if weight]
@@ -136,8 +137,11 @@ class _Model:
     def literal(self, relation: Relation) -> cp_model.LiteralT:
         """Return what is true exactly if a relation holds."""
         if isinstance(relation, Placed):
-            told = self.shown[relation.slot]
-            return self._any([var for look, var in told.items() if look in relation.held])
+            if relation not in self._literals:
+                told = self.shown[relation.slot]
+                held = [var for look, var in told.items() if look in relation.held]
+                self._literals[relation] = self._any(held)
+            return self._literals[relation]
         if isinstance(relation, Not):
             return ~self.literal(relation.part)
         if isinstance(relation, All):
@@ -153,6 +157,8 @@ class _Model:
         if isinstance(relation, All):
             for part in relation.parts:
                 self.require(part)
+        elif isinstance(relation, AtMost) and relation.number == 1:
+            self.model.add_at_most_one(self.literal(part) for part in relation.parts)
         elif isinstance(relation, AtMost):
             self.model.add(sum(self.literal(p) for p in relation.parts) <= relation.number)
         else:
@@ -185,7 +191,7 @@ class Finder(cp_model.CpSolverSolutionCallback):
         complete: whether all have been found.
 
     Raises:
-        InputError: a relation is about another puzzle.
+        OutOfTimeError: there is no time to make the model.
     """
 
     def __init__(
@@ -197,6 +203,7 @@ class Finder(cp_model.CpSolverSolutionCallback):
         self._made = _Model(group.parts)
         for relation in relations:
             self._made.require(relation)
+            deadline.check()
         self._solver = cp_model.CpSolver()
         self._solver.parameters.num_workers = 1
         self._solver.parameters.enumerate_all_solutions = True

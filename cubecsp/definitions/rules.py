@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeAlias
 
 from cubecsp.definitions.definition import Arrangement, Definition
@@ -65,7 +66,7 @@ Relation: TypeAlias = Placed | Not | All | AtMost
 def holds(relation: Relation, state: Arrangement) -> bool:
     """Return whether a relation holds in a state."""
     if isinstance(relation, Placed):
-        return (state.pieces[relation.slot], state.turned[relation.slot]) in relation.held
+        return state.holds(relation.slot) in relation.held
     if isinstance(relation, Not):
         return not holds(relation.part, state)
     if isinstance(relation, All):
@@ -199,6 +200,8 @@ def _oriented(definition: Definition, slot: int, piece: int, turned: int) -> boo
 
 _Shown: TypeAlias = Callable[[int, str], Relation]
 
+_NEVER = Not(All(()))
+
 
 def _of_stickers(definition: Definition, text: str) -> tuple[list[tuple[str, list[int]]], _Shown]:
     """Return the stickers of each face, and what says that a sticker shows a colour."""
@@ -211,22 +214,22 @@ def _of_stickers(definition: Definition, text: str) -> tuple[list[tuple[str, lis
     colour = {
         (place.slot, place.angle): place.face for place in stickers.places if place.slot is not None
     }
+    shown: dict[tuple[int, str], Relation] = {}
+    for number, place in enumerate(stickers.places):
+        if place.slot is None:
+            shown[number, place.face] = All(())
+            continue
+        kind = definition.kind_of[place.slot]
+        first = definition.rows[definition.kind(kind.name)].start
+        held: dict[str, list[tuple[int, int]]] = {}
+        for piece, turned in product(range(kind.size), range(kind.turns)):
+            mark = (place.angle - turned) % kind.turns
+            held.setdefault(colour[first + piece, mark], []).append((piece, turned))
+        for face, values in held.items():
+            shown[number, face] = Placed(place.slot, frozenset(values))
 
     def shows(number: int, wanted: str) -> Relation:
-        place = stickers.places[number]
-        if place.slot is None:
-            return All(()) if place.face == wanted else Not(All(()))
-        kind = definition.kind_of[place.slot]
-        row = definition.rows[definition.kind(kind.name)]
-        return Placed(
-            place.slot,
-            frozenset(
-                (piece, turned)
-                for piece in range(kind.size)
-                for turned in range(kind.turns)
-                if colour[row.start + piece, (place.angle - turned) % kind.turns] == wanted
-            ),
-        )
+        return shown.get((number, wanted), _NEVER)
 
     faces = [
         (face, [n for n, place in enumerate(stickers.places) if place.face == face])

@@ -39,7 +39,7 @@ _Places: TypeAlias = NDArray[np.intp]
 
 T = TypeVar("T")
 
-_AT_ONCE = 1 << 24
+_AT_ONCE = 1 << 22
 """Keys to be sorted at a time."""
 
 
@@ -237,6 +237,9 @@ class Space:
             EffortError: that was not found out with so many.
             OutOfTimeError: the time is over.
         """
+        for slot in range(self.definition.size):
+            if slot not in self._number and start.holds(slot) != goal.holds(slot):
+                return None
         return self._exactly(lambda: self._between(start, goal, most, deadline))
 
     def _exactly(self, work: Callable[[], T]) -> T:

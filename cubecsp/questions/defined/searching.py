@@ -316,8 +316,8 @@ def find_states(
     answer, run = StateAnswer(query), Limits.of(limit, time_limit).begin()
     group = _group(definition, turns)
     assert group.order  # or it is too large, which is said now
-    finder = Finder(group, relations, run.deadline)
     with run:
+        finder = Finder(group, relations, run.deadline)
         for state in in_background(finder.run, finder.stop, "finding states"):
             if not isinstance(state, Arrangement):
                 continue  # a sign of progress
