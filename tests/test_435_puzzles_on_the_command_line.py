@@ -116,7 +116,22 @@ def test_definition():
     assert "leave out states" in ask("describe", "--puzzle", "skewb", "R", "--definition").err
 
 
+def test_colour():
+    """It says who the output is for: there are no nets."""
+    for command, *more in (
+        ("solve", "R"),
+        ("scramble", "--seed", "4"),
+        ("reach", "R", "solved=all"),
+    ):
+        for_a_pipe = piped(command, "--puzzle", "skewb", *more).out
+        for_people = piped(command, "--puzzle", "skewb", *more, "--color", "always").out
+        assert " (" in for_people
+        assert for_people.startswith(for_a_pipe.strip())
+        assert " (" not in for_a_pipe
+
+
 TESTS = {
+    "--color": test_colour,
     "--turns": test_turns,
     "--effort": test_effort,
     "--time-limit": test_time_limit,

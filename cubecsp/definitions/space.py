@@ -39,8 +39,8 @@ _Places: TypeAlias = NDArray[np.intp]
 
 T = TypeVar("T")
 
-_AT_ONCE = 1 << 22
-"""Keys to be sorted at a time."""
+_AT_ONCE = 1 << 26
+"""Values of states to be worked out at a time, between two looks at the clock."""
 
 
 class _KeyClashError(Exception):
@@ -341,7 +341,7 @@ class Space:
         """Return what one move more leads to; not all of it if that is more than `left` states."""
         last, known = levels[-1], sum(map(len, levels))
         found = _Level(last.columns[:, :0], last.keys[:0])
-        step = max(1, _AT_ONCE // max(1, len(last)))
+        step = max(1, _AT_ONCE // max(1, last.columns.size))
         for some in range(0, len(doings), step):
             deadline.check()
             found = self._more(found, last, doings[some : some + step])

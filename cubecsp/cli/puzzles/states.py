@@ -53,11 +53,11 @@ _LONGEST = 1_000_000  # characters of a line with moves
 
 
 def add_puzzle(parser: argparse.ArgumentParser, *, turns: bool = True) -> None:
-    """Declare `--puzzle`, `--json` and, if `turns`, `--turns`."""
+    """Declare `--puzzle`, how the answer is printed and, if `turns`, `--turns`."""
     parser.add_argument("--puzzle", required=True, metavar="NAME|FILE", help=PUZZLE_HELP)
     if turns:
         parser.add_argument("--turns", metavar="MOVES", help=TURNS_HELP)
-    options.add_json(parser)
+    options.add_output_options(parser)
 
 
 def add_effort(parser: argparse.ArgumentParser, of: str = "") -> None:
