@@ -67,9 +67,10 @@ docs-serve: $(BIN)/activate layout ## the site on 127.0.0.1:8000, built anew wit
 web: $(BIN)/activate      ## the 3D player of the page, which `serve` shows; needs a network (half a minute)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/cmake -D WEB=$(CURDIR)/web -D WORK=$(CURDIR)/build/player -D OUT=$(CURDIR)/web/player/dist -P cmake/player.cmake
 
-web-tests: web            ## the page in Chromium, with the 3D player and axe, from npm too (two minutes)
+web-tests: web            ## the page in Chromium, with the 3D player and axe, and cubing.js, from npm too (two minutes)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4
-	$(BIN)/python -m pytest -n auto tests/test_450_page.py
+	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto tests/test_450_page.py tests/test_096_cubing_js.py
 
 notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
 	$(BIN)/python docs/execute_notebooks.py

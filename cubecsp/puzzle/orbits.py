@@ -24,7 +24,7 @@ from operator import itemgetter
 
 from cubecsp.puzzle.permutation import Permutation, inverse, permutation_parity
 
-__all__ = ["Frame", "Law", "Orbit", "OrbitError", "laws_of", "orbits_of"]
+__all__ = ["Frame", "Law", "Orbit", "OrbitError", "annihilators", "laws_of", "orbits_of"]
 
 Frame = tuple[int, ...]
 """The facelets of one slot, in an order that turns respect up to a rotation."""
@@ -279,7 +279,7 @@ def laws_of(
         single = [Law(prime, turned=((index, 1),)) for index in turned]
         single += [Law(prime, permuted=(index,)) for index in permuted]
         changes = [[law.sum(held, orbits) for law in single] for held in done]
-        for weights in _annihilators(changes, len(single), prime):
+        for weights in annihilators(changes, len(single), prime):
             turns_of = zip(turned, weights[: len(turned)], strict=True)
             parities = zip(permuted, weights[len(turned) :], strict=True)
             law = Law(
@@ -325,7 +325,7 @@ def _check_whole(slots: Sequence[tuple[str, Frame]], targets: Sequence[Permutati
                 raise OrbitError(f"a turn tears the piece of facelets {frame} apart")
 
 
-def _annihilators(rows: Iterable[Sequence[int]], count: int, prime: int) -> list[list[int]]:
+def annihilators(rows: Iterable[Sequence[int]], count: int, prime: int) -> list[list[int]]:
     """Return a basis of the weights, one for each of `count` columns, that make every row 0."""
     echelon: dict[
         int, list[int]
