@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from cubecsp.errors import InputError, LimitError
 
@@ -17,6 +17,8 @@ __all__ = [
     "NamedSolution",
     "SearchProgress",
     "Solution",
+    "Stage",
+    "StagedSolution",
     "none_as_short",
     "processors",
     "require_reachable",
@@ -65,6 +67,40 @@ class NamedSolution(Solution):
     """
 
     sequence: Sequence | None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of a solution, and what it reaches.
+
+    Attributes:
+        moves: the part.
+        goal: what holds after it, in the words of cubing.
+    """
+
+    moves: Moves
+    goal: str
+
+    def __str__(self) -> str:
+        return f"{self.goal} ({len(self.moves)}): {self.moves or '(nothing to do)'}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {"moves": str(self.moves), "length": len(self.moves), "goal": self.goal}
+
+
+@dataclass(frozen=True)
+class StagedSolution(Solution):
+    """A solution in stages; `moves` are those of the stages one after another.
+
+    Attributes:
+        phases: the stages.
+    """
+
+    phases: tuple[Stage, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.phases))
 
 
 @dataclass(frozen=True)
