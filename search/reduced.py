@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import Cube
 from cubecsp.puzzle.turning import Turning, turning
@@ -47,7 +47,11 @@ _REPAIRS = (
 
 
 def finished(
-    cube: State, stages: Iterable[Stage], started: float, deadline: Deadline
+    cube: State,
+    stages: Iterable[Stage],
+    started: float,
+    deadline: Deadline,
+    metric: Metric = "htm",
 ) -> StagedSolution | None:
     """Return a whole solution, of stages that reduce a cube and the last one, tried out on the cube.
 
@@ -56,6 +60,7 @@ def finished(
         stages: what reduces it, in turns of a cube that is never re-held.
         started: when the work began, by `time.perf_counter`.
         deadline: when it has to end.
+        metric: how the length of the whole is told.
 
     Returns:
         None if the time was over.
@@ -86,7 +91,7 @@ def finished(
     moves = _all_moves(done)
     _check(turns, before, moves)
     return StagedSolution(
-        moves, "htm", False, 0, time.perf_counter() - started, last.nodes, phases=tuple(done)
+        moves, metric, False, 0, time.perf_counter() - started, last.nodes, phases=tuple(done)
     )
 
 

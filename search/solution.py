@@ -10,7 +10,7 @@ from cubecsp.errors import InputError, LimitError
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.moves import Metric, Moves
-    from cubecsp.puzzle.state import Cube, PocketCube
+    from cubecsp.puzzle.state import State
     from cubecsp.search.sequence import Sequence
 
 __all__ = [
@@ -120,7 +120,7 @@ class SearchProgress:
     seconds: float
 
 
-def require_reachable(cube: Cube | PocketCube, written: str | None = None) -> None:
+def require_reachable(cube: State, written: str | None = None) -> None:
     """Refuse a cube that no search could solve, with every reason.
 
     Args:

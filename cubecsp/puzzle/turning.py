@@ -79,7 +79,8 @@ class Turning:
         """Return a number for each of these facelets, a different one for each."""
         width = 2 * self.size + 3
         x, y, z = (centres + normals + self.size + 1).T  # a point just outside the facelet
-        return (x * width + y) * width + z
+        found: Stickers = (x * width + y) * width + z
+        return found
 
 
 def _quarter(vectors: Stickers, axis: Stickers) -> Stickers:
