@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 import runpy
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +49,13 @@ _KEYS = ("name", "description", "puzzle", "rules", "let", "source", "moves", "pr
 Defined = dict[str, tuple[Rule, ...]]
 
 
-def load(text: str, known: Names) -> tuple[Pattern, Defined]:
+def load(text: str, known: Callable[[CubePuzzle], Names]) -> tuple[Pattern, Defined]:
     """Return the pattern that a file states, and the names that it gives to rules.
 
     Args:
         text: a path that ends in `.toml` or `.py`, or `FILE.py:NAME` for one rule of a file.
-        known: names that texts in the file may use besides those of rules, such as those of models.
+        known: names that texts in a file about some cube may use besides those of rules, such as those of
+            models.
 
     Raises:
         InputError: the file cannot be read, is malformed, fails, or has no such rule.
@@ -72,7 +74,7 @@ def load(text: str, known: Names) -> tuple[Pattern, Defined]:
     return Pattern(names[wanted], puzzle=pattern.puzzle), names
 
 
-def _stated(path: Path, known: Names) -> tuple[Pattern, Defined]:
+def _stated(path: Path, known: Callable[[CubePuzzle], Names]) -> tuple[Pattern, Defined]:
     where, table = _table(path)
     lets = table.get("let", {})
     if not isinstance(lets, dict) or not all(isinstance(rule, str) for rule in lets.values()):
@@ -88,7 +90,7 @@ def _stated(path: Path, known: Names) -> tuple[Pattern, Defined]:
         )
     puzzle = _puzzle(table, where)
     rules = _rules(table, about_of(table, puzzle, where), puzzle, where)
-    given, names = _read(lets, rules, known, where)
+    given, names = _read(lets, rules, known(puzzle), where)
     return Pattern(given, name=name, puzzle=puzzle), names
 
 

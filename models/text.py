@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from cubecsp.models.named import MODELS, NAMES
+from cubecsp.models.named import MODELS, NAMES, names_on, on_puzzle
 from cubecsp.models.pattern import Pattern, common_puzzle
 from cubecsp.models.reading import chained, number_in, rules_in
 from cubecsp.models.rule import Rule
-from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:  # few texts are about numbers
     from cubecsp.models.rules.expressions import Sum
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # few texts are about numbers
 __all__ = ["parse_number", "parse_pattern", "parse_rules", "pattern_in"]
 
 
-def parse_pattern(texts: Iterable[str]) -> Pattern:
+def parse_pattern(texts: Iterable[str], puzzle: CubePuzzle | None = None) -> Pattern:
     """Return the pattern that some rule texts, names of models, and files state together.
 
     A single name of a model, or a single file, gives that model, name included. A file is what ends
@@ -30,39 +30,50 @@ def parse_pattern(texts: Iterable[str]) -> Pattern:
     the other texts as well. What a file says about a cube of another size is about that; all other texts
     are about it too then.
 
+    Args:
+        texts: what users write.
+        puzzle: the cube that models are to be about, where they have a meaning for several; left out, the
+            usual one.
+
     Raises:
         InputError: a text is none of these, a parameter is wrong, a file cannot be read, or files are about
             different cubes.
     """
     given = list(texts)
     if not any(map(is_file, given)):
-        return pattern_in(given)
+        return pattern_in(given, puzzle)
     defined: dict[str, tuple[Rule, ...]] = {}
     stated: dict[str, Pattern] = {}
     for text in filter(is_file, given):
         from cubecsp.models.files import load  # seldom needed
 
-        stated[text], names = load(text, NAMES)
+        stated[text], names = load(text, names_on)
         defined |= names
     if len(given) == 1 and stated:
         return stated[given[0]]
-    known = chained(defined, NAMES)
+    known = chained(defined, names_on(puzzle))
     rules = (stated[text].rules if text in stated else rules_in(text, known) for text in given)
     puzzles = (pattern.puzzle for pattern in stated.values())
-    puzzle = common_puzzle(puzzle for puzzle in puzzles if puzzle != CUBE)
-    return Pattern(tuple(chain.from_iterable(rules)), puzzle=puzzle)
+    told = common_puzzle(each for each in puzzles if each != CUBE)
+    return Pattern(tuple(chain.from_iterable(rules)), puzzle=told)
 
 
-def pattern_in(texts: Iterable[str]) -> Pattern:
+def pattern_in(texts: Iterable[str], puzzle: CubePuzzle | None = None) -> Pattern:
     """Return the pattern that some rule texts and names of models state together; none of them is a file.
+
+    Args:
+        texts: what users write.
+        puzzle: see `parse_pattern`.
 
     Raises:
         InputError: a text is malformed or names what there is not; `position` says where.
     """
     given = list(texts)
     if len(given) == 1 and given[0] in MODELS:
-        return MODELS[given[0]]
-    return Pattern(tuple(chain.from_iterable(rules_in(text, NAMES) for text in given)))
+        model = MODELS[given[0]]
+        return model if puzzle is None else on_puzzle(model, puzzle)
+    names = names_on(puzzle)
+    return Pattern(tuple(chain.from_iterable(rules_in(text, names) for text in given)))
 
 
 def parse_rules(text: str) -> tuple[Rule, ...]:

@@ -6,6 +6,7 @@
 
 namespace cubecsp {
 
+void bind_annealing(nanobind::module_& m);
 void bind_breadth_first(nanobind::module_& m);
 void bind_coset_graph(nanobind::module_& m);
 void bind_counting(nanobind::module_& m);

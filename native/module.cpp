@@ -5,6 +5,7 @@
 
 NB_MODULE(_native, m) {
     m.doc() = "Inner loops of cubecsp; every decision a reader would look for is in Python.";
+    cubecsp::bind_annealing(m);
     cubecsp::bind_breadth_first(m);
     cubecsp::bind_coset_graph(m);
     cubecsp::bind_counting(m);

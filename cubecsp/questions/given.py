@@ -8,7 +8,6 @@ cube that they make; a pattern is a text, a rule, a pattern, or several of these
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from cubecsp.errors import InputError
@@ -99,7 +98,11 @@ def pattern_of(
     found = _pattern(() if asked is None else asked, wanted)
     if wanted is None and found.puzzle == CUBE and not isinstance(asked, Pattern):
         wanted = _sole_puzzle(found.rules)
-    return found if wanted in (None, found.puzzle) else replace(found, puzzle=wanted)
+    if wanted is None or wanted == found.puzzle:
+        return found
+    from cubecsp.models.named import on_puzzle
+
+    return on_puzzle(found, wanted)
 
 
 def _sole_puzzle(rules: Iterable[Rule]) -> CubePuzzle | None:
@@ -124,7 +127,7 @@ def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | No
     if isinstance(asked, Rule):
         return Pattern((asked,))
     if isinstance(asked, str):
-        return _stated(asked)
+        return _stated(asked, puzzle=wanted)
     if not isinstance(asked, Iterable):
         raise InputError(
             f"{asked!r} is not a rule", "give rules, patterns, or texts that state them"
@@ -133,7 +136,7 @@ def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | No
     if len(parts) == 1:
         return _pattern(parts[0], wanted)
     if parts and all(isinstance(part, str) for part in parts):
-        return _stated(*(part for part in parts if isinstance(part, str)))
+        return _stated(*(part for part in parts if isinstance(part, str)), puzzle=wanted)
     patterns = [_pattern(part, wanted) for part in parts]
     told = (  # a rule by itself, or a text, is about any cube if it does not say which
         pattern.puzzle
@@ -144,10 +147,10 @@ def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | No
     return Pattern(rules, puzzle=common_puzzle(told) if wanted is None else wanted)
 
 
-def _stated(*texts: str) -> Pattern:
+def _stated(*texts: str, puzzle: CubePuzzle | None) -> Pattern:
     from cubecsp.models.text import parse_pattern  # knows every name: not wanted without texts
 
-    return parse_pattern(texts)
+    return parse_pattern(texts, puzzle)
 
 
 def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:

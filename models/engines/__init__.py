@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 ENGINES: Registry[Engine] = Registry(
-    "engine", __name__, "ENGINE", ("native", "cpsat", "cnf", "asp", "constraint")
+    "engine", __name__, "ENGINE", ("native", "cpsat", "cnf", "asp", "annealing", "constraint")
 )
 """Every engine by name, the one to choose first."""
 

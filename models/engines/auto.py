@@ -1,4 +1,4 @@
-"""What `auto` stands for: the native engine and, if it gets nowhere, CaDiCaL in turns with it.
+"""What `auto` stands for: the native engine and, if it gets nowhere, others in turns with it.
 
 Plain search is the quickest where rules are tight, and where almost any cube will do. In between there
 are questions on which it makes the same mistake for ages, while a solver that learns clauses makes it
@@ -7,7 +7,13 @@ at most about twice as long as with the better of the two (a portfolio: B. Huber
 T. Hogg, "An economics approach to hard computational problems", Science 275 (1997) 51-54). Where rules
 that engines do not see reject cubes, to get somewhere is to find one that they leave.
 
-Cubes that have no room in the native engine go to CaDiCaL at once.
+Cubes larger than a 3×3×3 have annealing to take turns with, too, before CaDiCaL joins: it finds what neither of
+the two finds, but never knows that it has found all. So it finds for the others until one of them does, and what it has found is not given
+again. Cubes that have no room in the native engine are left to annealing and, after a while, CaDiCaL; unless
+their faces are to be compared, for which CaDiCaL would need gigabytes.
+
+A seed says that the order of answers is the same everywhere, whatever the clock: then native goes on alone, or
+annealing for larger cubes.
 """
 
 from __future__ import annotations

@@ -180,6 +180,9 @@ class Engine(ABC):
     """Whether it heeds `Problem.hint`."""
     bounds: bool = False
     """Whether it knows bounds of what is best while it looks for that; symmetries it then leaves aside."""
+    exhaustive: bool = True
+    """Whether it can tell that there are no other solutions; else its search never ends by itself, unless
+    nothing had to be searched to see that there are none."""
     sizes: Sequence[int] = ANY_SIZE
     """Of the cubes that it takes."""
     limits: str = ""

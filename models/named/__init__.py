@@ -1,24 +1,27 @@
 """Named models: patterns worth a name.
 
 A new one is a TOML file of this folder (see docs/tutorial-rules.md), known by the name of the file,
-or a Python file and a line in `_STATED` and `_TOLD`. A TOML file is read when its model is first asked for.
+or a Python file and a line in `_STATED` and `_TOLD`, which can say of each cube
+what it means there. A TOML file is read when its model is first asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from dataclasses import replace
+from functools import cache, cached_property
 from pathlib import Path
 
 from cubecsp.models.about import About
-from cubecsp.models.named.perfect_scramble import ABOUT, PERFECT_SCRAMBLE
+from cubecsp.models.named.perfect_scramble import ABOUT, PERFECT_SCRAMBLE, perfect_scramble
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 
-__all__ = ["MODELS", "NAMES", "PERFECT_SCRAMBLE", "about"]
+__all__ = ["MODELS", "NAMES", "PERFECT_SCRAMBLE", "about", "names_on", "on_puzzle"]
 
 _TOLD = {"perfect-scramble": ABOUT}
-_STATED = {model.name: model for model in (PERFECT_SCRAMBLE,) if model.name is not None}
+_STATED = {"perfect-scramble": perfect_scramble}
 
 
 class _Models(Mapping[str, Pattern]):
@@ -41,11 +44,11 @@ class _Models(Mapping[str, Pattern]):
 
     def __getitem__(self, name: str) -> Pattern:
         if name in _STATED:
-            return _STATED[name]
+            return _stated(name, CUBE)
         if name not in self._read:
             from cubecsp.models.files import load  # which knows how to run files, too
 
-            self._read[name], _ = load(str(self._files[name]), NAMES)
+            self._read[name], _ = load(str(self._files[name]), names_on)
         return self._read[name]
 
     def __contains__(self, name: object) -> bool:
@@ -72,11 +75,27 @@ def about(name: str) -> About:
     return _MODELS.about(name)
 
 
+def on_puzzle(model: Pattern, puzzle: CubePuzzle) -> Pattern:
+    """Return what a pattern is about a cube of another size; a model that has a meaning there says it."""
+    if model.name in _STATED and model == MODELS[model.name]:
+        return _stated(model.name, puzzle)
+    return replace(model, puzzle=puzzle)
+
+
+@cache
+def _stated(name: str, puzzle: CubePuzzle) -> Pattern:
+    return _STATED[name](puzzle)
+
+
 class _Names(Mapping[str, tuple[Rule, ...]]):
-    """The rules of each model by its name."""
+    """The rules of each model by its name, on a cube of some size."""
+
+    def __init__(self, puzzle: CubePuzzle) -> None:
+        self._puzzle = puzzle
 
     def __getitem__(self, name: str) -> tuple[Rule, ...]:
-        return MODELS[name].rules
+        model = MODELS[name]
+        return model.rules if self._puzzle is CUBE else on_puzzle(model, self._puzzle).rules
 
     def __contains__(self, name: object) -> bool:
         return name in MODELS
@@ -88,5 +107,10 @@ class _Names(Mapping[str, tuple[Rule, ...]]):
         return len(MODELS)
 
 
-NAMES: Mapping[str, tuple[Rule, ...]] = _Names()
+NAMES: Mapping[str, tuple[Rule, ...]] = _Names(CUBE)
 """What the name of a model stands for in a text of rules."""
+
+
+def names_on(puzzle: CubePuzzle | None) -> Mapping[str, tuple[Rule, ...]]:
+    """Return what the names of models stand for on a cube; on the usual one, where none is told."""
+    return NAMES if puzzle is None or puzzle is CUBE else _Names(puzzle)

@@ -274,12 +274,13 @@ class WithRules(Asked):
         Raises:
             InputError: a text is malformed, or names what there is not.
         """
-        return stated(self.rules)
+        return stated(self.rules, self.size)
 
 
-def stated(rules: str | list[str]) -> list[Pattern]:
+def stated(rules: str | list[str], size: int | None = None) -> list[Pattern]:
     """Return the pattern that rules state, of which no text is a file; errors as in `pattern_in`."""
-    return [pattern_in([rules] if isinstance(rules, str) else rules)]
+    puzzle = None if size is None else cube_puzzle(size)
+    return [pattern_in([rules] if isinstance(rules, str) else rules, puzzle)]
 
 
 def shown_in(scheme: str | None, tell: Teller) -> Callable[[CubeReport], None]:

@@ -1,0 +1,148 @@
+// Simulated annealing over the cubes of any size: the inner loop of models/engines/annealing.py.
+//
+// S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by simulated annealing", Science 220 (1983)
+// 671-680. A move exchanges what two slots of one orbit hold, turned anyhow, so that every orbit keeps its
+// pieces. The cost of a cube is how much of what is asked of it is broken: pairs of stickers, sums out of
+// their bounds, slots out of their domains, laws of what turns can reach. A move that makes it less, or no
+// more, is made; one that adds d to it with the probability exp(-d / t). The temperature t falls from hot
+// to cold by the same factor after each sweep; if cubes of cost 0 are not met on the way, the next fall
+// takes twice as many sweeps.
+//
+// For each sticker and colour it is known what pairs would cost if the sticker had that colour, so that a
+// move is refused, which is what happens to most, without touching its neighbours.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace cubecsp {
+
+class Annealing {
+public:
+    static constexpr std::size_t kColours = 6;
+    static constexpr std::size_t kMostPlacements = 24;
+
+    // One kind of piece. `turns`: in how many ways a piece fits a slot. `frames`: the facelets of each
+    // slot. `colours`: what each placement, piece * turns + turn, shows along a frame.
+    struct Orbit {
+        int turns;
+        std::vector<std::vector<int>> frames, colours;
+    };
+
+    // A sum of weights of stickers that show some colour.
+    struct Term {
+        int facelet, colour, weight;
+    };
+
+    // A sum modulo a number that turns never change: of the turns of the pieces of some orbits, each with
+    // a weight, and of the parities of the permutations of some orbits.
+    struct Law {
+        int modulus;
+        std::vector<std::pair<int, int>> turned;
+        std::vector<int> permuted;
+    };
+
+    // How the temperature falls: from hot to cold, in how many sweeps the first time, and in how many at
+    // most. In a sweep as many moves are tried as there are pairs of slots that pieces can exchange.
+    struct Schedule {
+        double hot, cold;
+        int sweeps, most;
+    };
+
+    // `fixed`: facelets that keep their colours. All others are those of the frames, each once. Throws
+    // std::invalid_argument if something is out of range.
+    Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pair<int, int>>& fixed,
+              const std::vector<Law>& laws, const Schedule& schedule, std::uint64_t seed);
+
+    // Ask that two stickers differ, or that they are equal.
+    void relate(int a, int b, bool equal);
+    // Ask that a sum is from `least` to `most`.
+    void bound(const std::vector<Term>& terms, std::int64_t least, std::int64_t most);
+    // Ask that a slot, by its number among all, holds one of the placements of a mask.
+    void allow(int slot, std::uint32_t mask);
+
+    // Try so many moves; returns whether the cube has cost 0, at which it stops.
+    bool run(std::uint64_t moves);
+    // Heat up again, as after a cube has been taken.
+    void reheat();
+
+    std::int64_t cost() const { return cost_; }
+    std::uint64_t moves() const { return moves_; }
+    // What each slot holds, orbit by orbit.
+    const std::vector<std::uint8_t>& row() const { return values_; }
+
+private:
+    struct Kind {
+        std::size_t turns, first, slots, width;      // width: stickers of a piece
+        std::vector<std::uint8_t> colours;           // [placement * width + position]
+        std::vector<std::uint64_t> near;             // for each slot, which share a pair with it
+        bool by_laws = false;                        // whether laws say something of its pieces
+    };
+    struct Neighbour {
+        std::uint32_t facelet;
+        std::int32_t weight;  // of equal colours
+    };
+    struct Sum {
+        std::int64_t total, least, most;
+        std::int64_t cost() const { return total < least ? least - total : total > most ? total - most : 0; }
+    };
+    struct Part {
+        std::uint32_t sum;
+        std::int32_t weight;
+    };
+    struct Change {
+        std::uint32_t facelet;
+        std::uint8_t before, after;
+    };
+
+    std::uint64_t random();
+    std::size_t below(std::size_t limit) { return static_cast<std::size_t>((random() >> 32) * limit >> 32); }
+    void begin();
+    void shuffle();
+    void cool();
+    void try_move();
+    void note_changes(const Kind& kind, std::size_t slot, std::size_t value);
+    std::int64_t cost_of_pairs(bool near) const;
+    std::int64_t add_to_sums();
+    void take_from_sums();
+    std::int64_t cost_of_laws(std::size_t orbit, int turned, bool permuted);
+    bool accepted(std::int64_t more);
+    std::int64_t outside(std::size_t slot, std::size_t value) const {
+        return domains_[slot] >> value & 1 ? 0 : kDomainCost;
+    }
+
+    static constexpr std::int64_t kDomainCost = 4, kLawCost = 3;
+    static constexpr std::int32_t kPairCost = 2;
+    static constexpr std::size_t kMostTold = 64;  // costs beyond are as good as refused
+
+    Schedule schedule_;
+    std::uint64_t state_;
+    std::vector<Kind> kinds_;
+    std::vector<std::uint32_t> frames_;       // facelets of all slots, one slot after the other
+    std::vector<std::uint32_t> frame_at_;     // where those of each slot begin
+    std::vector<std::uint16_t> kind_of_;      // of each slot that can change
+    std::vector<std::uint32_t> movable_;
+    std::vector<std::uint8_t> values_, colours_;
+    std::vector<std::uint32_t> domains_;
+    std::vector<bool> pinned_;  // slots that keep what they hold on the solved cube
+    std::vector<std::array<std::int32_t, kColours>> pair_cost_;  // for each facelet and colour
+    std::vector<std::vector<Neighbour>> neighbours_;
+    std::vector<Sum> sums_;
+    std::vector<std::array<std::vector<Part>, kColours>> parts_;  // of sums, for each facelet and colour
+    std::vector<Law> laws_;
+    std::vector<int> law_sums_, law_changes_;
+    std::vector<std::vector<std::pair<std::size_t, int>>> turned_in_;  // for each orbit: laws, and weights
+    std::vector<std::vector<std::size_t>> permuted_in_;
+    std::vector<Change> changes_;
+    std::array<std::uint64_t, kMostTold> chances_{};
+    std::int64_t cost_ = 0;
+    std::uint64_t moves_ = 0, left_in_sweep_ = 0;
+    int sweep_ = 0, sweeps_ = 0;
+    bool begun_ = false;
+};
+
+}  // namespace cubecsp
