@@ -150,9 +150,9 @@ def main(niceness: int, memory: int, first: str) -> None:
     """Be a worker.
 
     Args:
-        first: questions, separated by commas; see `Worker.begin`.
         niceness: how much the server and other workers go before.
         memory: bytes that it may have, beyond which there is not enough for an answer.
+        first: questions, separated by commas; see `Worker.begin`.
     """
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     answers = os.fdopen(os.dup(1), "wb")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import signal
 import sys
 from collections.abc import Awaitable
@@ -26,7 +27,7 @@ _FIRST = ("check", "picture", "meaning")
 """Questions whose examples a worker answers before all others, so that the first is not slow."""
 _FIRST_LONG = (*_FIRST, "find", "solve", "repair")
 """Those of workers for long questions, which load engines."""
-_NICENESS = 5
+_NICENESS = 10
 """Of workers for long questions, so that quick ones go before."""
 _PAUSE = 1.0
 """Seconds after which a worker that did not start is started again."""
@@ -61,7 +62,9 @@ class _Worker:
             *sys.path,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the server
+            # Ctrl-C is for the server. In a session of its own Linux would give it a share of the processor
+            # that is as large as the server's, whatever its niceness (sched_autogroup).
+            process_group=0,
         )
         worker = cls(process, limits)
         try:
@@ -83,7 +86,7 @@ class _Worker:
             resident = int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1])
         except OSError:  # where nobody can say
             return False
-        return resident * 4096 > self._limits.memory // 4
+        return resident * os.sysconf("SC_PAGE_SIZE") > self._limits.memory // 4
 
     async def ended(self) -> None:
         """Return when it is gone."""

@@ -182,17 +182,13 @@ class Asked(BaseModel):
     is_quick: ClassVar[bool] = False
     example: ClassVar[dict[str, Any]]
 
+    @abstractmethod
     def ask(self, tell: Teller) -> dict[str, Any]:
         """Return the answer; cubes that have been told already are not in it.
 
         Raises:
             CubecspError: there is none.
         """
-        return self._answer(tell)
-
-    @abstractmethod
-    def _answer(self, tell: Teller) -> dict[str, Any]:
-        """Return what `ask` does."""
 
 
 class AboutCubes(Asked):
