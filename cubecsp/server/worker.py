@@ -8,6 +8,8 @@ found; it ends nothing else. When standard input ends, so does the worker.
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import gc
 import json
 import os
 import resource
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
+_C_LIBRARY = ctypes.CDLL(None)
 _SELDOM = 0.1  # seconds between two signs of progress
+_LONG = 0.05  # seconds after which a question may have left much behind
 
 
 class _Nobody:
@@ -88,13 +92,18 @@ class Worker:
         """
         for name in first:
             QUESTIONS[name].model_validate(QUESTIONS[name].example).ask(_Nobody())
+        gc.collect()
+        gc.freeze()  # what is loaded stays, and need not be looked through again
         self._write(frames.READY, {})
 
     def run(self) -> None:
         """Answer questions until there are no more."""
         while line := self._questions.readline():
             self._number += 1
+            begun = time.monotonic()
             self._answer(json.loads(line))
+            if time.monotonic() - begun >= _LONG:
+                _give_back()
 
     def cube(self, report: CubeReport) -> None:
         """Tell a cube of the answer, which has counted it: no interruption comes in between."""
@@ -144,6 +153,14 @@ class Worker:
         if self._interrupted and not before:
             self._interrupted = False
             raise KeyboardInterrupt
+
+
+def _give_back() -> None:
+    """Give memory that is needed no longer back to the system: Python and the C library would keep it for later."""
+    gc.collect()
+    trim = getattr(_C_LIBRARY, "malloc_trim", None)  # of glibc alone
+    if trim is not None:
+        trim(0)
 
 
 def main(niceness: int, memory: int, first: str) -> None:
