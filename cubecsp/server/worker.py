@@ -46,6 +46,9 @@ class _Nobody:
     def progress(self, fraction: float | None, note: str) -> None:
         """Forget a sign of progress."""
 
+    def part(self, data: bytes) -> None:
+        """Forget a part of a file."""
+
 
 class Worker:
     """Answers questions.
@@ -117,6 +120,10 @@ class Worker:
             self._told_progress = now
             self._write(frames.PROGRESS, {"fraction": fraction, "note": note})
 
+    def part(self, data: bytes) -> None:
+        """Tell a part of the file that the question gives."""
+        self._send(frames.PART, data)
+
     def _answer(self, asked: Mapping[str, Any]) -> None:
         try:
             self._working = True
@@ -137,9 +144,11 @@ class Worker:
             self._write(frames.ERROR, problem.as_dict())
 
     def _write(self, kind: bytes, value: Mapping[str, Any]) -> None:
-        data = frames.frame(kind, json.dumps(value, separators=(",", ":")).encode())
+        self._send(kind, json.dumps(value, separators=(",", ":")).encode())
+
+    def _send(self, kind: bytes, data: bytes) -> None:
         with self._held():
-            self._answers.write(data)
+            self._answers.write(frames.frame(kind, data))
             self._answers.flush()
 
     @contextlib.contextmanager

@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Awaitable
 from pathlib import Path
 
@@ -50,8 +51,13 @@ class _Worker:
         self._limits = limits
 
     @classmethod
-    async def start(cls, niceness: int, limits: Limits) -> _Worker:
+    async def start(cls, niceness: int, limits: Limits, scratch: str) -> _Worker:
         """Return a worker that has loaded all that it needs.
+
+        Args:
+            niceness: how much the server and other workers go before.
+            limits: what is allowed.
+            scratch: the folder of its temporary files.
 
         Raises:
             _DiedError: it did not start.
@@ -65,6 +71,7 @@ class _Worker:
             # Ctrl-C is for the server. In a session of its own Linux would give it a share of the processor
             # that is as large as the server's, whatever its niceness (sched_autogroup).
             process_group=0,
+            env=os.environ | {"TMPDIR": scratch},
         )
         worker = cls(process, limits)
         try:
@@ -146,10 +153,10 @@ class _Worker:
             match kind:
                 case frames.CUBE:
                     job.tell("cube", data)
-                    if job.size > self._limits.answer and job.problem is None:
-                        job.problem = _too_large(self._limits)
-                        assert job.stop is not None
-                        job.stop()
+                    self._check_size(job)
+                case frames.PART:
+                    job.keep(data)
+                    self._check_size(job)
                 case frames.PROGRESS:
                     job.show(data)
                 case frames.ANSWER | frames.WHOLE:
@@ -158,6 +165,13 @@ class _Worker:
                 case frames.ERROR:
                     _fail(job, data, self._limits)
                     return
+
+    def _check_size(self, job: Job) -> None:
+        """End a job whose answer is too large."""
+        if job.size > self._limits.answer and job.problem is None:
+            job.problem = _too_large(self._limits)
+            assert job.stop is not None
+            job.stop()
 
     async def _read(self) -> tuple[bytes, bytes]:
         """Return the next frame.
@@ -242,18 +256,22 @@ class Workers:
     async def _employ(self, lane: Lane, niceness: int) -> None:
         """Have a worker, and another one when that is gone, do jobs."""
         while True:
-            try:
-                worker = await _Worker.start(niceness, self._limits)
-            except (_DiedError, OSError):
-                await asyncio.sleep(_PAUSE)
-                continue
-            self._at_work.add(worker)
-            try:
-                await self._do_jobs(worker, lane)
-            finally:
-                self._at_work.discard(worker)
-                worker.kill()
-                await asyncio.shield(worker.ended())
+            # Here, for a worker that is killed leaves its temporary files.
+            with tempfile.TemporaryDirectory(
+                prefix="cubecsp-", ignore_cleanup_errors=True
+            ) as scratch:
+                try:
+                    worker = await _Worker.start(niceness, self._limits, scratch)
+                except (_DiedError, OSError):
+                    await asyncio.sleep(_PAUSE)
+                    continue
+                self._at_work.add(worker)
+                try:
+                    await self._do_jobs(worker, lane)
+                finally:
+                    self._at_work.discard(worker)
+                    worker.kill()
+                    await asyncio.shield(worker.ended())
 
     async def _do_jobs(self, worker: _Worker, lane: Lane) -> None:
         """Have a worker do jobs until it is gone, or better replaced."""
