@@ -106,7 +106,9 @@ def test_a_worker_that_is_killed_leaves_no_files(server, tmp_path):
 
 def test_an_archive_that_is_too_large_is_refused():
     with inside(Limits(workers=1, quick_workers=1, answer=1_000)) as client:
-        path = client.post("/api/prove", json={"rules": "solved=all", "size": 2}).headers["Location"]
+        path = client.post("/api/prove", json={"rules": "solved=all", "size": 2}).headers[
+            "Location"
+        ]
         told = ended(client, path)
         assert told["error"]["status"] == 422
         assert client.get(f"{path}/file").status_code == 404

@@ -8,18 +8,16 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from browsing import PICTURES, Visit, browser, difference, needed, taken
+from browsing import PERFECT, PICTURES, Visit, browser, difference, needed, taken
 from serving import served
 
 from cubecsp import Cube, verify
+from cubecsp.puzzle.cubes import cube_class
 
 sync_playwright = needed().sync_playwright
 
 ROOT = Path(__file__).parents[1]
 SOLVED = "".join(9 * face for face in "URFDLB")
-PERFECT = (
-    "every-colour at-most=2 no-touching=side no-touching=diagonal no-touching=across faces-differ"
-)
 AXE = next((ROOT / "build").glob("axe/node_modules/axe-core/axe.min.js"), None)
 MOST_BYTES = 300_000
 
@@ -231,15 +229,27 @@ def test_a_link_brings_all_of_it_back(visit):
     assert visit.page.locator("#chips .chip").count() == 2
 
 
-@pytest.mark.parametrize("size", [2, 4, 7])
-def test_other_sizes_are_painted_and_checked(visit, size):
+def test_every_other_size_is_painted_checked_and_played(visit):
     visit.open()
-    visit.page.select_option("#size", str(size))
+    for size in (2, 4, 5, 6, 7):
+        visit.page.select_option("#size", str(size))
+        visit.has("#verdict:not(.waiting)", "A real cube.")
+        is_painted_checked_and_played(visit, size)
+
+
+def is_painted_checked_and_played(visit, size):
     visit.click("[data-brush=F]")
     visit.sticker("U1").click()
     visit.has("#verdict", "Not a real cube")
     visit.click("#undo")
     visit.has("#verdict", "A real cube.")
+    visit.click("#tab-solve")
+    visit.page.fill("#moves-text", "R U2" if size == 2 else "2R Rw U2")
+    visit.click("#moves-form button")
+    visit.click("#to-end")
+    start = cube_class(size)()
+    assert visit.net() == start.apply("R U2" if size == 2 else "2R Rw U2").facelets
+    visit.click("#tab-paint")
 
 
 @pytest.mark.parametrize(
@@ -253,6 +263,7 @@ def test_a_phone_is_wide_enough(visit):
         visit.page.tap(f"#tab-{tab}")
         assert visit.page.evaluate("() => document.documentElement.scrollWidth") <= 390
     visit.page.tap("#tab-paint")
+    visit.page.tap("#make-solved")  # and no longer the scramble to train
     visit.page.tap("[data-brush=B]")
     visit.sticker("F1").tap()
     visit.has("#verdict", "Not a real cube")
