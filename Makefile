@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard native/*.?pp native/*.inc tests/native/*.?pp tests/native/*.inc)
 
-.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve web web-tests notebooks \
+.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
   install-check sanitize sanitize-threads portable mutants bench results drawings layout clean
 
 help:           ## this list
@@ -67,7 +67,11 @@ docs-serve: $(BIN)/activate layout ## the site on 127.0.0.1:8000, built anew wit
 web: $(BIN)/activate      ## the 3D player of the page, which `serve` shows; needs a network (half a minute)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/cmake -D WEB=$(CURDIR)/web -D WORK=$(CURDIR)/build/player -D OUT=$(CURDIR)/web/player/dist -P cmake/player.cmake
 
-web-tests: web            ## the page in Chromium, with the 3D player and axe, and cubing.js, from npm too (two minutes)
+web-types: web            ## the types of the page's scripts, by TypeScript, from npm too (half a minute)
+	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/types typescript@5
+	PATH="$(abspath $(BIN)):$$PATH" build/types/node_modules/.bin/tsc -p web
+
+web-tests: web-types      ## the page in Chromium, with the 3D player and axe, and cubing.js, from npm too (two minutes)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto tests/test_450_page.py tests/test_096_cubing_js.py

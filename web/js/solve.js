@@ -71,12 +71,14 @@ function tell(words) {
 /** @type {(start: string, found: any) => void} */
 function showSolution(start, found) {
   if (found?.solution == null) return tell("No solution was found in the time there was.");
-  const turns = parseMoves(found.solution, sizeOf(start)) ?? [];
+  // Phase by phase where there are phases, though where these meet turns of one face could be one.
+  const moves = found.phases?.map((/** @type {any} */ phase) => phase.moves).join(" ") ?? found.solution;
+  const turns = parseMoves(moves, sizeOf(start)) ?? [];
   playing(start, turns);
   if (!turns.length) return tell("It is solved.");
   const fewest = found.optimal ? ", the fewest there are" : "";
   byId("solution").replaceChildren(
-    make("p", {}, `${some(found.length, "move")}${fewest}. Step through them below the cube.`),
+    make("p", {}, `${some(turns.length, "move")}${fewest}. Step through them below the cube.`),
     found.phases ? phases(found.phases) : "",
   );
 }
