@@ -34,5 +34,5 @@ def loaded(args: argparse.Namespace) -> list[Rule]:
 def _rules(name: str) -> list[Rule]:
     if not name.endswith(".py"):
         raise InputError(f"{excerpt(name)} is not a Python file", "give FILE.py")
-    _, names = load(name, {})
+    _, names = load(name, lambda _: {})
     return list(dict.fromkeys(rule for some in names.values() for rule in some))
