@@ -38,7 +38,16 @@ from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["CubeRule", "CustomRule", "FaceRule", "LateRuleWarning", "RuleMaker", "StickerRule", "View", "rule"]
+__all__ = [
+    "CubeRule",
+    "CustomRule",
+    "FaceRule",
+    "LateRuleWarning",
+    "RuleMaker",
+    "StickerRule",
+    "View",
+    "rule",
+]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _MOST_REMEMBERED = 1 << 17  # verdicts of a late rule on stickers

@@ -34,7 +34,8 @@ def loaded(args: argparse.Namespace) -> list[Rule]:
 def _rules(name: str) -> list[Rule]:
     if not name.endswith((".py", ".lp")):
         raise InputError(
-            f"{excerpt(name)} is neither a Python file nor a logic program", "give FILE.py or FILE.lp"
+            f"{excerpt(name)} is neither a Python file nor a logic program",
+            "give FILE.py or FILE.lp",
         )
     _, names = load(name, lambda _: {})
     return list(dict.fromkeys(rule for some in names.values() for rule in some))

@@ -167,7 +167,8 @@ def objective_of(
     if stated is not None:
         if given is not None or preferred:
             raise InputError(
-                f"{stated.rule} says what is best, and so does the question", "let one of them say it"
+                f"{stated.rule} says what is best, and so does the question",
+                "let one of them say it",
             )
         return stated
     if given is None and not preferred:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cubecsp.clingo_package import load_clingo
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import (
@@ -32,7 +33,6 @@ from cubecsp.models.engines.base import (
     first_ones,
     seeds_of,
 )
-from cubecsp.models.engines.clingo_package import load_clingo
 from cubecsp.models.engines.goal import ProgramGoal
 from cubecsp.models.engines.grounding import check_grounding
 from cubecsp.models.engines.logic_program import write_program
@@ -62,7 +62,9 @@ class AspEngine(Engine):
     )
     heuristic: bool = option(True, "decide slot by slot, in our order")
     grounding: float = option(
-        10.0, "seconds in which programs of your own have to be written out for all values", least=0.1
+        10.0,
+        "seconds in which programs of your own have to be written out for all values",
+        least=0.1,
     )
 
     name = "asp"

@@ -45,8 +45,36 @@ WORDS = {
 """The words that rules of one's own may use, by name and number of arguments: what each argument names, "" a number."""
 
 WORKINGS = frozenset(
-    "alike arc asks before closed compare compared copies cost couple equal fits holds image odd order pair part "
-    "prefer reach row same seen tie turned unlike up_to wrong".split()
+    [
+        "alike",
+        "arc",
+        "asks",
+        "before",
+        "closed",
+        "compare",
+        "compared",
+        "copies",
+        "cost",
+        "couple",
+        "equal",
+        "fits",
+        "holds",
+        "image",
+        "odd",
+        "order",
+        "pair",
+        "part",
+        "prefer",
+        "reach",
+        "row",
+        "same",
+        "seen",
+        "tie",
+        "turned",
+        "unlike",
+        "up_to",
+        "wrong",
+    ]
 )
 """What the program itself uses besides."""
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cubecsp.clingo_package import load_clingo
 from cubecsp.errors import InputError, excerpt, which_are_known
 from cubecsp.files import read_whole
-from cubecsp.models.engines.clingo_package import load_clingo
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS, Vocabulary
 from cubecsp.models.programs import ALLOWED
 from cubecsp.models.programs.program import Line, Word
@@ -33,7 +33,17 @@ __all__ = ["MAX_BYTES", "Source", "read_program"]
 MAX_BYTES = 1_000_000
 """So large may a program be, what it includes counted in."""
 
-_TAKEN = "Rule Minimize ShowSignature ShowTerm Definition Defined Heuristic Comment Script".split()
+_TAKEN = [
+    "Rule",
+    "Minimize",
+    "ShowSignature",
+    "ShowTerm",
+    "Definition",
+    "Defined",
+    "Heuristic",
+    "Comment",
+    "Script",
+]
 _DROPPED = ("ShowSignature", "ShowTerm")
 _WHAT_IS_TAKEN = (
     "write rules, constraints, #const, #defined, #heuristic, #minimize, #maximize and :~"
@@ -106,7 +116,9 @@ def read_program(
     unknown = allowed.difference(ALLOWED)
     if unknown:
         word = min(unknown)
-        raise InputError(f"programs cannot be allowed {excerpt(word)}", which_are_known(word, ALLOWED))
+        raise InputError(
+            f"programs cannot be allowed {excerpt(word)}", which_are_known(word, ALLOWED)
+        )
     reader = _Reader(name, folder, allowed)
     return reader.read(text)
 
@@ -174,7 +186,9 @@ class _Reader:
             )
         found = _INCLUDE.fullmatch(line.text)
         if found is None:
-            raise InputError(f"{line}: {excerpt(line.text)}", 'write #include "FILE.lp". alone on a line')
+            raise InputError(
+                f"{line}: {excerpt(line.text)}", 'write #include "FILE.lp". alone on a line'
+            )
         path = ((folder or Path()) / found[1]).resolve()
         if path in self._included:
             return

@@ -19,6 +19,6 @@ def load_clingo() -> ModuleType:
         import clingo
     except ImportError as error:
         raise EngineError(
-            "the asp engine needs the package clingo: pip install 'cubecsp[asp]'"
+            "answer set programming needs the package clingo: pip install 'cubecsp[asp]'"
         ) from error
     return clingo
