@@ -241,7 +241,9 @@ def makes_rules_of_ones_own(command):
         file.write("-" * 10 + "\n")
     assert "give the Python file" in refused(command, "own.mzn", "own.txt")
     assert answered(command, "own.mzn", "own.txt", "--rules", "own.py").out.startswith(SOLVED)
-    assert "is neither a Python file nor a logic program" in refused(command, "own.mzn", "own.txt", "--rules", "own.mzn")
+    assert "is neither a Python file nor a logic program" in refused(
+        command, "own.mzn", "own.txt", "--rules", "own.mzn"
+    )
 
 
 @option("--explain", "rules")

@@ -154,9 +154,7 @@ def _pattern(
     return Pattern(rules, puzzle=common_puzzle(told) if wanted is None else wanted)
 
 
-def _stated(
-    texts: Iterable[str], puzzle: CubePuzzle | None, allow: tuple[str, ...]
-) -> Pattern:
+def _stated(texts: Iterable[str], puzzle: CubePuzzle | None, allow: tuple[str, ...]) -> Pattern:
     from cubecsp.models.text import parse_pattern  # knows every name: not wanted without texts
 
     return parse_pattern(texts, puzzle, allow)

@@ -96,6 +96,6 @@ class ProgramGoal(Goal):
     least: int = 0
 
     @property
-    def most(self) -> int:  # type: ignore[override]
+    def most(self) -> int:
         """No cube scores more than this."""
         return -self.least

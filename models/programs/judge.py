@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.engines.asp import AspEngine
 from cubecsp.models.engines.base import Problem
@@ -73,7 +73,8 @@ class Judge:
 
     @cached_property
     def _best(self) -> Control:
-        return AspEngine().grounded(self._problem, optimal=True, observer=self._weights)
+        weights: Any = self._weights  # an observer need not have all methods
+        return AspEngine().grounded(self._problem, optimal=True, observer=weights)
 
 
 class _Weights:

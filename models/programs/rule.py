@@ -119,7 +119,8 @@ def _judge(rule: ProgramRule, size: int) -> Judge:
     from cubecsp.models.programs.judge import Judge
 
     puzzle = cube_puzzle(size)
-    return Judge(*programs_in(rule.primitives(puzzle)), puzzle)
+    [program] = programs_in(rule.primitives(puzzle))
+    return Judge(program, puzzle)
 
 
 def loaded_program(path: Path, allow: Iterable[str] = ()) -> ProgramRule:
