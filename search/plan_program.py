@@ -1,6 +1,6 @@
 """Planning moves as a logic program: which turns, one after another, make every face one colour.
 
-The program is for people too: clingo runs it as it stands here. Its words are
+The program is for people too, and `write_plan` gives it. Its words are
 
 - `turn("U'")`, `moves("U",u1,u3)`: the moves that may be chosen, and what they do: what is on U1 comes to U3;
 - `occurs("U",1)`: the first move is U, which is what is chosen;
@@ -33,7 +33,8 @@ _FOURFOLD = 4  # turns of a face that do nothing
 
 _HOW = """\
 % clingo --configuration=trendy FILE
-% finds the fewest turns that make every face one colour: occurs(M,T) says that move number T is M."""
+% (the program clingo, since python -m clingo has no incremental mode) finds the fewest moves that
+% make every face one colour: occurs(M,T) says that move number T is M."""
 _BASE = """\
 % What a move does not move stays; what no move moves shows the same for ever.
 moved(M,F) :- moves(M,F,_).
@@ -232,7 +233,7 @@ def _end(problem: PlanProblem) -> Iterator[str]:
             middle = stickers[len(stickers) // 2] if puzzle.size % 2 else stickers[0]
             letter = names[stickers[0]][0]
             at = (f"at({letter},{names[sticker]})" for sticker in stickers)
-            yield f"reference({letter},{names[middle]}). {_facts(at)}"
+            yield f"reference({letter},{names[middle]}).\n{_facts(at)}"
     else:
         pairs = zip(names, puzzle.home_colours, strict=True)
         yield _facts(f"goal({name},{_COLOURS[colour]})" for name, colour in pairs)

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 
 from cubecsp.errors import InputError, which_are_known
 from cubecsp.models.engines import Problem, State, held
-from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
+from cubecsp.models.engines.exports import (
+    EXPORTS,
+    FOR_PROGRAMS,
+    read_exported,
+    read_solutions,
+    write,
+)
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.symmetry import SYMMETRIES
@@ -122,7 +128,7 @@ def _status(number: int, complete: bool) -> Status:
 def _problem(pattern: Pattern, to: str) -> Problem:
     for rule in pattern.rules:
         rule.require(pattern.puzzle)
-    stated = pattern.with_programs if to == "asp" else pattern.primitives
+    stated = pattern.with_programs if to == FOR_PROGRAMS else pattern.primitives
     primitives = (*held(pattern.puzzle), *stated)
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1])
 
