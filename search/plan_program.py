@@ -121,13 +121,12 @@ class PlanProblem:
         centred = isinstance(puzzle, CubePuzzle) and puzzle.centres
         if not centred or any(m[c] != c for m in self.moves.values() for c in puzzle.centres):
             return None
-        slots = {frame[0]: frame for orbit in puzzle.orbits for frame in orbit.frames}
         for orbit in puzzle.orbits:
             if any(copies != 1 for copies in orbit.copies):
                 continue
             places = {f: number for number, frame in enumerate(orbit.frames) for f in frame}
             odd = [
-                permutation_parity([places[move[slots[frame[0]][0]]] for frame in orbit.frames])
+                permutation_parity([places[move[frame[0]]] for frame in orbit.frames])
                 for move in self.moves.values()
             ]
             if all(odd):

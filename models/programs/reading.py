@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_BYTES", "Source", "read_program"]
 
 MAX_BYTES = 1_000_000
-"""So large may a program be, what it includes counted in."""
+"""So large may a program be, and each file that it includes."""
 
 _TAKEN = [
     "Rule",
