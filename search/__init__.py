@@ -175,7 +175,7 @@ class Method:
 
 
 METHODS: Registry[Method] = Registry(
-    "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first")
+    "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first", "asp")
 )
 """The methods for the 3×3×3, by the names that users give."""
 

@@ -19,6 +19,7 @@ LAYERS = {
     "cubecsp.interrupts": set(),
     "cubecsp.lazy": set(),
     "cubecsp.deadline": {"cubecsp.errors"},
+    "cubecsp.clingo_package": {"cubecsp.errors"},
     "cubecsp.version": set(),
     "cubecsp.registry": {"cubecsp.errors", "cubecsp.version", "cubecsp.puzzle"},
     "cubecsp.files": {"cubecsp.errors"},
@@ -40,6 +41,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.models": {
+        "cubecsp.clingo_package",
         "cubecsp.closing",
         "cubecsp.deadline",
         "cubecsp.lazy",
@@ -52,6 +54,7 @@ LAYERS = {
         "cubecsp._native",
     },
     "cubecsp.search": {
+        "cubecsp.clingo_package",
         "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.deadline",

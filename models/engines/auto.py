@@ -14,6 +14,8 @@ their faces are to be compared, for which CaDiCaL would need gigabytes.
 
 A seed says that the order of answers is the same everywhere, whatever the clock: then native goes on alone, or
 annealing for larger cubes.
+
+Logic programs of one's own are left to clingo.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ from cubecsp.models.engines.base import (
     singly,
 )
 from cubecsp.models.engines.options import option
+from cubecsp.models.programs.program import programs_in
 
 __all__ = ["AutoEngine"]
 
@@ -44,6 +47,7 @@ _E = TypeVar("_E")
 
 _QUICKEST = "it is the quickest on most questions"
 _ROOM = "native has no room for a cube of this size"
+_PROGRAMS = "no other knows logic programs"
 _SHARED = "native had not found what satisfies all rules in {} s, so that cnf took turns with it"
 _NOT_PROVEN = "native had not proven the best in {} s, so that cpsat took turns with it"
 
@@ -59,6 +63,7 @@ class AutoEngine(Engine):
 
     name = "auto"
     takes_hints = True
+    takes_programs = True
     summary = "what suits the question"
     parallel = True
 
@@ -68,9 +73,9 @@ class AutoEngine(Engine):
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: those of native; see `Engine`."""
-        from cubecsp.models.engines.native import LARGEST, NativeEngine
+        from cubecsp.models.engines.native import NativeEngine
 
-        engine = self._cnf() if problem.puzzle.size > LARGEST else NativeEngine()
+        engine = self._alone(problem) or NativeEngine()
         yield from engine.samples(problem)
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
@@ -82,10 +87,11 @@ class AutoEngine(Engine):
 
         With a seed native goes on alone, since the order of its answers is the same everywhere.
         """
-        from cubecsp.models.engines.native import LARGEST, NativeEngine
+        from cubecsp.models.engines.native import NativeEngine
 
-        if problem.puzzle.size > LARGEST:
-            yield from self._cnf().blocks(problem)
+        engine = self._alone(problem)
+        if engine is not None:
+            yield from engine.blocks(problem)
             return
         native = _Runner(NativeEngine().blocks(problem))
         with contextlib.closing(native.events):
@@ -109,6 +115,9 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.cpsat import CpSatEngine
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
+        if programs_in(problem.primitives):
+            yield from self._asp().best(problem, goal)
+            return
         if problem.puzzle.size > LARGEST:
             self.works, self.reason = CpSatEngine.name, _ROOM
             yield from CpSatEngine().best(problem, goal)
@@ -135,12 +144,24 @@ class AutoEngine(Engine):
                         return
                     yield event
 
-    def _cnf(self) -> Engine:
-        """Return the engine for cubes that native has no room for."""
+    def _alone(self, problem: Problem) -> Engine | None:
+        """Return the engine for a problem that native does not take; None if it does."""
         from cubecsp.models.engines.cnf import CnfEngine
+        from cubecsp.models.engines.native import LARGEST
 
+        if programs_in(problem.primitives):
+            return self._asp()
+        if problem.puzzle.size <= LARGEST:
+            return None
         self.works, self.reason = CnfEngine.name, _ROOM
         return CnfEngine()
+
+    def _asp(self) -> Engine:
+        """Return the engine that takes logic programs."""
+        from cubecsp.models.engines.asp import AspEngine
+
+        self.works, self.reason = AspEngine.name, _PROGRAMS
+        return AspEngine()
 
     def _in_turns(
         self, problem: Problem, native: _Runner[Block | Progress]
