@@ -69,7 +69,7 @@ web: $(BIN)/activate      ## the 3D player of the page, which `serve` shows; nee
 
 web-types: web            ## the types of the page's scripts, by TypeScript, from npm too (half a minute)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/types typescript@5
-	PATH="$(abspath $(BIN)):$$PATH" build/types/node_modules/.bin/tsc -p web
+	PATH="$(abspath $(BIN)):$$PATH" build/types/node_modules/.bin/tsc -p web/jsconfig.json
 
 web-tests: web-types      ## the page in Chromium, with the 3D player and axe, and cubing.js, from npm too (two minutes)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4

@@ -6,7 +6,7 @@ Of the connections 1 in 50 asks for what keeps a worker at work for a second, wi
 are never idle; 1 in 5 asks for what takes a worker some hundredths of a second, every 4 seconds; and the
 others ask the cheap questions `check`, `apply` and `convert`, once a second. Every answer is looked at: one that
 fails, or never comes, is counted. Memory is that of the server and its workers together: what they have of their own,
-and the libraries and tables that they map, pages that they share divided among them.
+and what they map, libraries, tables and copies of tables, pages that they share divided among them.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ async def ask(number: int, connection: Connection, tally: Tally, until: float) -
 
 
 def memory(process: int) -> str:
-    """Say how much memory a process and its children have: of their own, and mapped files."""
+    """Say how much memory a process and its children have: of their own, and mapped."""
     with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
         family = [str(process), *file.read().split()]
     own = mapped = 0
@@ -152,7 +152,7 @@ def memory(process: int) -> str:
             sizes = _sizes(one)
             own += sizes["Anonymous"]
             mapped += sizes["Pss"] - sizes["Anonymous"]
-    return f"{own / 1024:4.0f} MiB of their own, {mapped / 1024:4.0f} MiB of files"
+    return f"{own / 1024:4.0f} MiB of their own, {mapped / 1024:4.0f} MiB mapped"
 
 
 def _sizes(process: str) -> dict[str, int]:

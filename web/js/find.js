@@ -246,7 +246,6 @@ function showDownloads() {
 /** Have it proven that there are no other cubes, and hand the proof to the reader. */
 async function prove() {
   const { rules, size, answer } = result;
-  const before = byId("found").textContent;
   const tell = (/** @type {string} */ words) => (byId("found").textContent = words);
   let address = "";
   const events = {
@@ -255,16 +254,21 @@ async function prove() {
   };
   tell("Proving …");
   byId("stop").hidden = false;
+  byId("downloads").hidden = true; // one proof at a time
   try {
     const proof = await proving.start((signal) => run("prove", { rules, size }, events, signal));
     if (result.answer !== answer) return;
-    tell(!proof || proof.certificate ? before : "It could not be proven in the time there was.");
+    if (!proof || proof.certificate) showFound(answer);
+    else tell("It could not be proven in the time there was.");
     if (proof?.certificate) fetched("certificate.zip", `${address}/file`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     tell(`${error.message}.`);
   } finally {
-    if (result.answer === answer) byId("stop").hidden = true;
+    if (result.answer === answer) {
+      byId("stop").hidden = true;
+      showDownloads();
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { parseMoves, sizeOf } from "./geometry.js";
 import { page, playing, scheme, shown } from "./page.js";
 
 /**
- * The methods of the 3×3×3; a 2×2×2 is looked up in the whole graph of its states.
+ * The methods of the 3×3×3; a 2×2×2 is looked up in the whole graph of its states, and larger ones are reduced.
  * @type {Record<string, {title: string, about: string}>}
  */
 export const METHODS = {
@@ -56,7 +56,7 @@ async function solve() {
   }
 }
 
-/** How a 3×3×3 is solved; for a 2×2×2 there is one way. */
+/** How a 3×3×3 is solved; for others there is one way. */
 function how() {
   if (page.state.size !== 3) return {};
   const method = page.state.method || Object.keys(METHODS)[0];
