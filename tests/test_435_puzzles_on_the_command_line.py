@@ -196,6 +196,21 @@ def test_states_stand_in_files(tmp_path):
     assert "line 2: moves 'R Q': 'Q' is not a move (character 3); known are U, R, L, B" in error.err
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ('{"query": {}, "cubes": [{"facelets": "U"}]}', "this answer has no states"),
+        ('{"query": {}, "states": []}', "this answer has no states"),
+        ('{"query": {}, "states": [{"text": ""}]}', "states[0] has no 'pattern'"),
+        ('{"query": {}, "states": [{"pattern": []}]}', "states[0] has no 'pattern'"),
+    ],
+)
+def test_answers_that_are_about_something_else(answer, told):
+    error = ask("check", "--puzzle", "skewb", answer)
+    assert error.code == 2
+    assert told in error.err
+
+
 def test_a_file_with_a_definition(tmp_path):
     data = defined.random_definition(3)
     for name, text in (

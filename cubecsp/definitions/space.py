@@ -25,6 +25,7 @@ from cubecsp.deadline import NEVER, Deadline
 from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.transformation import Transformation
+from cubecsp.errors import LimitError
 
 __all__ = ["Columns", "Space", "Wanted"]
 
@@ -39,6 +40,7 @@ _Places: TypeAlias = NDArray[np.intp]
 
 T = TypeVar("T")
 
+_MOST_CELLS = 1 << 23  # slots × values
 _AT_ONCE = 1 << 26
 """Values of states to be worked out at a time, between two looks at the clock."""
 
@@ -64,6 +66,9 @@ class Space:
     Args:
         definition: of the puzzle.
         turns: the moves, by name; those that do nothing are left out.
+
+    Raises:
+        LimitError: the puzzle is too large for any search.
     """
 
     def __init__(self, definition: Definition, turns: Mapping[str, Transformation]) -> None:
@@ -78,7 +83,13 @@ class Space:
         ]
         self._number = {slot: number for number, slot in enumerate(self._slots)}
         self._values = self._numbered()
-        self._type = np.uint8 if len(self._values) <= 256 else np.uint16
+        if len(self._slots) * len(self._values) > _MOST_CELLS:
+            raise LimitError(
+                f"{definition.name} is too large for a search: {len(self._slots):,} slots and "
+                f"{len(self._values):,} pieces with their turnings",
+                "`apply`, `check` and `describe` take larger puzzles",
+            )
+        self._type = np.min_scalar_type(len(self._values) - 1)
         exact = self._exact_weights()
         self._exact = exact is not None
         self._weights = self._random_weights(0) if exact is None else exact

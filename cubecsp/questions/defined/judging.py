@@ -46,7 +46,7 @@ def check_states(
         LimitError: the puzzle is too large for its group to be worked out.
     """
     begun = time.perf_counter()
-    group = MoveGroup(definition, definition.named_turns(turns))
+    group = MoveGroup(definition, definition.generators(turns))
     found = [StateReport(state, group.check(state)) for state in states]
     real = all(report.verdict and report.verdict.reachable for report in found)
     query = asked("check", definition.name, turns=turns)
@@ -72,7 +72,7 @@ def describe_puzzle(
         InputError: these are no moves of the puzzle.
     """
     begun = time.perf_counter()
-    named = definition.named_turns(turns)
+    named = definition.generators(turns)
     answer = StateAnswer(asked("describe", definition.name, turns=turns), Status.COMPLETE)
     answer.told = {
         "orbits": [_orbit(definition, number) for number in range(len(definition.kinds))],

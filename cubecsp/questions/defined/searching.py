@@ -315,7 +315,7 @@ def find_states(
     relations = [read_rule(text, definition) for text in texts]
     answer, run = StateAnswer(query), Limits.of(limit, time_limit).begin()
     group = _group(definition, turns)
-    assert group.order  # or it is too large, which is said now
+    group.require_known()
     with run:
         finder = Finder(group, relations, run.deadline)
         for state in in_background(finder.run, finder.stop, "finding states"):
@@ -357,7 +357,7 @@ def _space(definition: Definition, turns: str | None) -> Space:
 
 
 def _group(definition: Definition, turns: str | None) -> MoveGroup:
-    return MoveGroup(definition, definition.named_turns(turns))
+    return MoveGroup(definition, definition.generators(turns))
 
 
 def _require_reachable(
