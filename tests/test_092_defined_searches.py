@@ -15,13 +15,11 @@ from cubecsp.definitions.rules import holds, read_rule
 from cubecsp.definitions.space import Space
 from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.defined.searching import (
-    count_states,
-    find_states,
-    reach_states,
-    scramble_puzzle,
-    solve_states,
-)
+from cubecsp.questions.defined.count import count_states
+from cubecsp.questions.defined.find import find_states
+from cubecsp.questions.defined.reach import reach_states
+from cubecsp.questions.defined.scramble import scramble_puzzle
+from cubecsp.questions.defined.solve import solve_states
 
 PYRAMINX = [1, 8, 48, 288, 1728, 9896, 51808, 220111, 480467, 166276, 2457, 32]
 SKEWB = [1, 8, 48, 288, 1728, 10248, 59304, 315198, 1225483, 1455856, 81028, 90]

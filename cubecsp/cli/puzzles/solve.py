@@ -18,7 +18,7 @@ from cubecsp.cli.puzzles.states import (
 )
 from cubecsp.formats import SOLVED
 from cubecsp.questions.defined.answer import StateReport
-from cubecsp.questions.defined.searching import solve_states
+from cubecsp.questions.defined.solve import solve_states
 from cubecsp.questions.wording import plural
 
 SUMMARY = "the shortest moves that solve a state of a puzzle"
