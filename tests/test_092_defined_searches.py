@@ -352,3 +352,25 @@ def test_a_finder_can_be_stopped():
     finder.run(keep)
     assert len(found) == 5
     assert not finder.complete
+
+
+def test_where_the_group_is_too_large_searches_still_answer():
+    """A ring of 300 pieces, of which the group is not worked out."""
+    size = 300
+    turn = {"permutation": [*range(1, size), 0], "orientationDelta": [0] * size}
+    data = {
+        "name": "ring",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {"R": {"A": turn}},
+    }
+    ring = read_puzzle(json.dumps(data))
+    assert count_states(ring).count == size
+    assert count_states(ring, ["A[0]=7"]).count == 1
+    assert solve_states(ring, [ring.solved.apply("R77")]).states[0].moves == "R77'"
+    assert reach_states(ring, ring.solved, ["A[0]=7"], turns="R'").states[0].length == size - 7
+    with pytest.raises(LimitError, match="--random-moves"):
+        scramble_puzzle(ring)
+    with pytest.raises(LimitError, match="256"):
+        find_states(ring, ["A[0]=7"])
+    assert scramble_puzzle(ring, random_moves=1).states[0].length == 1

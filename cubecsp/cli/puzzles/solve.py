@@ -63,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
         time_limit=args.time_limit,
         on_found=show,
     )
-    printed(answer, args)
+    if not printed(answer, args) and answer.reason is not None and len(answer) > 1:
+        printer.say(answer.sentence())
     return code_of(answer)
 
 

@@ -60,12 +60,14 @@ def count_states(
         effort=effort,
         time_limit=time_limit,
     )
-    known = None if texts else group_of(definition, turns).states
-    if known is not None and not depths:
+    known = _known(definition, turns)
+    if known is not None and not texts and not depths:
         answer.count, answer.status = known, Status.COMPLETE
         return ended(answer, run)
     most, space = most_of(effort), space_of(definition, turns)
-    if not _fits(definition, turns, most, answer):
+    if known is not None and known > most:
+        name = definition.name
+        answer.reason = f"Moves of {name} make {known:,} states, and {most:,} may be looked at; --effort allows more"
         run.stop(Stop.EFFORT)
         return ended(answer, run)
     solved = definition.solved
@@ -83,13 +85,9 @@ def count_states(
     return ended(answer, run)
 
 
-def _fits(definition: Definition, turns: str | None, most: int, answer: StateAnswer) -> bool:
-    """Return whether all states may be looked at, as far as that is known, and say so if not."""
+def _known(definition: Definition, turns: str | None) -> int | None:
+    """Return how many states moves can make, if the group that they generate says it."""
     try:
-        states = group_of(definition, turns).states
+        return group_of(definition, turns).states
     except LimitError:
-        return True
-    if states is None or states <= most:
-        return True
-    answer.reason = f"Moves of {definition.name} make {states:,} states, and {most:,} may be looked at; --effort allows more"
-    return False
+        return None

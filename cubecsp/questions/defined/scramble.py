@@ -62,8 +62,7 @@ def scramble_puzzle(
     )
     source, most = random.Random(seed), most_of(effort)
     if random_moves is None:
-        group, space = group_of(definition, turns), space_of(definition, turns)
-        _require_small(group, most)
+        group, space = _small(definition, turns, most), space_of(definition, turns)
         with run:
             for _ in range(number):
                 state = group.random_state(source)
@@ -101,12 +100,22 @@ def _random_path(
     return path
 
 
-def _require_small(group: MoveGroup, most: int) -> None:
-    """Make sure that a search from both ends has a chance to find the moves that make a random state."""
-    states = group.states or group.order
+def _small(definition: Definition, turns: str | None, most: int) -> MoveGroup:
+    """Return what moves can make, if a search from both ends has a chance to find those that make a random state.
+
+    Raises:
+        LimitError: there are too many states, or too many pieces to know.
+    """
+    remedy = "scrambles of random moves can be had with --random-moves N"
+    try:
+        group = group_of(definition, turns)
+        states = group.states or group.order
+    except LimitError as error:
+        raise LimitError(error.problem, remedy) from None
     if states > most**2:
         raise LimitError(
-            f"{group.definition.name} has {states:.3g} states, too many for the moves that make a random one to be "
+            f"{definition.name} has {states:.3g} states, too many for the moves that make a random one to be "
             f"found among {most:,} positions",
-            "scrambles of random moves can be had with --random-moves N",
+            remedy,
         )
+    return group

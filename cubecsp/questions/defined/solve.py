@@ -20,6 +20,7 @@ from cubecsp.questions.defined.common import (
     told,
 )
 from cubecsp.questions.limits import Run
+from cubecsp.questions.wording import plural
 
 if TYPE_CHECKING:  # numpy is slow to import
     from cubecsp.definitions.space import Space
@@ -60,8 +61,10 @@ def solve_states(
     answer.states += [StateReport(state, unsolved="stopped before") for state in left]
     solved = sum(report.moves is not None for report in answer)
     answer.status = Status.COMPLETE if solved == len(states) else Status.UNKNOWN
-    if solved < len(states) and not left:
-        run.stop(Stop.EFFORT)
+    if solved < len(states):
+        if not left:
+            run.stop(Stop.EFFORT)
+        answer.reason = f"{solved:,} of {plural(len(states), 'state')} solved"
     return ended(answer, run)
 
 
