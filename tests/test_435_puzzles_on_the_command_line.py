@@ -227,6 +227,27 @@ def test_a_file_with_a_definition(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    ("modulus", "told"),
+    [
+        (0, "turned in 4 ways\n"),
+        (2, "turned in 4 ways, of which 2 can be told apart\n"),
+        (1, "turned in 4 ways, unseen\n"),
+    ],
+)
+def test_what_can_be_seen_is_told(tmp_path, modulus, told):
+    data = {
+        "name": "dial",
+        "orbits": [{"orbitName": "A", "numPieces": 2, "numOrientations": 4}],
+        "defaultPattern": {
+            "A": {"pieces": [0, 1], "orientation": [0, 0], "orientationMod": [modulus, modulus]}
+        },
+        "moves": {"R": {"A": {"permutation": [1, 0], "orientationDelta": [1, 0]}}},
+    }
+    (tmp_path / "dial.json").write_text(json.dumps(data))
+    assert f"A: 2 pieces, {told}" in ask("describe", "--puzzle", "dial.json").out
+
+
 def test_what_is_printed():
     told = ask("check", "--puzzle", "skewb", "R", FLIPPED)
     assert told.code == 1

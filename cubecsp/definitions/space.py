@@ -205,7 +205,12 @@ class Space:
         )
 
     def nearest(
-        self, start: Arrangement, wanted: Wanted, most: int, deadline: Deadline = NEVER
+        self,
+        start: Arrangement,
+        wanted: Wanted,
+        most: int,
+        deadline: Deadline = NEVER,
+        number: int | None = None,
     ) -> list[tuple[Arrangement, list[str]]]:
         """Return the wanted states that the fewest moves lead to, each with such moves; none if none can be reached.
 
@@ -214,24 +219,24 @@ class Space:
             wanted: says which states are wanted.
             most: how many states may be looked at.
             deadline: when it has to end.
+            number: so many of them at most; None for all.
 
         Raises:
             EffortError: that was not found out with so many.
             OutOfTimeError: the time is over.
         """
-        return self._exactly(lambda: self._nearest(start, wanted, most, deadline))
 
-    def _nearest(
-        self, start: Arrangement, wanted: Wanted, most: int, deadline: Deadline
-    ) -> list[tuple[Arrangement, list[str]]]:
-        levels: list[_Level] = []
-        for level in self._from(start, self._forwards, most, deadline):
-            there = np.flatnonzero(wanted(level.columns))
-            if len(there):
-                found = (level.columns[:, place : place + 1] for place in there)
-                return [(self.state(c, start), self._moves_to(c, levels)) for c in found]
-            levels.append(level)
-        return []
+        def work() -> list[tuple[Arrangement, list[str]]]:
+            levels: list[_Level] = []
+            for level in self._from(start, self._forwards, most, deadline):
+                there = np.flatnonzero(wanted(level.columns))[:number]
+                if len(there):
+                    found = (level.columns[:, place : place + 1] for place in there)
+                    return [(self.state(c, start), self._moves_to(c, levels)) for c in found]
+                levels.append(level)
+            return []
+
+        return self._exactly(work)
 
     def path(
         self, start: Arrangement, goal: Arrangement, most: int, deadline: Deadline = NEVER

@@ -113,6 +113,7 @@ def _orbit(definition: Definition, number: int) -> dict[str, Any]:
         "name": kind.name,
         "pieces": kind.size,
         "orientations": kind.turns,
+        "seen": max(definition.moduli[definition.rows[number]]),
         "looks": len(set(pieces)),
     }
 

@@ -54,7 +54,13 @@ def reach_states(
         found = within(
             answer,
             run,
-            lambda: space.nearest(state, wanted(space, relation, state), most, run.deadline),
+            lambda: space.nearest(
+                state,
+                wanted(space, relation, state),
+                most,
+                run.deadline,
+                None if limit is None else limit + 1,  # to know whether there are more
+            ),
         )
         if found is not None:
             answer.status = Status.COMPLETE if found else Status.INFEASIBLE
