@@ -11,6 +11,7 @@ import random
 
 import defined
 import pytest
+from facts import FACTS
 
 from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.definitions.kpuzzle import as_kpuzzle, read_kpuzzle
@@ -256,12 +257,13 @@ def test_states_that_are_none(state, told):
     assert told in str(error.value)
 
 
+POSITIONS = {name: int(number) for name, number in FACTS["puzzles"]["positions"].items()}
 ORDERS = {
-    ("pyraminx", None): 75_582_720,
-    ("pyraminx", "U,L,R,B"): 933_120,
-    ("pyraminx", "u,l,r,b"): 81,
-    ("skewb", None): 3_149_280,
-    ("megaminx", None): 100669616553523347122516032313645505168688116411019768627200000000000,
+    ("pyraminx", None): POSITIONS["pyraminx"],
+    ("pyraminx", "U,L,R,B"): POSITIONS["pyraminx-without-tips"],
+    ("pyraminx", "u,l,r,b"): 3**4,
+    ("skewb", None): POSITIONS["skewb"],
+    ("megaminx", None): POSITIONS["megaminx"],
     ("megaminx", "U"): 5,
 }
 
