@@ -11,6 +11,7 @@ import random
 
 import defined
 import pytest
+from facts import FACTS
 
 from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.definitions.kpuzzle import as_kpuzzle, read_kpuzzle
@@ -223,7 +224,7 @@ def test_tws_orientations_go_with_the_slot_that_a_piece_comes_from():
         ("MoveAlias Q L", "MoveAlias Q S", "derived move Q: moves 'S': 'S' is not a move"),
         ("MoveAlias Q L", "Illegal A 1 2", "line 15: Illegal blocks moves"),
         ("Solved\nA\n1 2 3\nEnd\n", "", "line 5: a move before the solved state"),
-        (TWS[TWS.index("Move R") :], "", "there is no moves in the file"),
+        (TWS[TWS.index("Move R") :], "", "there are no moves in the file"),
         ("MoveAlias Q L\n", "Move Z\nA\n", "line 15: Move without End"),
     ],
 )
@@ -256,12 +257,13 @@ def test_states_that_are_none(state, told):
     assert told in str(error.value)
 
 
+POSITIONS = {name: int(number) for name, number in FACTS["puzzles"]["positions"].items()}
 ORDERS = {
-    ("pyraminx", None): 75_582_720,
-    ("pyraminx", "U,L,R,B"): 933_120,
-    ("pyraminx", "u,l,r,b"): 81,
-    ("skewb", None): 3_149_280,
-    ("megaminx", None): 100669616553523347122516032313645505168688116411019768627200000000000,
+    ("pyraminx", None): POSITIONS["pyraminx"],
+    ("pyraminx", "U,L,R,B"): POSITIONS["pyraminx-without-tips"],
+    ("pyraminx", "u,l,r,b"): 3**4,
+    ("skewb", None): POSITIONS["skewb"],
+    ("megaminx", None): POSITIONS["megaminx"],
     ("megaminx", "U"): 5,
 }
 
@@ -299,7 +301,7 @@ def test_names_that_are_no_puzzle(tmp_path):
 
 
 def test_what_is_too_large_is_not_called_impossible():
-    size = 260
+    size = 8000
     turn = {"permutation": [*range(1, size), 0], "orientationDelta": [0] * size}
     data = {
         "name": "ring",
@@ -308,6 +310,66 @@ def test_what_is_too_large_is_not_called_impossible():
         "moves": {"R": {"A": turn}},
     }
     puzzle = read_puzzle(json.dumps(data))
-    assert puzzle.solved.apply("R260").is_solved
-    with pytest.raises(LimitError, match="at most 256"):
+    assert puzzle.solved.apply("R8000").is_solved
+    with pytest.raises(LimitError, match="more than 256 places"):
         MoveGroup(puzzle)
+
+
+# Where a clockwise turn takes a face's colour, seen on the puzzle held as its page says.
+CLOCKWISE = [
+    *(
+        ("pyraminx", "U", "FL"),
+        ("pyraminx", "R", "FR"),
+        ("pyraminx", "L", "DL"),
+        ("pyraminx", "B", "RL"),
+    ),
+    *(("skewb", "R", "DR"), ("skewb", "U", "UL"), ("skewb", "L", "DL"), ("skewb", "B", "DB")),
+    *(("megaminx", "U", "F L"), ("megaminx", "R", "F U"), ("megaminx", "F", "U R")),
+    *(("megaminx", "L", "U F"), ("megaminx", "D", "FL FR"), ("megaminx", "BL", "U L")),
+]
+
+
+@pytest.mark.parametrize(("name", "move", "faces"), CLOCKWISE)
+def test_turns_are_clockwise(name, move, faces):
+    puzzle = load_puzzle(name)
+    before, to = faces.split() if " " in faces else faces
+    state = puzzle.solved.apply(move)
+    place = {(p.slot, p.angle): p.face for p in puzzle.stickers.places if p.slot is not None}
+    shown = {
+        (
+            place[
+                state.pieces[p.slot] + first(puzzle, p.slot),
+                (p.angle - state.turned[p.slot]) % puzzle.turns[p.slot],
+            ],
+            p.face,
+        )
+        for p in puzzle.stickers.places
+        if p.slot is not None
+    }
+    assert (before, to) in shown
+    assert (to, before) not in shown
+
+
+def first(puzzle, slot):
+    """Return the first slot of the orbit that a slot is of."""
+    return next(row.start for row in puzzle.rows if slot < row.stop)
+
+
+def test_a_move_with_many_powers_has_to_be_named():
+    """Cycles of 5, 7, 8, 9, 11 and 13 make 360,360 powers."""
+    cycles, places = (5, 7, 8, 9, 11, 13), []
+    for length in cycles:
+        start = len(places)
+        places += [start + (i + 1) % length for i in range(length)]
+    size = len(places)
+    data = {
+        "name": "cycles",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {"R": {"A": {"permutation": places, "orientationDelta": [0] * size}}},
+    }
+    puzzle = read_puzzle(json.dumps(data))
+    assert MoveGroup(puzzle).order == 360_360
+    with pytest.raises(LimitError, match="360,360 powers"):
+        puzzle.named_turns()
+    assert list(puzzle.named_turns("R,R'")) == ["R", "R'"]

@@ -8,6 +8,7 @@ from collections import Counter
 
 import defined
 import pytest
+from facts import FACTS
 
 from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.definitions.finder import Finder
@@ -15,17 +16,13 @@ from cubecsp.definitions.rules import holds, read_rule
 from cubecsp.definitions.space import Space
 from cubecsp.errors import InputError, LimitError
 from cubecsp.questions.answer import Status, Stop
-from cubecsp.questions.defined.searching import (
-    count_states,
-    find_states,
-    reach_states,
-    scramble_puzzle,
-    solve_states,
-)
+from cubecsp.questions.defined.count import count_states
+from cubecsp.questions.defined.find import find_states
+from cubecsp.questions.defined.reach import reach_states
+from cubecsp.questions.defined.scramble import scramble_puzzle
+from cubecsp.questions.defined.solve import solve_states
 
-PYRAMINX = [1, 8, 48, 288, 1728, 9896, 51808, 220111, 480467, 166276, 2457, 32]
-SKEWB = [1, 8, 48, 288, 1728, 10248, 59304, 315198, 1225483, 1455856, 81028, 90]
-"""How many states so many turns make and no fewer; of the pyraminx without tips (jaapsch.net)."""
+DEPTHS = FACTS["puzzles"]["depths"]
 
 
 def puzzles(seeds, most=1500):
@@ -234,15 +231,15 @@ def test_stickers_that_touch():
 def test_depths_of_the_pyraminx():
     names = ",".join(f"{face},{face}'" for face in "ULRB")
     answer = count_states(load_puzzle("pyraminx"), depths=True, turns=names)
-    assert answer.told["depths"] == PYRAMINX
-    assert answer.count == sum(PYRAMINX) == 933_120
+    assert answer.told["depths"] == DEPTHS["pyraminx"]
+    assert answer.count == sum(DEPTHS["pyraminx"])
 
 
 @pytest.mark.exhaustive
 def test_depths_of_the_skewb():
     answer = count_states(load_puzzle("skewb"), depths=True)
-    assert answer.told["depths"] == SKEWB
-    assert answer.count == sum(SKEWB) == 3_149_280
+    assert answer.told["depths"] == DEPTHS["skewb"]
+    assert answer.count == sum(DEPTHS["skewb"])
 
 
 def test_the_first_depths_of_the_skewb():
@@ -354,3 +351,25 @@ def test_a_finder_can_be_stopped():
     finder.run(keep)
     assert len(found) == 5
     assert not finder.complete
+
+
+def test_where_the_group_is_too_large_searches_still_answer():
+    """A ring of 300 pieces, of which the group is not worked out."""
+    size = 300
+    turn = {"permutation": [*range(1, size), 0], "orientationDelta": [0] * size}
+    data = {
+        "name": "ring",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {"R": {"A": turn}},
+    }
+    ring = read_puzzle(json.dumps(data))
+    assert count_states(ring).count == size
+    assert count_states(ring, ["A[0]=7"]).count == 1
+    assert solve_states(ring, [ring.solved.apply("R77")]).states[0].moves == "R77'"
+    assert reach_states(ring, ring.solved, ["A[0]=7"], turns="R'").states[0].length == size - 7
+    with pytest.raises(LimitError, match="--random-moves"):
+        scramble_puzzle(ring)
+    with pytest.raises(LimitError, match="256"):
+        find_states(ring, ["A[0]=7"])
+    assert scramble_puzzle(ring, random_moves=1).states[0].length == 1

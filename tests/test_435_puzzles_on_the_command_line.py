@@ -196,6 +196,21 @@ def test_states_stand_in_files(tmp_path):
     assert "line 2: moves 'R Q': 'Q' is not a move (character 3); known are U, R, L, B" in error.err
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ('{"query": {}, "cubes": [{"facelets": "U"}]}', "this answer has no states"),
+        ('{"query": {}, "states": []}', "this answer has no states"),
+        ('{"query": {}, "states": [{"text": ""}]}', "states[0] has no 'pattern'"),
+        ('{"query": {}, "states": [{"pattern": []}]}', "states[0] has no 'pattern'"),
+    ],
+)
+def test_answers_that_are_about_something_else(answer, told):
+    error = ask("check", "--puzzle", "skewb", answer)
+    assert error.code == 2
+    assert told in error.err
+
+
 def test_a_file_with_a_definition(tmp_path):
     data = defined.random_definition(3)
     for name, text in (
@@ -210,6 +225,27 @@ def test_a_file_with_a_definition(tmp_path):
         f"file '{str(file)[:4]}" in ask("describe", "--puzzle", file).err
         or "puzzle.tws" in ask("describe", "--puzzle", file).err
     )
+
+
+@pytest.mark.parametrize(
+    ("modulus", "told"),
+    [
+        (0, "turned in 4 ways\n"),
+        (2, "turned in 4 ways, of which 2 can be told apart\n"),
+        (1, "turned in 4 ways, unseen\n"),
+    ],
+)
+def test_what_can_be_seen_is_told(tmp_path, modulus, told):
+    data = {
+        "name": "dial",
+        "orbits": [{"orbitName": "A", "numPieces": 2, "numOrientations": 4}],
+        "defaultPattern": {
+            "A": {"pieces": [0, 1], "orientation": [0, 0], "orientationMod": [modulus, modulus]}
+        },
+        "moves": {"R": {"A": {"permutation": [1, 0], "orientationDelta": [1, 0]}}},
+    }
+    (tmp_path / "dial.json").write_text(json.dumps(data))
+    assert f"A: 2 pieces, {told}" in ask("describe", "--puzzle", "dial.json").out
 
 
 def test_what_is_printed():

@@ -17,12 +17,15 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
-from cubecsp.definitions.notation import Step, is_rotation, power_name, read_steps
+from cubecsp.definitions.notation import Step, is_rotation, parts_of, power_name, read_steps
 from cubecsp.definitions.stickers import Stickers
 from cubecsp.definitions.transformation import Transformation
-from cubecsp.errors import InputError, which_are_known
+from cubecsp.errors import InputError, LimitError, which_are_known
 
-__all__ = ["Arrangement", "Definition", "Kind"]
+__all__ = ["MOST_POWERS", "Arrangement", "Definition", "Kind"]
+
+MOST_POWERS = 1000
+"""So many powers at most of one move are used where no moves are named."""
 
 
 @dataclass(frozen=True)
@@ -152,35 +155,54 @@ class Definition:
         every = self.transformations
         return self._product(read_steps(moves, list(every)), every)
 
-    def named_turns(self, names: str | None = None) -> dict[str, Transformation]:
-        """Return moves that may be used, by name.
+    def checked(self) -> Definition:
+        """Return the puzzle when its derived moves have been read.
+
+        Raises:
+            InputError: one cannot be read, or is derived from itself.
+        """
+        _ = self.transformations
+        return self
+
+    def generators(self, names: str | None = None) -> dict[str, Transformation]:
+        """Return moves that may be used, by name, without their powers.
 
         Args:
-            names: moves, with commas between them; exactly these are used. Left out, they are all
-                moves and their powers, except rotations of the whole puzzle; of several names for what does
-                the same, the first.
+            names: moves, with commas between them; exactly these. Left out, all except rotations of the whole puzzle.
 
         Raises:
             InputError: one of them is no move, or none does anything.
         """
+        every = self.transformations
         if names is None:
-            found = self._all_turns()
+            found = {n: t for n, t in every.items() if not is_rotation(n)} or dict(every)
         else:
-            every = list(self.transformations)
             found = {}
-            for name in (part.strip() for part in names.split(",")):
-                if not read_steps(name, every):
+            for name in parts_of(names):
+                if not read_steps(name, list(every)):
                     raise InputError(f"the moves {names!r} have an empty one", "write them as U,R2")
                 found[name] = self.transformation(name)
-        if not any(not each.is_identity for each in found.values()):
-            raise InputError(f"the puzzle {self.name} has no moves that do anything")
+        if all(turn.is_identity for turn in found.values()):
+            raise InputError(f"the moves of {self.name} do nothing", "name moves that do something")
         return found
 
-    def _all_turns(self) -> dict[str, Transformation]:
+    def named_turns(self, names: str | None = None) -> dict[str, Transformation]:
+        """Return moves as `generators` does it; left out, their powers too, of several names for one the first.
+
+        Raises:
+            InputError: one of them is no move, or none does anything.
+            LimitError: a move has too many powers.
+        """
+        if names is not None:
+            return self.generators(names)
         found: dict[Transformation, str] = {}
-        turning = {name: t for name, t in self.transformations.items() if not is_rotation(name)}
-        for name, base in (turning or self.transformations).items():
+        for name, base in self.generators().items():
             order, power = base.order(), base
+            if order > MOST_POWERS:
+                raise LimitError(
+                    f"the move {name} of {self.name} has {order:,} powers, and {MOST_POWERS} may be used",
+                    f"name the moves that may be used with --turns, as {name},{name}'",
+                )
             for amount in range(1, order):
                 found.setdefault(power, power_name(name, amount, order))
                 power = power * base

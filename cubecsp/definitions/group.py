@@ -14,10 +14,11 @@ that can be seen, and there are |G| / |G ∩ H| states; else an element is searc
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from operator import itemgetter
 
 from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.parts import Parts
@@ -61,9 +62,10 @@ class MoveGroup:
     ) -> None:
         self.definition = definition
         self._seen = definition.seen
-        named = definition.named_turns() if turns is None else turns
+        named = definition.generators() if turns is None else turns
         self._turns = [turn.modulo(self._seen.turns) for turn in named.values()]
         self._firsts = [*accumulate(self._seen.turns, initial=0)]
+        self._based: Group | None = None
         self.parts = Parts(self._seen, [self._targets(turn) for turn in self._turns])
 
     @cached_property
@@ -74,6 +76,14 @@ class MoveGroup:
             LimitError: the puzzle is too large for its group to be worked out.
         """
         return self._group.order
+
+    def require_known(self) -> None:
+        """Make sure that the group can be worked out.
+
+        Raises:
+            LimitError: the puzzle is too large for that.
+        """
+        _ = self._group
 
     @cached_property
     def keeps_laws_alone(self) -> bool:
@@ -124,16 +134,7 @@ class MoveGroup:
             return True
         if self.parts.unseen == 1:
             return table(self._numbered(self.parts.assembled(state))) in self._group
-        heads, wanted = self.parts.ways(state)
-        numbers = self._numbers
-        moved = [
-            (numbers[h], [numbers[p] for p in to])
-            for h, to in zip(heads, wanted, strict=True)
-            if h in numbers
-        ]
-        moved.sort(key=lambda pair: len(pair[1]))
-        based = self._group.with_base([head for head, _ in moved])
-        found = based.leads([frozenset(to) for _, to in moved], _PATIENCE)
+        found = self._leads(*self.parts.ways(state))
         if found is None:
             raise LimitError(
                 f"whether the moves of {self.definition.name} can make this state was not found out in "
@@ -141,6 +142,22 @@ class MoveGroup:
                 "a definition that tells all pieces apart decides it",
             )
         return found
+
+    def _leads(self, heads: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool | None:
+        """Return whether an element leads points where they are wanted; None if that takes too long.
+
+        How many ways a point may go is the same for all states, and so is the base.
+        """
+        pairs = zip(heads, wanted, strict=True)
+        ways = sorted(
+            ((len(to), self._numbers[head], to) for head, to in pairs if head in self._numbers),
+            key=itemgetter(0, 1),
+        )
+        if self._based is None:
+            self._based = self._group.with_base([head for _, head, _ in ways])
+        return self._based.leads(
+            [frozenset(self._numbers[point] for point in to) for _, _, to in ways], _PATIENCE
+        )
 
     def _targets(self, turn: Transformation) -> list[int]:
         """Return where a move takes each point."""
@@ -175,18 +192,7 @@ class MoveGroup:
                 "many ways each can be turned), too many for the group that they generate to be worked out",
                 f"at most {MOST_POINTS} can be worked out",
             )
-        return Group(table(self._numbered(self._targets(turn))) for turn in self._generators())
-
-    def _generators(self) -> Iterable[Transformation]:
-        """Return moves that generate all: of the powers of one move the first."""
-        made: set[Transformation] = set()
-        for turn in self._turns:
-            if turn not in made:
-                yield turn
-                power = turn
-                for _ in range(turn.order()):
-                    made.add(power)
-                    power = power * turn
+        return Group(table(self._numbered(self._targets(turn))) for turn in self._turns)
 
     def _as_transformation(self, element: bytes) -> Transformation:
         """Return what an element of the group does to slots."""

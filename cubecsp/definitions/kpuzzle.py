@@ -64,8 +64,7 @@ def read_kpuzzle(text: str) -> Definition:
         {_name(name, "moves"): _move(move, kinds, f"moves.{name}") for name, move in moves.items()},
         dict(derived),
     )
-    assert definition.transformations is not None  # derived moves are read now, or refused
-    return definition
+    return definition.checked()
 
 
 def read_kpattern(text: str, definition: Definition) -> Arrangement:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from cubecsp.errors import excerpt, which_are_known
 from cubecsp.puzzle.sequences import SequenceReader
 
-__all__ = ["Step", "is_rotation", "power_name", "read_steps"]
+__all__ = ["Step", "is_rotation", "parts_of", "power_name", "read_steps"]
 
 _ROTATION = re.compile(r"[xyz]|[A-Z_]+v")
 _PAUSE = "."  # which cubing.js writes where nothing is done
@@ -44,6 +44,18 @@ def power_name(name: str, amount: int, order: int) -> str:
     amount = amount - order if 2 * amount > order else amount
     count = "" if abs(amount) == 1 else str(abs(amount))
     return f"{name}{count}{chr(39) if amount < 0 else ''}"
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the parts of a text between commas outside brackets."""
+    parts, depth = [""], 0
+    for char in text:
+        depth += (char in "([") - (char in ")]")
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [part.strip() for part in parts]
 
 
 def read_steps(text: str, names: Sequence[str]) -> list[Step]:

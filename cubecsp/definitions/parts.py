@@ -26,11 +26,15 @@ class Parts:
     Args:
         definition: of the puzzle.
         targets: for each move where it takes each point, a point being a slot and an angle.
+
+    Raises:
+        LimitError: a part is too large.
     """
 
     def __init__(self, definition: Definition, targets: Sequence[Sequence[int]]) -> None:
         self.definition = definition
         self._firsts = [*accumulate(definition.turns, initial=0)]
+        self._require_small(targets)
         self._moves = [inverse(row(target)) for target in targets]
         slots = range(definition.size)
         self.orbits: tuple[Orbit, ...] = orbits_of(
@@ -39,13 +43,27 @@ class Parts:
             [look for slot in slots for look in self._looks(definition.solved, slot)],
             lambda frame: definition.place(self._slot(frame[0])),
         )
-        for orbit in self.orbits:
-            if orbit.placements > _MOST_PLACEMENTS:
+
+    def _require_small(self, targets: Sequence[Sequence[int]]) -> None:
+        """Make sure that no part has more placements than can be kept."""
+        seen: set[int] = set()
+        for slot, first in enumerate(self._firsts[:-1]):
+            if slot in seen:
+                continue
+            found = {first}
+            waiting = [first]
+            while waiting and len(found) <= _MOST_PLACEMENTS:
+                point = waiting.pop()
+                new = {target[point] for target in targets} - found
+                found |= new
+                waiting += new
+            if len(found) > _MOST_PLACEMENTS:
                 raise LimitError(
-                    f"{orbit.name} of {definition.name} has {orbit.placements} placements (slots, times in how "
-                    "many ways a piece can be turned there)",
-                    f"at most {_MOST_PLACEMENTS} can be worked out",
+                    f"moves of {self.definition.name} bring the piece of {self.definition.place(slot)} to more than "
+                    f"{_MOST_PLACEMENTS} places, counted with how it is turned",
+                    "what they can make of so large an orbit cannot be worked out",
                 )
+            seen |= {self._slot(point) for point in found}
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:

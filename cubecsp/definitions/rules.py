@@ -20,6 +20,7 @@ from itertools import product
 from typing import TypeAlias
 
 from cubecsp.definitions.definition import Arrangement, Definition
+from cubecsp.definitions.notation import parts_of
 from cubecsp.errors import InputError, excerpt, which_are_known
 
 __all__ = ["All", "AtMost", "Not", "Placed", "Relation", "holds", "read_rule"]
@@ -85,7 +86,7 @@ def read_rule(text: str, definition: Definition) -> Relation:
         return Not(read_rule(text[4:], definition))
     group = re.fullmatch(r"(any|all)\((.*)\)", text, re.DOTALL)
     if group:
-        parts = tuple(read_rule(part, definition) for part in _split(group[2]))
+        parts = tuple(read_rule(part, definition) for part in parts_of(group[2]))
         return All(parts) if group[1] == "all" else _any(parts)
     placed = re.fullmatch(r"(.+)\[(\d{1,6})\]=(\d{1,6})(?::(\d{1,6}))?", text)
     if placed:
@@ -99,18 +100,6 @@ def read_rule(text: str, definition: Definition) -> Relation:
 
 def _any(parts: Sequence[Relation]) -> Relation:
     return Not(All(tuple(map(Not, parts))))
-
-
-def _split(text: str) -> list[str]:
-    """Return the parts of a text between commas outside brackets."""
-    parts, depth = [""], 0
-    for char in text:
-        depth += (char in "([") - (char in ")]")
-        if char == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += char
-    return parts
 
 
 def _placed(

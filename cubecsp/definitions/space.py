@@ -25,6 +25,7 @@ from cubecsp.deadline import NEVER, Deadline
 from cubecsp.definitions.definition import Arrangement, Definition
 from cubecsp.definitions.effort import EffortError
 from cubecsp.definitions.transformation import Transformation
+from cubecsp.errors import LimitError
 
 __all__ = ["Columns", "Space", "Wanted"]
 
@@ -39,6 +40,7 @@ _Places: TypeAlias = NDArray[np.intp]
 
 T = TypeVar("T")
 
+_MOST_CELLS = 1 << 23  # slots × values
 _AT_ONCE = 1 << 26
 """Values of states to be worked out at a time, between two looks at the clock."""
 
@@ -64,6 +66,9 @@ class Space:
     Args:
         definition: of the puzzle.
         turns: the moves, by name; those that do nothing are left out.
+
+    Raises:
+        LimitError: the puzzle is too large for any search.
     """
 
     def __init__(self, definition: Definition, turns: Mapping[str, Transformation]) -> None:
@@ -78,7 +83,13 @@ class Space:
         ]
         self._number = {slot: number for number, slot in enumerate(self._slots)}
         self._values = self._numbered()
-        self._type = np.uint8 if len(self._values) <= 256 else np.uint16
+        if len(self._slots) * len(self._values) > _MOST_CELLS:
+            raise LimitError(
+                f"{definition.name} is too large for a search: {len(self._slots):,} slots and "
+                f"{len(self._values):,} pieces with their turnings",
+                "`apply`, `check` and `describe` take larger puzzles",
+            )
+        self._type = np.min_scalar_type(len(self._values) - 1)
         exact = self._exact_weights()
         self._exact = exact is not None
         self._weights = self._random_weights(0) if exact is None else exact
@@ -194,7 +205,12 @@ class Space:
         )
 
     def nearest(
-        self, start: Arrangement, wanted: Wanted, most: int, deadline: Deadline = NEVER
+        self,
+        start: Arrangement,
+        wanted: Wanted,
+        most: int,
+        deadline: Deadline = NEVER,
+        number: int | None = None,
     ) -> list[tuple[Arrangement, list[str]]]:
         """Return the wanted states that the fewest moves lead to, each with such moves; none if none can be reached.
 
@@ -203,24 +219,24 @@ class Space:
             wanted: says which states are wanted.
             most: how many states may be looked at.
             deadline: when it has to end.
+            number: so many of them at most; None for all.
 
         Raises:
             EffortError: that was not found out with so many.
             OutOfTimeError: the time is over.
         """
-        return self._exactly(lambda: self._nearest(start, wanted, most, deadline))
 
-    def _nearest(
-        self, start: Arrangement, wanted: Wanted, most: int, deadline: Deadline
-    ) -> list[tuple[Arrangement, list[str]]]:
-        levels: list[_Level] = []
-        for level in self._from(start, self._forwards, most, deadline):
-            there = np.flatnonzero(wanted(level.columns))
-            if len(there):
-                found = (level.columns[:, place : place + 1] for place in there)
-                return [(self.state(c, start), self._moves_to(c, levels)) for c in found]
-            levels.append(level)
-        return []
+        def work() -> list[tuple[Arrangement, list[str]]]:
+            levels: list[_Level] = []
+            for level in self._from(start, self._forwards, most, deadline):
+                there = np.flatnonzero(wanted(level.columns))[:number]
+                if len(there):
+                    found = (level.columns[:, place : place + 1] for place in there)
+                    return [(self.state(c, start), self._moves_to(c, levels)) for c in found]
+                levels.append(level)
+            return []
+
+        return self._exactly(work)
 
     def path(
         self, start: Arrangement, goal: Arrangement, most: int, deadline: Deadline = NEVER

@@ -101,10 +101,8 @@ class _Reader:
                 )
             reading[word]()
         if self.solved is None or not self.moves:
-            lacking = "moves" if self.solved else "solved state"
-            raise InputError(
-                f"there is no {lacking} in the file", "write Solved … End, Move U … End"
-            )
+            lacking = "are no moves" if self.solved else "is no solved state"
+            raise InputError(f"there {lacking} in the file", "write Solved … End, Move U … End")
         return self._definition(self.solved)
 
     def _name(self) -> None:
@@ -232,8 +230,7 @@ class _Reader:
             self.moves,
             self.derived,
         )
-        assert definition.transformations is not None  # derived moves are read now, or refused
-        return definition
+        return definition.checked()
 
 
 def read_tws(text: str) -> Definition:

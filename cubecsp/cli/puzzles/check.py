@@ -28,6 +28,8 @@ examples:
 
 exit codes: 0 moves can make them, 1 not all of them, 2 malformed, 3 the puzzle is too large"""
 
+_REASONS = 4  # so many are told
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -44,7 +46,10 @@ def run(args: argparse.Namespace) -> int:
             assert report.verdict is not None
             label = f"{number}: " if len(answer) > 1 else ""
             able = "moves can make it" if report.verdict.reachable else "no moves make it"
-            why = "".join(f"; {reason}" for reason in report.verdict.reasons)
+            reasons = report.verdict.reasons
+            why = "".join(f"; {reason}" for reason in reasons[:_REASONS])
+            if len(reasons) > _REASONS:
+                why += f"; and {len(reasons) - _REASONS} more such reasons"
             output.say(f"{label}{able}{why}")
     return code_of(answer)
 

@@ -15,7 +15,7 @@ from cubecsp.cli.puzzles.states import (
     printed,
     puzzle_of,
 )
-from cubecsp.questions.defined.searching import count_states
+from cubecsp.questions.defined.count import count_states
 
 SUMMARY = "how many states of a puzzle moves can make, by rules or by depth"
 DESCRIPTION = """\

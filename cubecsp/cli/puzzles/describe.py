@@ -70,6 +70,10 @@ def _print(answer: StateAnswer) -> None:
             f", {orbit['looks']} that look different" if orbit["looks"] < orbit["pieces"] else ""
         )
         turned = f", turned in {orbit['orientations']} ways" if orbit["orientations"] > 1 else ""
+        if orbit["seen"] < orbit["orientations"]:
+            turned += (
+                f", of which {orbit['seen']} can be told apart" if orbit["seen"] > 1 else ", unseen"
+            )
         output.say(f"orbit     {orbit['name']}: {orbit['pieces']} pieces{looks}{turned}")
     output.say(f"moves     {' '.join(told['moves'])}")
     if told["derived"]:

@@ -9,7 +9,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.puzzles.states import RULE_HELP, add_puzzle, code_of, printed, puzzle_of
 from cubecsp.questions.defined.answer import StateReport
-from cubecsp.questions.defined.searching import find_states
+from cubecsp.questions.defined.find import find_states
 
 SUMMARY = "states of a puzzle for which rules hold"
 DESCRIPTION = """\

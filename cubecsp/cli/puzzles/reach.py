@@ -19,7 +19,7 @@ from cubecsp.cli.puzzles.states import (
 )
 from cubecsp.errors import InputError
 from cubecsp.formats import SOLVED
-from cubecsp.questions.defined.searching import reach_states
+from cubecsp.questions.defined.reach import reach_states
 from cubecsp.questions.wording import plural
 
 SUMMARY = "the moves that lead a state of a puzzle to where some rules hold"

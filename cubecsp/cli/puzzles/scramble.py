@@ -10,7 +10,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.puzzles.states import add_effort, add_puzzle, code_of, printed, puzzle_of
 from cubecsp.formats import SOLVED
 from cubecsp.questions.defined.answer import StateReport
-from cubecsp.questions.defined.searching import scramble_puzzle
+from cubecsp.questions.defined.scramble import scramble_puzzle
 from cubecsp.questions.wording import plural
 
 SUMMARY = "moves that make random states of a puzzle"

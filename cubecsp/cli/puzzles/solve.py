@@ -18,7 +18,7 @@ from cubecsp.cli.puzzles.states import (
 )
 from cubecsp.formats import SOLVED
 from cubecsp.questions.defined.answer import StateReport
-from cubecsp.questions.defined.searching import solve_states
+from cubecsp.questions.defined.solve import solve_states
 from cubecsp.questions.wording import plural
 
 SUMMARY = "the shortest moves that solve a state of a puzzle"
@@ -63,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
         time_limit=args.time_limit,
         on_found=show,
     )
-    printed(answer, args)
+    if not printed(answer, args) and answer.reason is not None and len(answer) > 1:
+        printer.say(answer.sentence())
     return code_of(answer)
 
 

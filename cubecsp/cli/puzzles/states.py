@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from cubecsp.cli import options, output
 from cubecsp.cli.answers import begins_json
@@ -101,15 +103,23 @@ def _states(argument: str, definition: Definition) -> Iterator[Arrangement]:
 def _read(where: str, text: str, definition: Definition) -> Iterator[Arrangement]:
     try:
         answer = loaded(text) if begins_json(text) else None
-        if not (isinstance(answer, dict) and "query" in answer):
+        if isinstance(answer, dict) and "query" in answer:
+            yield from _of_answer(answer, definition)
+        else:
             yield read_state(text, definition)
-            return
-        import json
-
-        for report in answer.get("states", ()):
-            yield read_state(json.dumps(report["pattern"]), definition)
     except InputError as error:
         raise located(where, error) from None
+
+
+def _of_answer(answer: dict[str, Any], definition: Definition) -> Iterator[Arrangement]:
+    """Yield the states of what a command has printed."""
+    states = answer.get("states")
+    if not isinstance(states, list) or not states:
+        raise InputError("this answer has no states", "give one about a puzzle that is not a cube")
+    for number, report in enumerate(states):
+        if not isinstance(report, dict) or not isinstance(report.get("pattern"), dict):
+            raise InputError(f"states[{number}] has no 'pattern'", "give a KPattern, or moves")
+        yield read_state(json.dumps(report["pattern"]), definition)
 
 
 def code_of(answer: StateAnswer) -> int:

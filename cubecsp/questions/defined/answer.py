@@ -12,10 +12,10 @@ from typing import Any
 
 from cubecsp.definitions.definition import Arrangement
 from cubecsp.definitions.group import Verdict
-from cubecsp.questions.answer import Status, Stop, versions
+from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.wording import plural, seconds_taken
 
-__all__ = ["StateAnswer", "StateReport", "asked"]
+__all__ = ["StateAnswer", "StateReport"]
 
 
 @dataclass(frozen=True)
@@ -115,8 +115,3 @@ class StateAnswer:
         shown["seconds"] = round(self.seconds, 6)
         shown["states"] = [report.as_dict() for report in self.states]
         return shown
-
-
-def asked(question: str, puzzle: str, **more: Any) -> dict[str, Any]:
-    """Return what an answer says was asked."""
-    return {"question": question, "puzzle": puzzle, **more, "versions": versions()}

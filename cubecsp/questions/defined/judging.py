@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -11,7 +10,8 @@ from cubecsp.definitions.group import MoveGroup
 from cubecsp.definitions.transformation import Transformation
 from cubecsp.errors import LimitError
 from cubecsp.questions.answer import Status
-from cubecsp.questions.defined.answer import StateAnswer, StateReport, asked
+from cubecsp.questions.defined.answer import StateAnswer, StateReport
+from cubecsp.questions.defined.common import begun, ended, group_of
 
 __all__ = ["apply_moves", "check_states", "describe_puzzle", "order_of"]
 
@@ -22,13 +22,12 @@ def apply_moves(definition: Definition, moves: str, states: Iterable[Arrangement
     Raises:
         InputError: these are no moves of the puzzle.
     """
-    begun = time.perf_counter()
+    answer, run = begun("apply", definition, moves=moves)
     done = definition.transformation(moves)
-    found = [StateReport(state * done) for state in states]
-    answer = StateAnswer(asked("apply", definition.name, moves=moves), Status.COMPLETE, found)
+    answer.states = [StateReport(state * done) for state in states]
     answer.told["order"] = done.order()
-    answer.seconds = time.perf_counter() - begun
-    return answer
+    answer.status = Status.COMPLETE
+    return ended(answer, run)
 
 
 def check_states(
@@ -45,14 +44,12 @@ def check_states(
         InputError: these are no moves of the puzzle.
         LimitError: the puzzle is too large for its group to be worked out.
     """
-    begun = time.perf_counter()
-    group = MoveGroup(definition, definition.named_turns(turns))
-    found = [StateReport(state, group.check(state)) for state in states]
-    real = all(report.verdict and report.verdict.reachable for report in found)
-    query = asked("check", definition.name, turns=turns)
-    answer = StateAnswer(query, Status.COMPLETE if real else Status.INFEASIBLE, found)
-    answer.seconds = time.perf_counter() - begun
-    return answer
+    answer, run = begun("check", definition, turns=turns)
+    group = group_of(definition, turns)
+    answer.states = [StateReport(state, group.check(state)) for state in states]
+    real = all(report.verdict and report.verdict.reachable for report in answer)
+    answer.status = Status.COMPLETE if real else Status.INFEASIBLE
+    return ended(answer, run)
 
 
 def describe_puzzle(
@@ -71,9 +68,8 @@ def describe_puzzle(
     Raises:
         InputError: these are no moves of the puzzle.
     """
-    begun = time.perf_counter()
-    named = definition.named_turns(turns)
-    answer = StateAnswer(asked("describe", definition.name, turns=turns), Status.COMPLETE)
+    answer, run = begun("describe", definition, turns=turns)
+    named = definition.generators(turns)
     answer.told = {
         "orbits": [_orbit(definition, number) for number in range(len(definition.kinds))],
         "moves": list(definition.moves),
@@ -82,8 +78,8 @@ def describe_puzzle(
         **_group(definition, named, answer),
     }
     answer.states = [StateReport(state, order=order_of(state)) for state in states]
-    answer.seconds = time.perf_counter() - begun
-    return answer
+    answer.status = Status.COMPLETE
+    return ended(answer, run)
 
 
 def order_of(state: Arrangement) -> int | None:
@@ -117,6 +113,7 @@ def _orbit(definition: Definition, number: int) -> dict[str, Any]:
         "name": kind.name,
         "pieces": kind.size,
         "orientations": kind.turns,
+        "seen": max(definition.moduli[definition.rows[number]]),
         "looks": len(set(pieces)),
     }
 
