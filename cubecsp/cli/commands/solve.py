@@ -186,6 +186,4 @@ def _answered(
     )
 
 
-COMMAND = Command(
-    "solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves"
-)
+COMMAND = Command("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")
