@@ -18,7 +18,7 @@ using Quarters = std::vector<std::uint8_t>;  // of each layer of an axis
 
 constexpr unsigned small_model = 6;  // the least size of which layers i, j, n-1-i and n-1-j are all different
 
-// ---- the scheme ----
+// ---- schemes ----
 
 std::size_t pieces_home(const GridCube& cube, const Scheme& scheme) {
     std::size_t home = 0;
@@ -104,7 +104,9 @@ RowCounts rows_of(const GridCube& cube, const Scheme& scheme, unsigned axis) {
             for (std::size_t layer = 1; layer + 1 < cube.size(); ++layer) {
                 const auto strip = held.ring(axis, layer).subspan(s * cube.size() + 1, cube.size() - 2);
                 for (const std::uint32_t facelet : strip) {
-                    for (unsigned q = 0; q < 4; ++q) rows[layer][q] += held[facelet] == scheme[around[(s + q) & 3]];
+                    for (unsigned q = 0; q < 4; ++q) {
+                        rows[layer][q] += held[facelet] == scheme[around[(s + q) & 3]];
+                    }
                 }
             }
         }
@@ -164,7 +166,7 @@ void carry_out(TurnRecorder& turns, const Alignment& found) {
 
 // Which quarters each layer may be turned by: the middle of an odd cube stays.
 std::vector<unsigned> any_quarters(std::size_t size) {
-    std::vector<unsigned> allowed(size, 0xf);
+    std::vector<unsigned> allowed(size, 0b1111);
     if (size % 2 != 0) allowed[size / 2] = 1;
     return allowed;
 }
@@ -423,8 +425,11 @@ private:
     int gain(const std::array<Line, 3>& lines, std::ptrdiff_t j) const {
         std::array<GridCube::Value, 3> held{};
         for (std::size_t k = 0; k < 3; ++k) held[k] = cube_[static_cast<std::size_t>(lines[k].start + lines[k].step * j)];
-        return (held[0] == lines[1].colour) + (held[1] == lines[2].colour) + (held[2] == lines[0].colour) -
-               (held[0] == lines[0].colour) - (held[1] == lines[1].colour) - (held[2] == lines[2].colour);
+        int sum = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            sum += (held[k] == lines[(k + 1) % 3].colour) - (held[k] == lines[k].colour);
+        }
+        return sum;
     }
 
     GridCube& cube_;
@@ -436,22 +441,216 @@ private:
     std::vector<std::uint8_t> from_;
 };
 
-void cycle(GridCube& cube, TurnRecorder& turns, const Scheme& scheme, const std::function<void()>& poll) {
-    std::vector<Commutator> every;
-    for (unsigned axis = 0; axis < 3; ++axis) {
-        const auto found = commutators_of(axis);
-        every.insert(every.end(), found.begin(), found.end());
+// ---- sweeps ----
+
+// Rows i = 1, 2, … of a face in turn: [a, F X F'] with a layer a = i and any quarters X of the other layers, where X is
+// not taken back, but what the next row wants is done on top of it: only in the end all layers return. So a layer costs
+// half as much as in a commutator. Of each layer j the pieces at four cells go around; when it turns on from y to y+x
+// quarters, the piece at a fifth cell goes to cell -y of them, the one there to cell -y-x, and that one's to the fifth.
+struct Sweep {
+    unsigned axis;
+    unsigned face;
+    unsigned face_quarters;
+    unsigned single_quarters;
+    bool mirrored_too;
+    Cell side;                   // the fifth cell
+    std::array<Cell, 4> around;  // the others
+    std::array<unsigned, 3> setup;  // quarters that the faces of the last three are turned by before
+
+    unsigned setup_turns() const {
+        return static_cast<unsigned>(std::count_if(setup.begin(), setup.end(), [](unsigned q) { return q != 0; }));
     }
+};
+
+// The sweeps along an axis, with up to so many faces turned before.
+std::vector<Sweep> sweeps_of(unsigned axis, unsigned most_setup) {
+    std::vector<Sweep> found;
+    for (const unsigned face : GridCube::ring_faces(axis)) {
+        for (const unsigned e : {1u, 3u}) {
+            for (unsigned p = 1; p < 4; ++p) {
+                Sweep sweep{axis, face, e, p, true, {}, {}, {}};
+                for (unsigned q = 1; q < 4; ++q) {
+                    const auto one = completed({axis, face, e, p, q, true, false, {}, {}});
+                    if (!one) throw std::logic_error("a commutator of layers cycles three pieces");
+                    sweep.around[0] = one->cells[0];
+                    sweep.around[4 - q] = one->cells[1];
+                    sweep.side = one->cells[2];
+                    sweep.mirrored_too = sweep.mirrored_too && one->mirrored_too;
+                }
+                for (unsigned code = 0; code < 64; ++code) {
+                    Sweep turned = sweep;
+                    turned.setup = {code & 3, code >> 2 & 3, code >> 4};
+                    for (std::size_t k = 0; k < 3; ++k) {
+                        if (turned.side.face == sweep.around[k + 1].face) {
+                            turned.side = before_turn(sweep.side, turned.setup[k]);
+                        }
+                        turned.around[k + 1] = before_turn(sweep.around[k + 1], turned.setup[k]);
+                    }
+                    if (turned.setup_turns() <= most_setup) found.push_back(turned);
+                }
+            }
+        }
+    }
+    return found;
+}
+
+// Plans sweeps on colours alone, and does those that are worth their turns.
+class Sweeping {
+public:
+    Sweeping(GridCube& cube, TurnRecorder& turns, const Scheme& scheme)
+        : cube_(cube), turns_(turns), scheme_(scheme), size_(cube.size()), path_(size_), turned_(size_),
+          colours_(faces_of_cube * cube.area()) {}
+
+    // Does a sweep if that brings home more than its turns cost at this rate; returns whether it did.
+    bool improve(const Sweep& what, double rate) {
+        plan_.clear();
+        std::fill(turned_.begin(), turned_.end(), std::uint8_t{0});
+        for (std::size_t i = 0; i < colours_.size(); ++i) colours_[i] = cube_[i];
+        double net = 0;
+        for (std::size_t i = 1; i + 1 < size_; ++i) {
+            if (turned_[i] == 0) net += row(what, i, rate);
+        }
+        if (plan_.empty()) return false;
+        net -= rate * (what.setup_turns() + 2 + changes(turned_));
+        if (net <= 0) return false;
+        carry_out(what);
+        return true;
+    }
+
+private:
+    struct Line {
+        std::ptrdiff_t start;
+        std::ptrdiff_t step;
+    };
+
+    Line line(const Cell& cell, std::size_t i) const {
+        const auto size = static_cast<std::ptrdiff_t>(size_), at = static_cast<std::ptrdiff_t>(i);
+        Line found{static_cast<std::ptrdiff_t>(cell.face) * size * size, 0};
+        const auto add = [&](Form form, std::ptrdiff_t unit) {
+            if (form == of_i || form == from_i) {
+                found.start += unit * (form == of_i ? at : size - 1 - at);
+            } else {
+                found.start += form == of_j ? 0 : unit * (size - 1);
+                found.step += form == of_j ? unit : -unit;
+            }
+        };
+        add(cell.row, size);
+        add(cell.column, 1);
+        return found;
+    }
+
+    static double changes(const Quarters& row) {
+        double found = 0;
+        for (std::size_t layer = 1; layer < row.size(); ++layer) found += row[layer] != row[layer - 1];
+        return found;
+    }
+
+    // Plans one row if it is worth its turns; returns what it is worth beyond them.
+    double row(const Sweep& what, std::size_t i, double rate) {
+        constexpr double around_a_row = 5;  // the turns of the face, and of layer i, where the next row follows
+        const Line side = line(what.side, i);
+        const std::array<Line, 4> around{line(what.around[0], i), line(what.around[1], i), line(what.around[2], i),
+                                         line(what.around[3], i)};
+        const auto at = [](const Line& where, std::size_t j) {
+            return static_cast<std::size_t>(where.start + where.step * static_cast<std::ptrdiff_t>(j));
+        };
+        for (std::size_t j = 1; j + 1 < size_; ++j) {
+            auto& worth = path_.worth(j);
+            worth = {};
+            path_.allow(j, 0b1111);
+            if (j == i || (j == size_ - 1 - i && !what.mirrored_too)) {
+                path_.allow(j, 0b0001);
+                continue;
+            }
+            if (j == i + 1) path_.allow(j, 1u << ((4u - turned_[j]) & 3));
+            const unsigned from = (4u - turned_[j]) & 3;
+            const auto aside = colours_[at(side, j)], here = colours_[at(around[from], j)];
+            const auto there = scheme_[what.side.face], face = scheme_[what.around[from].face];
+            const int fixed = (aside == face) - (aside == there) - (here == face);
+            for (unsigned x = 1; x < 4; ++x) {
+                const unsigned to = (from + 4 - x) & 3;
+                const auto other = colours_[at(around[to], j)], goal = scheme_[what.around[to].face];
+                worth[x] = fixed + (here == goal) - (other == goal) + (other == there);
+            }
+        }
+        const double net = path_.best(rate) - rate * around_a_row;
+        if (net <= 0) return 0;
+        plan_.push_back({i, path_.quarters()});
+        const Quarters& quarters = plan_.back().quarters;
+        for (std::size_t j = 0; j < size_; ++j) {
+            const unsigned from = (4u - turned_[j]) & 3, to = (from + 4u - quarters[j]) & 3;
+            turned_[j] = (turned_[j] + quarters[j]) & 3;
+            if (j == 0 || j + 1 == size_ || from == to) continue;
+            auto &aside = colours_[at(side, j)], &here = colours_[at(around[from], j)];
+            std::swap(aside, here);
+            std::swap(aside, colours_[at(around[to], j)]);
+        }
+        return net;
+    }
+
+    void carry_out(const Sweep& what) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (what.setup[k] != 0) turns_.face(what.around[k + 1].face, what.setup[k]);
+        }
+        Quarters single(size_);
+        const auto turn_single = [&](std::size_t i, unsigned quarters) {
+            std::fill(single.begin(), single.end(), std::uint8_t{0});
+            single[i] = 1;
+            turns_.layers(what.axis, alike(size_, single, quarters));
+        };
+        const auto turn_others = [&](const Quarters& quarters) {
+            turns_.face(what.face, what.face_quarters);
+            turns_.layers(what.axis, quarters);
+            turns_.face(what.face, 4 - what.face_quarters);
+        };
+        for (const Row& row : plan_) {
+            turn_single(row.i, what.single_quarters);
+            turn_others(row.quarters);
+            turn_single(row.i, 4 - what.single_quarters);
+        }
+        for (std::uint8_t& quarters : turned_) quarters = (4 - quarters) & 3;
+        turn_others(turned_);
+    }
+
+    struct Row {
+        std::size_t i;
+        Quarters quarters;
+    };
+
+    GridCube& cube_;
+    TurnRecorder& turns_;
+    const Scheme& scheme_;
+    std::size_t size_;
+    LayerPath path_;
+    Quarters turned_;
+    std::vector<GridCube::Value> colours_;
+    std::vector<Row> plan_;
+};
+
+void exchange(GridCube& cube, TurnRecorder& turns, const Scheme& scheme, const std::function<void()>& poll) {
     const std::size_t size = cube.size(), all = faces_of_cube * (size - 2) * (size - 2);
+    const bool small = size < 12;
+    std::vector<Commutator> commutators;
+    std::vector<Sweep> sweeps;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+        const auto single = commutators_of(axis);
+        commutators.insert(commutators.end(), single.begin(), single.end());
+        const auto whole = sweeps_of(axis, small ? 3 : 1);
+        sweeps.insert(sweeps.end(), whole.begin(), whole.end());
+    }
     Cycling cycling(cube, turns, scheme);
-    const double falling = size < 12 ? 0.97 : 0.85;
-    constexpr double most = 1.0, least = 0.02;
+    Sweeping sweeping(cube, turns, scheme);
+    const double falling = small ? 0.97 : 0.85;
+    constexpr double most = 3, few = 0.16, least = 0.02;
     for (double rate = most; pieces_home(cube, scheme) < all; rate *= falling) {
         if (rate < least) throw std::logic_error("no commutator brings a centre piece home");
         for (bool improved = true; improved;) {
             improved = false;
+            for (const Sweep& sweep : sweeps) improved = sweeping.improve(sweep, rate) || improved;
+            poll();
+            if (improved || (!small && rate > few)) continue;
             for (std::size_t i = 1; i + 1 < size; ++i) {
-                for (const Commutator& what : every) improved = cycling.improve(what, i, rate) || improved;
+                for (const Commutator& what : commutators) improved = cycling.improve(what, i, rate) || improved;
                 poll();
             }
         }
@@ -481,7 +680,7 @@ Scheme scheme_of(const GridCube& cube) {
 void solve_centres(GridCube& cube, TurnRecorder& turns, const Scheme& scheme, const std::function<void()>& poll) {
     align(cube, turns, scheme, poll);
     make_wings_even(cube, turns, scheme);
-    cycle(cube, turns, scheme, poll);
+    exchange(cube, turns, scheme, poll);
 }
 
 }  // namespace cubecsp

@@ -9,9 +9,15 @@
 // 2. Layers are turned so that every kind of wing is permuted evenly: what is done to centres from then on
 //    leaves it so, and no parity is left for later.
 // 3. Commutators [a, F b F'] of a layer a and layers b, with a turn F of a face between: each of the layers b adds
-//    a cycle of three pieces, and again a shortest path says which to take.
+//    a cycle of three pieces, and again a shortest path says which to take. Where many rows a follow each other, what
+//    the layers b have done for one row is not taken back before the next, which halves what they cost.
 //
 // All weigh pieces against turns by one rate, which falls as it gets harder to find something to do.
+//
+// Turns for the centres of a random 101×101×101: 89,000 to 91,000 in ten seconds; with commutators alone 119,000 in a
+// minute. Tried and dropped: to part the colours of one axis from the others first, then those of the next, then those
+// of opposite faces, which gives each commutator more to do, and takes a tenth more turns in all; every way to turn faces before
+// a row of a large cube, which saves 2 % for five times the time.
 
 #pragma once
 

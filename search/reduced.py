@@ -21,11 +21,14 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import Cube
-from cubecsp.puzzle.turning import Turning, turning
+from cubecsp.puzzle.turning import after_turns
 from cubecsp.search import two_phase
 from cubecsp.search.solution import Stage, StagedSolution
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cubecsp.deadline import Deadline
     from cubecsp.puzzle.state import State
 
@@ -70,12 +73,11 @@ def finished(
     """
     done, size = list(stages), cube.puzzle.size
     longest = len(done) + len(_REPAIRS)
-    turns = turning(size)
     before = cube.puzzle.colours(cube.stickers)
-    colours = turns.after(before, _all_moves(done)).tolist()
+    colours = after_turns(size, before, _all_moves(done)).tolist()
     three = as_three(size, colours)
     while repair := _parity_repair(three, cube.puzzle):
-        colours = turns.after(colours, repair).tolist()
+        colours = after_turns(size, colours, repair).tolist()
         three = as_three(size, colours)
         done.append(Stage(repair, PARITY_STAGE))
         if len(done) > longest:
@@ -88,10 +90,15 @@ def finished(
     if last is None:
         return None
     done.append(Stage(last.moves, LAST_STAGE))
-    moves = _all_moves(done)
-    _check(turns, before, moves)
+    _check(size, after_turns(size, colours, last.moves))
     return StagedSolution(
-        moves, metric, False, 0, time.perf_counter() - started, last.nodes, phases=tuple(done)
+        _all_moves(done),
+        metric,
+        False,
+        0,
+        time.perf_counter() - started,
+        last.nodes,
+        phases=tuple(done),
     )
 
 
@@ -141,14 +148,12 @@ def _all_moves(stages: Iterable[Stage]) -> Moves:
     return Moves(tuple(turn for stage in stages for turn in stage.moves))
 
 
-def _check(turns: Turning, colours: Sequence[int], moves: Moves) -> None:
-    """Make sure that moves solve a cube.
+def _check(size: int, colours: NDArray[np.int32]) -> None:
+    """Make sure that a cube is solved.
 
     Raises:
-        AssertionError: a face shows two colours in the end, or two faces show one.
+        AssertionError: a face shows two colours, or two faces show one.
     """
-    faces = turns.after(colours, moves).reshape(6, -1)
+    faces = colours.reshape(len(FACES), -1)
     if (faces != faces[:, :1]).any() or len(set(faces[:, 0].tolist())) < len(FACES):
-        raise AssertionError(
-            f"{len(moves)} moves do not solve a {turns.size}×{turns.size}×{turns.size}"
-        )
+        raise AssertionError(f"the moves do not solve a {size}×{size}×{size}")

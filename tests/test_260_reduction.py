@@ -16,7 +16,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.turning import turning
+from cubecsp.puzzle.turning import after_turns
 from cubecsp.search import reduction
 from cubecsp.search.reduced import LAST_STAGE, PARITY_STAGE, as_three, finished
 from cubecsp.search.solution import Stage
@@ -174,13 +174,13 @@ def test_cubes_of_several_sizes_at_once():
 
 
 @pytest.mark.parametrize("size", [3, 4, 7])
-def test_turning_by_arrays_is_turning_stickers_in_space(size):
+def test_turning_by_squares_is_turning_stickers_in_space(size):
     names = [f"{layers}{face}{wide}" for face in FACES for layers, wide in [("", ""), ("2", "")]]
     names += [f"{size // 2}{face}w2" for face in FACES if size > 3]
     text = " ".join([*names, *(name + "'" for name in names if name[-1] != "2")] * 2)
     moves = Moves.parse(text, cube_puzzle(size))
     stickers = "".join(face * size**2 for face in FACES)
-    after = turning(size).after([FACES.index(letter) for letter in stickers], moves)
+    after = after_turns(size, [FACES.index(letter) for letter in stickers], moves)
     assert isinstance(after, np.ndarray)
     cube = cube_class(size).from_moves(moves)
     shown = "".join(FACES[colour] for colour in after)
