@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard native/*.?pp native/*.inc tests/native/*.?pp tests/native/*.inc)
 
-.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve web web-tests notebooks \
+.PHONY: help run check test native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
   install-check sanitize sanitize-threads portable mutants bench results drawings layout clean
 
 help:           ## this list
@@ -67,9 +67,14 @@ docs-serve: $(BIN)/activate layout ## the site on 127.0.0.1:8000, built anew wit
 web: $(BIN)/activate      ## the 3D player of the page, which `serve` shows; needs a network (half a minute)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/cmake -D WEB=$(CURDIR)/web -D WORK=$(CURDIR)/build/player -D OUT=$(CURDIR)/web/player/dist -P cmake/player.cmake
 
-web-tests: web            ## the page in Chromium, with the 3D player and axe, from npm too (two minutes)
+web-types: web            ## the types of the page's scripts, by TypeScript, from npm too (half a minute)
+	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/types typescript@5
+	PATH="$(abspath $(BIN)):$$PATH" build/types/node_modules/.bin/tsc -p web/jsconfig.json
+
+web-tests: web-types      ## the page in Chromium, with the 3D player and axe, and cubing.js, from npm too (two minutes)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4
-	$(BIN)/python -m pytest -n auto tests/test_450_page.py
+	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto tests/test_450_page.py tests/test_096_cubing_js.py
 
 notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
 	$(BIN)/python docs/execute_notebooks.py
@@ -88,23 +93,27 @@ portable: $(BIN)/activate ## native/ by clang; its tests for arm64 under qemu, a
 	$(BIN)/python tests/native/compile_bindings.py aarch64-linux-gnu-g++
 	$(call native_tests,portable-windows,Debug,-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/x86_64-windows.cmake)
 
+# An environment with a build of native/ under sanitizers, which finds all other packages in the usual one.
+purelib = "$$($(1)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+define sanitized
+	$(PYTHON) -m venv build/$(1)
+	echo $(call purelib,$(VENV)) > $(call purelib,build/$(1))/usual.pth
+	build/$(1)/bin/pip install -q --no-deps -C cmake.define.CUBECSP_SANITIZE=$(2) -C cmake.build-type=Debug \
+	  -C build-dir=build/$(1)-cmake $(3) .
+endef
+
 sanitize: $(BIN)/activate ## the native tests under the address and undefined-behaviour sanitizers (minutes)
 	mkdir -p build && $(geometry)
-	$(call native_tests,sanitize-tests,Debug,-DCUBECSP_SANITIZE=ON)
-	build/sanitize-tests/native_tests build/geometry.bin
-	$(PYTHON) -m venv build/sanitize
-	build/sanitize/bin/pip install -q -C cmake.define.CUBECSP_SANITIZE=ON -C cmake.build-type=Debug \
-	  -C build-dir=build/sanitize-cmake '.[test]'
+	$(call sanitized,sanitize,ON,-C cmake.define.CUBECSP_TESTS=ON)
+	build/sanitize-cmake/native_tests build/geometry.bin
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  build/sanitize/bin/python -m pytest --capture=sys -n auto --dist loadfile --hypothesis-profile=quick \
-	  -k "not cpsat and not cnf and not constraint and not pocket_cube and not optimal_in_small and not longer_scramble" \
+	  -k "not cpsat and not cnf and not asp and not constraint and not pocket_cube and not optimal_in_small and not longer_scramble" \
 	  tests/test_10*.py tests/test_12*.py tests/test_180_counting.py tests/test_2*.py
 
-sanitize-threads: ## native searches on several threads under the thread sanitizer (two minutes)
-	$(PYTHON) -m venv build/sanitize-threads
-	build/sanitize-threads/bin/pip install -q -C cmake.define.CUBECSP_SANITIZE=thread \
-	  -C cmake.build-type=Debug -C build-dir=build/sanitize-threads-cmake '.[test]'
+sanitize-threads: $(BIN)/activate ## native searches on several threads under the thread sanitizer (two minutes)
+	$(call sanitized,sanitize-threads,thread)
 	LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1 \
 	  setarch -R build/sanitize-threads/bin/python -m pytest --capture=sys -k "thread or copies" \
 	  tests/test_10[35]_pattern_search_*.py tests/test_122_native_engine.py \
@@ -119,7 +128,7 @@ bench: $(BIN)/activate    ## times of everything that a figure is quoted for (ha
 results: $(BIN)/activate  ## asks everything in results/ again (an hour)
 	$(BIN)/python results/make.py
 
-drawings: $(BIN)/activate ## makes the drawings of the documentation again (seconds)
+drawings: $(BIN)/activate ## makes the drawings of the documentation again; those of the page need Chromium (a minute)
 	mkdir -p build
 	$(BIN)/python docs/draw_numbering.py > docs/numbering.svg
 	$(BIN)/python docs/draw_house.py > docs/house.svg

@@ -24,7 +24,7 @@ from cubecsp.models.counting.corner_walk import job_and_units
 from cubecsp.models.text import parse_pattern
 from cubecsp.work.place import Workplace
 
-UNITS = 60
+UNITS = 240
 REPEATS = 3
 
 

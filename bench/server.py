@@ -5,7 +5,8 @@
 Of the connections 1 in 50 asks for what keeps a worker at work for a second, without a pause, so that the workers
 are never idle; 1 in 5 asks for what takes a worker some hundredths of a second, every 4 seconds; and the
 others ask the cheap questions `check`, `apply` and `convert`, once a second. Every answer is looked at: one that
-fails, or never comes, is counted. Memory is that of the server and its workers together.
+fails, or never comes, is counted. Memory is that of the server and its workers together: what they have of their own,
+and what they map, libraries, tables and copies of tables, pages that they share divided among them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import random
 import subprocess
 import sys
@@ -94,11 +96,17 @@ class Connection:
 
     async def post(self, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
         """Return the status of a response, and its body."""
+        return await self._send("POST", path, json.dumps(body).encode())
+
+    async def get(self, path: str) -> dict[str, Any]:
+        """Return what is told of the server."""
+        return dict(json.loads((await self._send("GET", path))[1]))
+
+    async def _send(self, method: str, path: str, data: bytes = b"") -> tuple[int, bytes]:
         if self._streams is None:
             self._streams = await asyncio.open_connection(*self._place)
         reader, writer = self._streams
-        data = json.dumps(body).encode()
-        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
         lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
         headers = dict(line.split(": ", 1) for line in lines[1:] if line)
@@ -134,18 +142,30 @@ async def ask(number: int, connection: Connection, tally: Tally, until: float) -
         await asyncio.sleep(rng.uniform(0, 2 * pause))
 
 
-def memory(process: int) -> float:
-    """Return the MiB that a process and its children have, pages that they share divided among them."""
+def memory(process: int) -> str:
+    """Say how much memory a process and its children have: of their own, and mapped."""
     with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
         family = [str(process), *file.read().split()]
-    total = 0
+    own = mapped = 0
     for one in family:
-        with (
-            contextlib.suppress(OSError),
-            open(f"/proc/{one}/smaps_rollup", encoding="ascii") as file,
-        ):
-            total += sum(int(line.split()[1]) for line in file if line.startswith("Pss:"))
-    return total / 1024
+        with contextlib.suppress(OSError):
+            sizes = _sizes(one)
+            own += sizes["Anonymous"]
+            mapped += sizes["Pss"] - sizes["Anonymous"]
+    return f"{own / 1024:4.0f} MiB of their own, {mapped / 1024:4.0f} MiB mapped"
+
+
+def _sizes(process: str) -> dict[str, int]:
+    """Return the KiB of each kind of memory that a process has."""
+    with open(f"/proc/{process}/smaps_rollup", encoding="ascii") as file:
+        lines = [line.split() for line in file if line.endswith("kB\n")]
+    return {kind.rstrip(":"): int(size) for kind, size, _ in lines}
+
+
+async def started(connection: Connection) -> None:
+    """Return when all workers have loaded what they need."""
+    while (await connection.get("/api/status"))["workers"] <= (os.cpu_count() or 1):
+        await asyncio.sleep(0.1)
 
 
 async def load(url: str, process: int, seconds: float, connections: int) -> None:
@@ -155,14 +175,15 @@ async def load(url: str, process: int, seconds: float, connections: int) -> None
         Tally(),
         [Connection(place.hostname or "", place.port or 0) for _ in range(connections)],
     )
+    await started(found[0])
     await asyncio.gather(*(one.post("/api/check", {"cubes": "R"}) for one in found))
     until = time.monotonic() + seconds
     asking = [asyncio.create_task(ask(i, one, tally, until)) for i, one in enumerate(found)]
     for part in range(4):
-        print(f"after {part * seconds / 4:3.0f} s: {memory(process):6.0f} MiB", flush=True)
+        print(f"after {part * seconds / 4:3.0f} s: {memory(process)}", flush=True)
         await asyncio.sleep(seconds / 4)
     await asyncio.gather(*asking)
-    print(f"at the end:  {memory(process):6.0f} MiB\n")
+    print(f"at the end: {memory(process)}\n")
     for one in found:
         one.close()
     print("question    answers      p50      p99  longest   (milliseconds)")

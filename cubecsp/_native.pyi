@@ -47,6 +47,10 @@ class CosetGraph:
     def path(self, a: int, b: int) -> bytes: ...
     def paths(self, a: int, b: int) -> list[bytes]: ...
 
+def reduced(
+    colours: bytes, size: int, width: int, poll: Callable[[], None]
+) -> list[list[list[int]]]: ...
+
 class SequenceSearch:
     def __init__(
         self,

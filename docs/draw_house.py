@@ -14,8 +14,9 @@ ROWS = [
         ("cubecsp/formats", "how people write cubes"),
     ],
     [
-        ("models/", "rules, primitives, engines: which cubes?"),
-        ("search/", "methods and tables: which moves?"),
+        ("models/", "rules and engines: which cubes?"),
+        ("search/", "methods, tables: which moves?"),
+        ("cubecsp/definitions", "puzzles that are not cubes"),
     ],
     [("cubecsp/questions", "one query, one set of limits, one answer for every question")],
     [

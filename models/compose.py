@@ -116,7 +116,22 @@ class _Composite(Rule):
         self.parts = 1 + times * sum(rule.parts for rule in self.rules)
         self.late = any(rule.late for rule in self.rules)
         self.declares = any(rule.declares for rule in self.rules)
+        self.alone = any(rule.alone for rule in self.rules)
+        self._check_demanded()
         check_extent(self)
+
+    def _check_demanded(self) -> None:
+        """Make sure that no part can only be demanded.
+
+        Raises:
+            InputError: one can.
+        """
+        for rule in self.rules:
+            if rule.alone:
+                raise InputError(
+                    f"{rule} is a logic program, which can only be demanded",
+                    f"take it out of {self.name}, or say all of that in a program",
+                )
 
     def require(self, puzzle: CubePuzzle) -> None:
         """Make sure that all parts make sense on `puzzle`."""
@@ -197,6 +212,13 @@ class AllOf(_Composite):
     def __init__(self, rules: Iterable[Rule]) -> None:
         super().__init__(rules)
         self.needed = len(self.rules)
+
+    def _check_demanded(self) -> None:
+        """All parts are demanded."""
+
+    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
+        """Return why a part can never hold, or what their primitives say together."""
+        return None if self.alone else super().impossible(puzzle)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return those of all parts."""

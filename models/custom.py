@@ -38,7 +38,16 @@ from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["CubeRule", "CustomRule", "FaceRule", "LateRuleWarning", "StickerRule", "View", "rule"]
+__all__ = [
+    "CubeRule",
+    "CustomRule",
+    "FaceRule",
+    "LateRuleWarning",
+    "RuleMaker",
+    "StickerRule",
+    "View",
+    "rule",
+]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _MOST_REMEMBERED = 1 << 17  # verdicts of a late rule on stickers
@@ -458,43 +467,66 @@ class CubeRule(CustomRule):
         return next(s for s in SYMMETRIES if s.mirrored and s.inverse is not s)
 
 
-def rule(
-    *,
-    on: Literal["face", "cube"] | Iterable[str] | StickerList,
-    faces: str = "*",
-    name: str | None = None,
-    invariant: bool = False,
-    size: int = CUBE.size,
-) -> Callable[[Callable[..., bool]], Rule]:
-    """Return a decorator that makes a rule of a function.
+class RuleMaker:
+    """Makes rules of one's own: of functions, when it is called, and of logic programs."""
 
-    Args:
-        on: what the function gets: `face`, a `View` of a face, for every face; `cube`, the cube;
-            or names of stickers (`["U1", "F3"]`, `stickers.slot("URF")`), a `View` of them.
-        faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
-        name: the rule's name; the function's, with hyphens, when left out.
-        invariant: with `cube`: a promise, see `CubeRule`.
-        size: of the cube that the function is meant for, and tried on at once where it is written. It
-            works on every other cube too for which it makes sense.
+    def __call__(
+        self,
+        *,
+        on: Literal["face", "cube"] | Iterable[str] | StickerList,
+        faces: str = "*",
+        name: str | None = None,
+        invariant: bool = False,
+        size: int = CUBE.size,
+    ) -> Callable[[Callable[..., bool]], Rule]:
+        """Return a decorator that makes a rule of a function.
 
-    Raises:
-        InputError: what it is on makes no sense, or the function fails on a solved cube.
-    """
+        Args:
+            on: what the function gets: `face`, a `View` of a face, for every face; `cube`, the cube;
+                or names of stickers (`["U1", "F3"]`, `stickers.slot("URF")`), a `View` of them.
+            faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
+            name: the rule's name; the function's, with hyphens, when left out.
+            invariant: with `cube`: a promise, see `CubeRule`.
+            size: of the cube that the function is meant for, and tried on at once where it is written. It
+                works on every other cube too for which it makes sense.
 
-    def made(function: Callable[..., bool]) -> Rule:
-        if on == "face":
-            return FaceRule(function, faces, name, size)
-        if on == "cube":
-            return CubeRule(function, name, invariant=invariant)
-        if isinstance(on, str):
-            raise InputError(
-                f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
-            )
-        names = on.names if isinstance(on, StickerList) else on
-        given = [s.name if isinstance(s, Sticker) else s for s in names]
-        return StickerRule(function, given, name, size)
+        Raises:
+            InputError: what it is on makes no sense, or the function fails on a solved cube.
+        """
 
-    return made
+        def made(function: Callable[..., bool]) -> Rule:
+            if on == "face":
+                return FaceRule(function, faces, name, size)
+            if on == "cube":
+                return CubeRule(function, name, invariant=invariant)
+            if isinstance(on, str):
+                raise InputError(
+                    f"a rule on {excerpt(on)}", "it is on face, cube or a list of stickers"
+                )
+            names = on.names if isinstance(on, StickerList) else on
+            given = [s.name if isinstance(s, Sticker) else s for s in names]
+            return StickerRule(function, given, name, size)
+
+        return made
+
+    def asp(self, text: str, *, name: str | None = None, allow: Iterable[str] = ()) -> Rule:
+        """Return the rule that a logic program has an answer with the cube, for `find`, `best` and `explain`.
+
+        Args:
+            text: rules in the language of clingo, about the words in `docs/methods/engines.md`.
+            name: what it is called in answers; a piece of the text when left out.
+            allow: what it may do besides: `include` files, run a `script`.
+
+        Raises:
+            InputError: it is malformed, uses a word that there is not, or does what is not allowed.
+            EngineError: clingo is not installed.
+        """
+        from cubecsp.models.programs.rule import written_program  # seldom needed
+
+        return written_program(text, name, allow)
+
+
+rule = RuleMaker()
 
 
 def _rule_of(module: str, name: str) -> Any:

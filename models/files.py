@@ -1,11 +1,11 @@
-"""Model files: TOML states a pattern and cannot run code; Python defines rules, and is run.
+"""Model files: TOML states a pattern and cannot run code; Python defines rules, and is run; and logic programs.
 
-Neither is read unless the user names it. A TOML file may have
+None is read unless the user names it. A TOML file may have
 
     name = "my-model"
     description = "what it is about"
     puzzle = 3                       # or the size of another cube
-    rules = ["every-colour", "any(calm, at-most=2)"]
+    rules = ["every-colour", "any(calm, at-most=2)", "mine.lp"]
     source = "where it comes from"
     moves = "R U R' U'"              # that make one of its cubes
     proven = 4                       # no fewer turns make one that looks like it
@@ -14,7 +14,8 @@ Neither is read unless the user names it. A TOML file may have
 
 where `let` gives names to texts; a text may use the names above it. Without `rules` it is the cube that
 the moves make, however that is held. A Python file is a module: the
-rules that it makes are known by their names, and `pattern`, if it sets that, is what it stands for.
+rules that it makes are known by their names, and `pattern`, if it sets that, is what it stands for. A logic
+program (`.lp`, see `cubecsp.models.programs`) is one rule; a TOML file names it by its path from there.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from __future__ import annotations
 import re
 import runpy
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -49,20 +50,27 @@ _KEYS = ("name", "description", "puzzle", "rules", "let", "source", "moves", "pr
 Defined = dict[str, tuple[Rule, ...]]
 
 
-def load(text: str, known: Callable[[CubePuzzle], Names]) -> tuple[Pattern, Defined]:
+def load(
+    text: str, known: Callable[[CubePuzzle], Names], allow: Iterable[str] = ()
+) -> tuple[Pattern, Defined]:
     """Return the pattern that a file states, and the names that it gives to rules.
 
     Args:
-        text: a path that ends in `.toml` or `.py`, or `FILE.py:NAME` for one rule of a file.
+        text: a path that ends in `.toml`, `.py` or `.lp`, or `FILE.py:NAME` for one rule of a file.
         known: names that texts in a file about some cube may use besides those of rules, such as those of
             models.
+        allow: what logic programs may do besides: `include`, `script`.
 
     Raises:
         InputError: the file cannot be read, is malformed, fails, or has no such rule.
+        EngineError: it is a logic program, or names one, and clingo is not installed.
     """
+    if text.endswith(".lp"):
+        rule = _program(Path(text), allow)
+        return Pattern((rule,)), {rule.name: (rule,)}
     path, colon, wanted = text.partition(".py:")
     if not colon and text.endswith(".toml"):
-        return _stated(Path(text), known)
+        return _stated(Path(text), known, allow)
     pattern, names = _run(Path(f"{path}.py" if colon else text))
     if not colon:
         return pattern, names
@@ -74,7 +82,15 @@ def load(text: str, known: Callable[[CubePuzzle], Names]) -> tuple[Pattern, Defi
     return Pattern(names[wanted], puzzle=pattern.puzzle), names
 
 
-def _stated(path: Path, known: Callable[[CubePuzzle], Names]) -> tuple[Pattern, Defined]:
+def _program(path: Path, allow: Iterable[str]) -> Rule:
+    from cubecsp.models.programs.rule import loaded_program  # seldom needed
+
+    return loaded_program(path, allow)
+
+
+def _stated(
+    path: Path, known: Callable[[CubePuzzle], Names], allow: Iterable[str]
+) -> tuple[Pattern, Defined]:
     where, table = _table(path)
     lets = table.get("let", {})
     if not isinstance(lets, dict) or not all(isinstance(rule, str) for rule in lets.values()):
@@ -90,7 +106,12 @@ def _stated(path: Path, known: Callable[[CubePuzzle], Names]) -> tuple[Pattern, 
         )
     puzzle = _puzzle(table, where)
     rules = _rules(table, about_of(table, puzzle, where), puzzle, where)
-    given, names = _read(lets, rules, known(puzzle), where)
+    programs = {
+        text: (_program(path.parent / text, allow),)
+        for text in (*lets.values(), *rules)
+        if text.endswith(".lp")
+    }
+    given, names = _read(lets, rules, chained(programs, known(puzzle)), where)
     return Pattern(given, name=name, puzzle=puzzle), names
 
 

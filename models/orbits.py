@@ -60,7 +60,10 @@ class Orbits:
         self.whole = len(group) == len(SYMMETRIES)
         """Whether orbits are classes."""
         self._group = images_under(pattern.puzzle, group) if len(group) > 1 else None
-        self._others = tuple(r for r in pattern.cheapest_first if r not in pattern.filters)
+        # Of logic programs only clingo knows what they say, and it has found the cubes.
+        self._others = tuple(
+            r for r in pattern.cheapest_first if r not in pattern.filters and not r.alone
+        )
         # What work on one cube after another has taken, in times that numpy takes to load.
         self._alone = 1.0 if "numpy" in sys.modules else 0.0
 

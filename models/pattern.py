@@ -10,6 +10,7 @@ from cubecsp.errors import InputError
 from cubecsp.models.compose import AllOf, Not, all_rules, both, either
 from cubecsp.models.invariance import symmetries_of
 from cubecsp.models.primitives import Primitive
+from cubecsp.models.programs.program import programs_in
 from cubecsp.models.rule import Rule, State, Violation
 from cubecsp.puzzle.display import ShownAsHtml
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -113,7 +114,22 @@ class Pattern(ShownAsHtml):
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The primitives of all rules, each once."""
+        """The primitives of all rules, each once: none of them is a logic program.
+
+        Raises:
+            InputError: one is, so that only clingo could tell what it says; or a rule makes no sense on the cube.
+        """
+        programs = programs_in(self.with_programs)
+        if programs:
+            raise InputError(
+                f"{programs[0].name} is a logic program, and nothing but clingo could check what is said of it",
+                "ask find, best or explain, or state it in the language of rules",
+            )
+        return self.with_programs
+
+    @cached_property
+    def with_programs(self) -> tuple[Primitive, ...]:
+        """The primitives of all rules, each once, and the logic programs among them."""
         for rule in self.rules:
             rule.require(self.puzzle)
         gathered = (p for rule in self.rules for p in rule.primitives(self.puzzle))

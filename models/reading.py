@@ -72,6 +72,8 @@ def rules_in(text: str, names: Names, budget: Budget | None = None) -> tuple[Rul
         InputError: the text is malformed or names what there is not; `position` says where.
     """
     _check_length(text)
+    if text in names:
+        return names[text]
     budget = budget or Budget()
     plain = _PLAIN.fullmatch(text)
     if plain and plain[1] not in ("not", "in"):

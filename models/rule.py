@@ -136,6 +136,8 @@ class Rule(ABC):
     """How many rules it is made of."""
     late: bool = False
     """Whether the primitives are only necessary, so that `holds` has to filter what engines find."""
+    alone: bool = False
+    """Whether it can only be demanded: neither denied, nor be one of several of which some have to hold."""
     declares: bool = False
     """Whether it says itself what its symmetries are, more than can be read off its primitives."""
 

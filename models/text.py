@@ -22,11 +22,13 @@ if TYPE_CHECKING:  # few texts are about numbers
 __all__ = ["parse_number", "parse_pattern", "parse_rules", "pattern_in"]
 
 
-def parse_pattern(texts: Iterable[str], puzzle: CubePuzzle | None = None) -> Pattern:
+def parse_pattern(
+    texts: Iterable[str], puzzle: CubePuzzle | None = None, allow: Iterable[str] = ()
+) -> Pattern:
     """Return the pattern that some rule texts, names of models, and files state together.
 
     A single name of a model, or a single file, gives that model, name included. A file is what ends
-    in `.toml` or `.py`, and `FILE.py:NAME` is one rule of it; the names that it defines are known to
+    in `.toml`, `.py` or `.lp`, and `FILE.py:NAME` is one rule of it; the names that it defines are known to
     the other texts as well. What a file says about a cube of another size is about that; all other texts
     are about it too then.
 
@@ -34,10 +36,12 @@ def parse_pattern(texts: Iterable[str], puzzle: CubePuzzle | None = None) -> Pat
         texts: what users write.
         puzzle: the cube that models are to be about, where they have a meaning for several; left out, the
             usual one.
+        allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.reading`).
 
     Raises:
         InputError: a text is none of these, a parameter is wrong, a file cannot be read, or files are about
             different cubes.
+        EngineError: there is a logic program, and clingo is not installed.
     """
     given = list(texts)
     if not any(map(is_file, given)):
@@ -47,7 +51,7 @@ def parse_pattern(texts: Iterable[str], puzzle: CubePuzzle | None = None) -> Pat
     for text in filter(is_file, given):
         from cubecsp.models.files import load  # seldom needed
 
-        stated[text], names = load(text, names_on)
+        stated[text], names = load(text, names_on, allow)
         defined |= names
     if len(given) == 1 and stated:
         return stated[given[0]]
@@ -101,4 +105,4 @@ def parse_number(text: str) -> Sum:
 
 def is_file(text: str) -> bool:
     """Return whether a text names a file: nothing else ends so."""
-    return re.search(r"\.(toml|py(:[\w-]*)?)$", text) is not None
+    return re.search(r"\.(toml|lp|py(:[\w-]*)?)$", text) is not None

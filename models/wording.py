@@ -20,6 +20,7 @@ from cubecsp.models.primitives import (
     Primitive,
     Table,
 )
+from cubecsp.models.programs.program import Program
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.symmetry import SYMMETRIES
 
@@ -64,7 +65,8 @@ class Meaning:
 def explained(pattern: Pattern) -> Meaning:
     """Return what `pattern` comes to."""
     group = pattern.symmetries
-    parts = [part for primitive in pattern.primitives for part in _parts(primitive)]
+    stated = [p for p in pattern.with_programs if not isinstance(p, Program)]
+    parts = [part for primitive in stated for part in _parts(primitive)]
     facelets = {facelet for part in parts for facelet in _facelets(part, pattern.puzzle)}
     kinds = Counter(type(part).__name__ for part in parts)
     told = Counter(_told(part, pattern.puzzle) for part in parts)

@@ -175,16 +175,17 @@ class Method:
 
 
 METHODS: Registry[Method] = Registry(
-    "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first")
+    "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first", "asp")
 )
 """The methods for the 3×3×3, by the names that users give."""
 
 _SOLE = {2: "pocket"}  # by size: cubes with one method, which nobody has to choose
+_LARGER = "reduction"  # the one for cubes larger than a 3×3×3 that are not named above
 
 
 def sole_method(size: int) -> Method | None:
-    """Return the one method for cubes of a size; None where `METHODS` has them to choose from, or none."""
-    name = _SOLE.get(size)
+    """Return the one method for cubes of a size; None for the 3×3×3, where `METHODS` are to choose from."""
+    name = _SOLE.get(size, None if size == 3 else _LARGER)
     if name is None:
         return None
     method: Method = importlib.import_module(f"{__name__}.{name}").METHOD

@@ -57,6 +57,7 @@ __all__ = [
     "Target",
     "each_solution",
     "named_moves",
+    "require_solvable",
     "sequences",
     "solve",
 ]
@@ -208,6 +209,18 @@ def each_solution(
     return _all_of(search)
 
 
+def require_solvable(cube: Cube, turns: str | Mapping[str, str | Moves] | None) -> None:
+    """Make sure that a cube may be solved by some moves, as far as the group that they generate tells.
+
+    Raises:
+        InputError: it cannot.
+    """
+    search = sequences(cube, turns)
+    if not search.may_lead():
+        search.exhausted = True
+        raise _unsolved(search)
+
+
 def _all_of(search: Bidirectional) -> Iterator[Sequence]:
     sequence = None
     for sequence in search:  # and remember whether there was any
@@ -316,6 +329,10 @@ class Bidirectional:
             else "none of whose elements leads there"
         )
         return f"{named} a group of order {self._group.order:,}{turned} {end}"
+
+    def may_lead(self) -> bool:
+        """Return whether the group that the moves generate may lead to a target."""
+        return any(self._branch(target).may_be_met for target in self.targets)
 
     @cached_property
     def _steps(self) -> _Steps:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from cubecsp.errors import InputError, LimitError
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.moves import Metric, Moves
-    from cubecsp.puzzle.state import Cube, PocketCube
+    from cubecsp.puzzle.state import State
     from cubecsp.search.sequence import Sequence
 
 __all__ = [
     "NamedSolution",
     "SearchProgress",
     "Solution",
+    "Stage",
+    "StagedSolution",
     "none_as_short",
     "processors",
     "require_reachable",
@@ -68,6 +70,40 @@ class NamedSolution(Solution):
 
 
 @dataclass(frozen=True)
+class Stage:
+    """A part of a solution, and what it reaches.
+
+    Attributes:
+        moves: the part.
+        goal: what holds after it, in the words of cubing.
+    """
+
+    moves: Moves
+    goal: str
+
+    def __str__(self) -> str:
+        return f"{self.goal} ({len(self.moves)}): {self.moves or '(nothing to do)'}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {"moves": str(self.moves), "length": len(self.moves), "goal": self.goal}
+
+
+@dataclass(frozen=True)
+class StagedSolution(Solution):
+    """A solution in stages; `moves` are those of the stages one after another.
+
+    Attributes:
+        phases: the stages.
+    """
+
+    phases: tuple[Stage, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.phases))
+
+
+@dataclass(frozen=True)
 class SearchProgress:
     """How far a search is.
 
@@ -84,7 +120,7 @@ class SearchProgress:
     seconds: float
 
 
-def require_reachable(cube: Cube | PocketCube, written: str | None = None) -> None:
+def require_reachable(cube: State, written: str | None = None) -> None:
     """Refuse a cube that no search could solve, with every reason.
 
     Args:

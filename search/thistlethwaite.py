@@ -155,6 +155,10 @@ class Phase:
         moves = str(self.moves) or "(nothing to do)"
         return f"Phase {self.number}: {moves} ({len(self.moves)})\nNow {self.rule.goal}."
 
+    def as_dict(self) -> dict[str, str]:
+        """Return what `--json` prints."""
+        return {"moves": str(self.moves), "goal": self.rule.goal, "state": str(self.state)}
+
 
 @dataclass(frozen=True)
 class PhasedSolution(Solution):

@@ -12,6 +12,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from cubecsp import Cube
+
 CHROMIUM = shutil.which("chromium") or ""
 
 PATIENCE = 60_000
@@ -45,7 +47,7 @@ def browser(playwright: Any, *, webgl: bool = False) -> Iterator[Any]:
         found.close()
 
 
-_RULES = """every-colour
+PERFECT = """every-colour
 at-most=2
 no-touching=side
 no-touching=diagonal
@@ -53,7 +55,19 @@ no-touching=across
 faces-differ"""
 
 PICTURES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
-    "page": ({"viewport": {"width": 1280, "height": 860}}, {"tab": "find", "rules": _RULES}),
+    "page": ({"viewport": {"width": 1280, "height": 860}}, {"tab": "find", "rules": PERFECT}),
+    "page-wrong": (
+        {"viewport": {"width": 1280, "height": 860}},
+        {"tab": "paint", "cube": 8 * "U" + "FR" + 8 * "R" + "".join(9 * f for f in "FDLB")},
+    ),
+    "page-dark": (
+        {"viewport": {"width": 1280, "height": 860}, "color_scheme": "dark"},
+        {
+            "tab": "solve",
+            "method": "thistlethwaite",
+            "cube": Cube.from_moves("R U F2 D' L B2 U'").facelets,
+        },
+    ),
     "page-phone": (
         {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
         {"tab": "paint", "cube": 8 * "U" + "FR" + 8 * "R" + "".join(9 * f for f in "FDLB")},
@@ -133,7 +147,10 @@ class Visit:
 
 
 def taken(visit: Visit, said: dict[str, str]) -> bytes:
-    """Return a picture of the page behind a link, as PNG: where there are rules, with the cubes that satisfy them."""
+    """Return a picture of the page behind a link, as PNG.
+
+    Where there are rules, with the cubes that satisfy them; where there is a method, with the solution.
+    """
     visit.open(**said)
     visit.has("#verdict", "real cube")
     if "rules" in said:
@@ -142,6 +159,9 @@ def taken(visit: Visit, said: dict[str, str]) -> bytes:
         visit.has("#answers li:last-child", "moves")
         visit.click("#answers li:first-child button")
         visit.has("#verdict:not(.waiting)", "A real cube.")
+    if "method" in said:
+        visit.click("#solve-it")
+        visit.has("#solution", "Step through them")
     visit.page.evaluate("() => scrollTo(0, 0)")
     visit.page.mouse.move(0, 0)
     picture: bytes = visit.page.screenshot(animations="disabled", caret="hide")

@@ -49,6 +49,22 @@ def sets_options_of_the_engine(command):
         assert "engine" in refused(command, *USUAL[command], *more, wrong)
 
 
+@option("--allow", "find", "best", "explain", "export")
+def allows_logic_programs_more(command):
+    pathlib.Path("side.lp").write_text(":- touch(side,F,G), shows(F,C), shows(G,C).\n")
+    pathlib.Path("mine.lp").write_text('#include "side.lp".\n')
+    more = {
+        "find": ["--limit", "1"],
+        "best": ["--maximise", "count(U,U)"],
+        "explain": ["colours(U)==1"],
+        "export": ["--to", "asp"],
+    }[command]
+    asked = (command, "mine.lp", "--size", "2", *more)
+    assert "mine.lp, line 1: #include reads another file" in refused(*asked)
+    assert answered(*asked, "--allow", "include", "--allow", "script").code in (0, 1)
+    assert "--allow" in refused(*asked, "--allow", "net")
+
+
 @option("--hint", *FINDING)
 def begins_near_a_cube(command):
     arguments = ["at-most=9", "--limit", "1"] if command == "find" else GOAL[command]

@@ -117,9 +117,11 @@ def knows_rules_of_ones_own(command):
     Path("own.py").write_text(OWN)
     answered("prove", "./own.py", "solved=all", "--size", "2", "-o", "own", code=2)
     answered("prove", "./own.py", "solved=all", "-o", "own")
-    assert "give the Python file" in refused(command, "own")
+    assert "give the file" in refused(command, "own")
     assert "Accepted" in answered(command, "own", "--rules", "own.py").out
-    assert "is not a Python file" in refused(command, "own", "--rules", "own.txt")
+    assert "is neither a Python file nor a logic program" in refused(
+        command, "own", "--rules", "own.txt"
+    )
     Path("own.py").write_text(OWN.replace("face[8]", "face[4]").replace("==", "!="))
     assert "FAILED  cubes" in answered(command, "own", "--rules", "own.py", code=1).out
 

@@ -11,8 +11,8 @@ from strategies import assemblies, moves, symmetries
 
 from cubecsp import Cube, InputError, Moves
 from cubecsp.puzzle.geometry import NORMALS, turned
-from cubecsp.puzzle.notation import MAX_TURNS
 from cubecsp.puzzle.puzzle import CUBE
+from cubecsp.puzzle.sequences import MAX_TURNS
 
 LAYERS = {  # base: axis, and which layers along it turn (1 outer, 0 middle, -1 far side)
     **{face: (face, {1}) for face in "URFDLB"},

@@ -159,7 +159,7 @@ def test_many_questions_about_the_pocket_cube(neighbourhood, primitive):
 
 def test_what_clingo_says_of_a_program_that_it_cannot_ground_is_told():
     with pytest.raises(EngineError, match=r"clingo: <block>:1:.*syntax error"):
-        AspEngine()._grounded("a :- b(.")
+        AspEngine()._ground("a :- b(.", [])
 
 
 def test_without_clingo_the_remedy_is_told(monkeypatch):

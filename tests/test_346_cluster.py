@@ -102,6 +102,7 @@ def test_the_number_does_not_depend_on_the_number_of_workers(number):
     assert not our_workers()
 
 
+@pytest.mark.exhaustive  # the usual tests kill a worker of a scheduler
 def test_a_worker_that_dies_half_way_changes_nothing():
     killed = []
 
@@ -175,7 +176,9 @@ def test_samples_searches_and_moves_are_the_same_elsewhere():
     assert [str(r.solution) for r in solved[0]] == [str(r.solution) for r in solved[1]]
 
 
-@pytest.mark.parametrize("rules", ["at-most=3", "no-touching=side"])
+@pytest.mark.parametrize(
+    "rules", [pytest.param("at-most=3", marks=pytest.mark.exhaustive), "no-touching=side"]
+)
 def test_what_is_drawn_by_trying_is_the_same_elsewhere(rules):
     here, there = (sample(rules, n=30, seed=1, cluster=c) for c in (None, "local:2"))
     assert [r.facelets for r in here] == [r.facelets for r in there]

@@ -135,7 +135,8 @@ def test_answers_are_those_of_the_command_line(server, question, parameters, com
 
 
 def test_every_question_is_compared():
-    assert {question for question, _, command in ALIKE if command is not None} == set(QUESTIONS)
+    compared = {question for question, _, command in ALIKE if command is not None}
+    assert compared == {name for name, question in QUESTIONS.items() if question.file is None}
 
 
 @pytest.mark.parametrize(
@@ -163,6 +164,7 @@ def test_a_bad_cube_among_others_is_told(server):
 NOT_SENT = {"on_found", "on_answer", "on_progress", "on_bounds", "on_solved"} | {
     *(
         "resume",
+        "folder",
         "cluster",
         "threads",
         "table",
@@ -223,7 +225,7 @@ def test_examples_make_sense(name):
         ("convert", {"cubes": "R", "to": "nothing"}, 422, "nothing"),
         ("convert", {"cubes": "R", "to": "net", "scheme": "nothing"}, 422, "nothing"),
         ("solve", {"cubes": BROKEN}, 422, "RUU"),
-        ("solve", {"cubes": "R", "size": 4}, 422, "4×4×4"),
+        ("solve", {"cubes": "R", "size": 4, "method": "optimal"}, 422, "takes no method"),
         ("solve_all", {"cubes": ["R", "U"]}, 422, "give one at a time"),
         ("best", {"rules": []}, 422, "nothing to be best at"),
         ("best", {"maximise": "count(U, U)", "prefer": {"at-most=3": 1, " at-most=3": 2}}, 422, "twice"),

@@ -156,6 +156,17 @@ def test_a_worker_that_is_killed_loses_no_job(server):
     until(lambda: server.status()["workers"] == 2)
 
 
+def test_workers_yield_to_the_server_and_do_not_hear_its_keys(server):
+    """Niceness counts within a session, and Ctrl-C goes to all of a process group."""
+    until(lambda: server.status()["workers"] == 2)
+    asked = server.process.pid
+    for worker in server.workers():
+        assert os.getsid(worker) == os.getsid(asked)
+        assert os.getpgid(worker) == worker
+    (nice,) = server.workers(quick=False)
+    assert os.getpriority(os.PRIO_PROCESS, nice) > os.getpriority(os.PRIO_PROCESS, asked)
+
+
 def test_events_tell_that_a_question_begins_anew(server):
     path = server.job("find", {"rules": "at-most=3", "limit": 10_000})
     cubes, killed, restarted = [], False, False

@@ -26,7 +26,9 @@ CHECKS: list[CheckFunction] = [
 @pytest.fixture(scope="module")
 def schema():
     with inside(Limits(workers=1, quick_workers=1, time=0.5)) as client:
-        yield schemathesis.openapi.from_url(str(client.base_url.join("/api/openapi.json")))
+        yield schemathesis.openapi.from_url(
+            str(client.base_url.join("/api/openapi.json")), timeout=60
+        )
 
 
 def test_no_request_makes_it_fail(schema):
@@ -42,7 +44,7 @@ def test_no_request_makes_it_fail(schema):
         )
         @given(case=operation.as_strategy())
         def kept(case):
-            response = case.call()
+            response = case.call(timeout=60)
             assert response.status_code != 500, response.text
             case.validate_response(response, checks=CHECKS)
 

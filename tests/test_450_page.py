@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
-import time
+import zipfile
 from pathlib import Path
 
 import pytest
-from browsing import PICTURES, Visit, browser, difference, needed, taken
+from browsing import PERFECT, PICTURES, Visit, browser, difference, needed, taken
 from serving import served
 
-from cubecsp import Cube
+from cubecsp import Cube, verify
+from cubecsp.puzzle.cubes import cube_class
 
 sync_playwright = needed().sync_playwright
 
 ROOT = Path(__file__).parents[1]
 SOLVED = "".join(9 * face for face in "URFDLB")
-PERFECT = (
-    "every-colour at-most=2 no-touching=side no-touching=diagonal no-touching=across faces-differ"
-)
 AXE = next((ROOT / "build").glob("axe/node_modules/axe-core/axe.min.js"), None)
 MOST_BYTES = 300_000
 
@@ -109,13 +108,10 @@ def test_the_48_are_found_by_chips_and_one_is_played(visit):
     visit.open(tab="find")
     for rule in PERFECT.split():
         visit.click(f'#chips [data-text="{rule}"] .toggle')
-    begun = time.perf_counter()
     visit.click("#search")
     visit.page.locator("#answers li").nth(47).wait_for()
-    waited = time.perf_counter() - begun
     assert visit.has("#found", "48 cubes.") == "48 cubes. There are no others."
     visit.has("#count", "48 cubes in all.")
-    assert waited < 30, "within a second on an idle machine"
     visit.has("#answers li:first-child", "moves")
     visit.click("#answers li:first-child button")
     perfect = visit.net()
@@ -131,6 +127,24 @@ def test_the_48_are_found_by_chips_and_one_is_played(visit):
     assert visit.page.get_attribute("#twizzle", "href").startswith(
         "https://alpha.twizzle.net/edit/?puzzle=3x3x3"
     )
+
+
+@pytest.mark.parametrize(
+    "rules", ["solved=F2L\nsolved=edges", "solved=cross\nnot-home=D-layer"], ids=["some", "none"]
+)
+def test_a_certificate_is_downloaded(visit, rules, tmp_path):
+    visit.open(tab="find", rules=rules)
+    visit.page.fill("#limit", "500")
+    visit.click("#search")
+    with visit.page.expect_download() as wanted:
+        visit.click("#downloads button:has-text('certificate')")
+    assert wanted.value.suggested_filename == "certificate.zip"
+    with zipfile.ZipFile(io.BytesIO(Path(wanted.value.path()).read_bytes())) as archive:
+        archive.extractall(tmp_path)
+    assert verify(tmp_path / "certificate").accepted
+    proven = json.loads((tmp_path / "certificate" / "manifest.json").read_text("utf-8"))
+    assert proven["rules"] == rules.split("\n")
+    visit.has("#downloads", "certificate")  # for whoever wants it again
 
 
 def test_rules_that_clash_are_named(visit):
@@ -216,15 +230,33 @@ def test_a_link_brings_all_of_it_back(visit):
     assert visit.page.locator("#chips .chip").count() == 2
 
 
-@pytest.mark.parametrize("size", [2, 4, 7])
-def test_other_sizes_are_painted_and_checked(visit, size):
+def test_every_other_size_is_painted_checked_and_played(visit):
     visit.open()
-    visit.page.select_option("#size", str(size))
+    for size in (2, 4, 5, 6, 7):
+        visit.page.select_option("#size", str(size))
+        visit.has("#verdict:not(.waiting)", "A real cube.")
+        is_painted_checked_and_played(visit, size)
+
+
+def is_painted_checked_and_played(visit, size):
     visit.click("[data-brush=F]")
     visit.sticker("U1").click()
     visit.has("#verdict", "Not a real cube")
     visit.click("#undo")
     visit.has("#verdict", "A real cube.")
+    visit.click("#tab-solve")
+    visit.page.fill("#moves-text", "R U2" if size == 2 else "2R Rw U2")
+    visit.click("#moves-form button")
+    visit.click("#to-end")
+    start = cube_class(size)()
+    assert visit.net() == start.apply("R U2" if size == 2 else "2R Rw U2").facelets
+    if size == 5:
+        visit.click("#solve-it")
+        visit.has("#solution", "Step through them")
+        assert visit.page.locator(".phases li").count() == 3
+        visit.click("#to-end")
+        assert visit.net() == start.facelets
+    visit.click("#tab-paint")
 
 
 @pytest.mark.parametrize(
@@ -238,6 +270,7 @@ def test_a_phone_is_wide_enough(visit):
         visit.page.tap(f"#tab-{tab}")
         assert visit.page.evaluate("() => document.documentElement.scrollWidth") <= 390
     visit.page.tap("#tab-paint")
+    visit.page.tap("#make-solved")  # and no longer the scramble to train
     visit.page.tap("[data-brush=B]")
     visit.sticker("F1").tap()
     visit.has("#verdict", "Not a real cube")
@@ -277,13 +310,9 @@ def test_the_server_is_lost_and_comes_back(chromium):
     context.close()
 
 
-def test_it_is_small_and_quick(visit):
+def test_it_is_small(visit):
     visit.open()
     assert sum(visit.sizes.values()) < MOST_BYTES
-    painted = visit.page.evaluate(
-        "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
-    )
-    assert painted < 10_000, "milliseconds; under 1,000 on an idle machine"
 
 
 def test_without_webgl_the_net_plays(visit):
@@ -299,10 +328,11 @@ def test_axe_finds_nothing_serious(server, chromium, scheme):
         pytest.skip("needs axe-core: npm install --prefix build/axe axe-core")
     context = chromium.new_context(color_scheme=scheme, bypass_csp=True)
     visit = Visit(context.new_page(), server.url)
+    visit.open(cube=SOLVED[:8] + "FR" + SOLVED[10:])
+    visit.has("#verdict", "real cube")
+    visit.page.add_script_tag(path=AXE)
     for tab in ("paint", "find", "solve", "train"):
-        visit.open(tab=tab, cube=SOLVED[:8] + "FR" + SOLVED[10:])
-        visit.has("#verdict", "real cube")
-        visit.page.add_script_tag(path=AXE)
+        visit.click(f"#tab-{tab}")
         found = visit.page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
         serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
         assert not serious, json.dumps(

@@ -6,8 +6,9 @@ import argparse
 
 from cubecsp.cli.options import add_time_limit, count, later, whole
 from cubecsp.models.engines import ENGINES, Engine, load_engine
+from cubecsp.models.programs import ALLOWED
 
-__all__ = ["add_engine", "add_engine_options", "engine"]
+__all__ = ["add_allow", "add_engine", "add_engine_options", "engine"]
 
 
 def engine(args: argparse.Namespace) -> Engine:
@@ -45,6 +46,18 @@ def add_engine(group: argparse._ActionsContainer) -> None:
         default=[],
         metavar="NAME=VALUE",
         help=later(lambda: f"set an option of the engine: {_engine_options()}"),
+    )
+
+
+def add_allow(group: argparse._ActionsContainer) -> None:
+    """Declare what logic programs may do."""
+    group.add_argument(
+        "--allow",
+        action="append",
+        default=[],
+        choices=ALLOWED,
+        help="what a logic program (FILE.lp) may do besides stating rules: include other files, or run a "
+        "script, which is code that can do anything",
     )
 
 

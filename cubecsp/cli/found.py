@@ -20,7 +20,7 @@ from cubecsp.questions.query import Stream
 
 __all__ = ["RULE_HELP", "add_arguments", "answered", "asked", "shown_by", "written_by"]
 
-RULE_HELP = "a rule, or the name of a model"
+RULE_HELP = "a rule, the name of a model, or a file: FILE.toml, FILE.py, FILE.lp"
 _NETS = 6  # so many cubes are drawn; the others are listed
 
 
@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=SORTS,
         help="give the cubes in this order: by the length of their moves, the shortest first",
     )
+    engine_options.add_allow(parser)
     engine_options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
     options.add_scheme(parser)
@@ -54,7 +55,7 @@ def asked(args: argparse.Namespace) -> tuple[Pattern, dict[str, Any]]:
     Raises:
         InputError: an argument makes no sense.
     """
-    pattern = pattern_of(args.rules, args.size)
+    pattern = pattern_of(args.rules, args.size, args.allow)
     output.print_notes(pattern, args.command)
     output.prepare(args)
     return pattern, {

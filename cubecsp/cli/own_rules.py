@@ -1,4 +1,4 @@
-"""Rules of one's own that a file names, and that the Python code which makes them has to be given for."""
+"""Rules of one's own that a file names, and that the Python code or logic program which makes them has to be given for."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def add_argument(parser: argparse._ActionsContainer, named_by: str) -> None:
         "--rules",
         action="append",
         default=[],
-        metavar="FILE.py",
-        help=f"a Python file with the rules of your own that {named_by} names; it is run",
+        metavar="FILE",
+        help=f"a Python file with the rules of your own that {named_by} names, which is run, or a logic program (.lp)",
     )
 
 
@@ -26,13 +26,16 @@ def loaded(args: argparse.Namespace) -> list[Rule]:
     """Return the rules of the files that are given.
 
     Raises:
-        InputError: a file is not Python, or cannot be loaded.
+        InputError: a file is neither Python nor a logic program, or cannot be loaded.
     """
     return [rule for name in args.rules for rule in _rules(name)]
 
 
 def _rules(name: str) -> list[Rule]:
-    if not name.endswith(".py"):
-        raise InputError(f"{excerpt(name)} is not a Python file", "give FILE.py")
-    _, names = load(name, {})
+    if not name.endswith((".py", ".lp")):
+        raise InputError(
+            f"{excerpt(name)} is neither a Python file nor a logic program",
+            "give FILE.py or FILE.lp",
+        )
+    _, names = load(name, lambda _: {})
     return list(dict.fromkeys(rule for some in names.values() for rule in some))

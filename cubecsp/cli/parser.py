@@ -9,7 +9,9 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NoReturn
 
+from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.puzzles import PUZZLE_COMMANDS
 from cubecsp.errors import InputError, nearest
 from cubecsp.version import __version__
 
@@ -25,6 +27,12 @@ start here:
 exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before complete,
 70 an internal error
 """
+
+_PUZZLE = "--puzzle"
+_PUZZLE_HELP = (
+    "ask about a puzzle that is not a cube, by its name or from a file with its definition: "
+    "`{name} --puzzle NAME --help` tells how"
+)
 
 _VERBOSE = (
     "say more on standard error: how cubes are read, which engine works and why, and where in the "
@@ -91,7 +99,8 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         return parser_of(list(COMMANDS)).parse_args(
             given
         )  # which ends here: with help, or an error
-    command, *rest = given
+    name, *rest = given
+    command = _command(name, rest)
     parser = _parser(command)
     words = _joined(parser, rest)
     if not {"-h", "--help"}.isdisjoint(takewhile(lambda word: word != "--", words)):
@@ -104,6 +113,23 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
         meant = f"; did you mean {close[0]}?" if close else ""
         parser.error(f"there is no option {unknown[0]}{meant}")
     return args
+
+
+def _command(name: str, given: Sequence[str]) -> Command:
+    """Return the command of a name: that about puzzles which are not cubes, where one is named.
+
+    Raises:
+        InputError: there is none for these.
+    """
+    words = takewhile(lambda word: word != "--", given)
+    if not any(word.split("=")[0] == _PUZZLE for word in words):
+        return COMMANDS[name]
+    if name not in PUZZLE_COMMANDS:
+        raise InputError(
+            f"{name} is about cubes, and {_PUZZLE} names a puzzle that is not one",
+            f"these take it: {', '.join(PUZZLE_COMMANDS)}",
+        )
+    return PUZZLE_COMMANDS[name]
 
 
 def _joined(parser: argparse.ArgumentParser, given: Sequence[str]) -> list[str]:
@@ -150,30 +176,33 @@ def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"cubecsp {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in asked:
-        _declare(commands.add_parser(name, help=COMMANDS[name].summary, **_how(name)), name)
+        command = COMMANDS[name]
+        _declare(commands.add_parser(name, help=command.summary, **_how(command)), command)
     return parser
 
 
-def _parser(name: str) -> argparse.ArgumentParser:
+def _parser(command: Command) -> argparse.ArgumentParser:
     """Return a parser of the arguments of one command."""
-    parser = _Parser(prog=f"cubecsp {name}", **_how(name))
-    _declare(parser, name)
+    parser = _Parser(prog=f"cubecsp {command.name}", **_how(command))
+    _declare(parser, command)
     return parser
 
 
-def _how(name: str) -> dict[str, Any]:
+def _how(command: Command) -> dict[str, Any]:
     """Return how the parser of a command is made."""
     return {
-        "description": COMMANDS[name].description,
-        "epilog": COMMANDS[name].epilog,
+        "description": command.description,
+        "epilog": command.epilog,
         "formatter_class": _HelpFormatter,
         "allow_abbrev": False,
     }
 
 
-def _declare(parser: argparse.ArgumentParser, name: str) -> None:
+def _declare(parser: argparse.ArgumentParser, command: Command) -> None:
     """Declare the options of a command."""
-    command = COMMANDS[name]
     command.add_arguments(parser)
+    if command.name in PUZZLE_COMMANDS and command is COMMANDS[command.name]:
+        told = _PUZZLE_HELP.format(name=command.name)
+        parser.add_argument(_PUZZLE, metavar="NAME|FILE", help=told)  # see `_command`
     parser.add_argument("--verbose", action="store_true", help=_VERBOSE)
-    parser.set_defaults(command=name, run=command.run)
+    parser.set_defaults(command=command.name, run=command.run)

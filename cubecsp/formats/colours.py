@@ -8,8 +8,8 @@ from cubecsp.formats.order import Written, named, row
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.naming import STANDARD
-from cubecsp.puzzle.notation import PRIMES
 from cubecsp.puzzle.puzzle import CubePuzzle, is_count
+from cubecsp.puzzle.sequences import PRIMES
 from cubecsp.puzzle.stickers import looks_like_letters, row_of, stickers_of
 
 SUMMARY = (

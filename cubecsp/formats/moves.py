@@ -12,8 +12,8 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import HOLDINGS, LONGEST, after_moves, reheld, rotation
 from cubecsp.puzzle.moves import Metric, Moves, parse_and_hold, parse_moves
-from cubecsp.puzzle.notation import MAX_TURNS, PRIMES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.sequences import MAX_TURNS, PRIMES
 from cubecsp.puzzle.stickers import looks_like_letters
 
 SUMMARY = "moves that make the cube, in WCA notation (R U' F2) or Kociemba's (R1 U3 F2 (3f))"

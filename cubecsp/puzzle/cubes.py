@@ -12,14 +12,17 @@ from functools import cache
 from typing import Any, Self
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.moves import Moves
+from cubecsp.puzzle.moves import Moves, parse_moves
 from cubecsp.puzzle.permutation import identity
 from cubecsp.puzzle.puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import Cube, HeldByCorner, PocketCube, State
 from cubecsp.puzzle.stickers import parse_row
 from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.puzzle.turning import after_turns
 
 __all__ = ["LargeCube", "cube_class", "state_of"]
+
+_MANY = 50  # turns that are quicker on arrays
 
 
 class LargeCube(State):
@@ -114,7 +117,13 @@ class LargeCube(State):
         return super().__invert__()._as(True)
 
     def apply(self, moves: str | Moves) -> Self:  # noqa: D102  # see `State`
-        return super().apply(moves)._as(self.labelled)
+        turns = parse_moves(moves, puzzle=self.puzzle) if isinstance(moves, str) else moves
+        if len(turns) < _MANY or isinstance(self.stickers, bytes):
+            return super().apply(turns)._as(self.labelled)
+        for turn in set(turns):
+            self.puzzle.require_turn(turn)
+        shown = after_turns(self.puzzle.size, self.stickers, turns)
+        return self._of(tuple(shown.tolist()))._as(self.labelled)
 
     def conjugated(self, symmetry: Symmetry) -> Self:  # noqa: D102  # see `State`
         return super().conjugated(symmetry)._as(self.labelled)

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NewType
 
-from cubecsp.puzzle.notation import MAX_TURNS, read_turns
+from cubecsp.puzzle.notation import read_turns
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.sequences import MAX_TURNS
 from cubecsp.puzzle.turns import TURNS, turn_name
 
 __all__ = ["METRICS", "TURNS", "Metric", "Moves", "Turn", "parse_and_hold", "parse_moves"]

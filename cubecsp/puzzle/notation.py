@@ -5,12 +5,10 @@
     base      = [ layer ] U R F D L B  |  [ layers ] wide  |  M E S  |  x y z
     wide      = Uw Rw Fw Dw Lw Bw  |  u r f d l b
     layers    = layer  |  layer - layer
-    group     = ( sequence )  |  [ sequence , sequence ]  |  [ sequence : sequence ]
 
-Layers are counted from the face: `2R` is the second one, `3Rw` the outer three, `2-3Rw` the second and
-third, and `Rw`, or `r`, the outer two. M, E and S are the middle layer of a cube of odd size and follow
-L, D and F as the WCA says. `[A, B]` is the commutator A B A' B', `[A: B]` the conjugate A B A'.
-Typographic primes are read too; `//` starts a comment that runs to the end of the line.
+Groups are those of `cubecsp.puzzle.sequences`. Layers are counted from the face: `2R` is the second one,
+`3Rw` the outer three, `2-3Rw` the second and third, and `Rw`, or `r`, the outer two. M, E and S are the
+middle layer of a cube of odd size and follow L, D and F as the WCA says.
 
 Rotations, and on a cube of odd size whatever moves the centres that it is held by, change which face is
 held where. They are written as turns of a cube that is never re-held: a middle layer that turns as the
@@ -24,25 +22,15 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from cubecsp.errors import InputError, excerpt
+from cubecsp.errors import InputError
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.sequences import SequenceReader
 from cubecsp.puzzle.turns import turn_number
 
-__all__ = ["MAX_NESTING", "MAX_TURNS", "PRIMES", "read_turns"]
-
-MAX_TURNS = 100_000
-"""Longest sequence that a text may stand for, repetitions written out."""
-
-MAX_NESTING = 100
-"""Deepest nesting of groups."""
-
-PRIMES = "'’\u2018′`\u00b4ʹ"
-"""What may be written for a prime: also both quotation marks and both accents of keyboards."""
+__all__ = ["read_turns"]
 
 _BASE = re.compile(r"(?:(\d{1,3})(?:-(\d{1,3}))?)?([URFDLB]w?|[urfdlb])|[MESxyz]")
-_COUNT = re.compile(r"\d{1,6}")
-_BLANK = re.compile(r"(\s|//[^\n]*)+")
 
 _OPPOSITE = {"U": "D", "R": "L", "F": "B", "D": "U", "L": "R", "B": "F"}
 _SLICES = {"M": "L", "E": "D", "S": "F"}
@@ -78,107 +66,35 @@ def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], 
         InputError: the text is not in the notation, names layers that `puzzle` does not have, or is
             longer than `longest` when written out.
     """
-    return _as_turns(_Parser(text, longest, puzzle).parse())
+    return _as_turns(_Reader(text, longest, puzzle).parse())
 
 
-class _Parser:
+class _Reader(SequenceReader[_Step]):
     def __init__(self, text: str, longest: int, puzzle: CubePuzzle) -> None:
-        self.text = text
-        self.longest = longest
-        self.puzzle = puzzle
-        self.at = 0
+        super().__init__(text, longest)
+        self._puzzle = puzzle
 
-    def parse(self) -> list[_Step]:
-        steps = self._sequence("", 0)
-        if self.at < len(self.text):
-            raise self._error(f"{self.text[self.at]!r} closes nothing")
-        return steps
+    def move(self) -> _Step | None:
+        base = _BASE.match(self.text, self.at)
+        if not base:
+            return None
+        quarter = self._quarter(base)
+        self.at = base.end()
+        count, inverse = self.suffix()
+        return quarter, (-count if inverse else count) % 4
 
-    def _sequence(self, closers: str, depth: int) -> list[_Step]:
-        steps: list[_Step] = []
-        while True:
-            self._skip(_BLANK)
-            if self.at == len(self.text) or self.text[self.at] in ")],:":
-                if closers and self.at == len(self.text):
-                    raise self._error(f"the text ends where {' or '.join(closers)} is missing")
-                return steps
-            steps += self._item(depth)
-            self._limit(len(steps))
+    def undone(self, step: _Step) -> _Step:
+        quarter, quarters = step
+        return quarter, -quarters % 4
 
-    def _item(self, depth: int) -> list[_Step]:
-        char = self.text[self.at]
-        if char in "([":
-            if depth >= MAX_NESTING:
-                raise self._error(f"groups are nested deeper than {MAX_NESTING}")
-            steps = self._group(depth)
-        else:
-            base = _BASE.match(self.text, self.at)
-            if not base:
-                raise self._error(
-                    f"{char!r} is not a move",
-                    "write U R F D L B with 2 or ', wide turns r or Rw, slices M E S, rotations x y z",
-                )
-            quarter = self._quarter(base)
-            self.at = base.end()
-            count, inverse = self._suffix()
-            return [(quarter, (-count if inverse else count) % 4)]
-        count, inverse = self._suffix()
-        self._limit(len(steps) * count)
-        steps = steps * count
-        return _inverse(steps) if inverse else steps
-
-    def _group(self, depth: int) -> list[_Step]:
-        opened = self.text[self.at]
-        self.at += 1
-        if opened == "(":
-            steps = self._sequence(")", depth + 1)
-            self._expect(")")
-            return steps
-        first = self._sequence(",:", depth + 1)
-        middle = self._expect(",:")
-        second = self._sequence("]", depth + 1)
-        self._expect("]")
-        self._limit(2 * (len(first) + len(second)))
-        tail = _inverse(first) + (_inverse(second) if middle == "," else [])
-        return first + second + tail
+    def known(self) -> str:
+        return "write U R F D L B with 2 or ', wide turns r or Rw, slices M E S, rotations x y z"
 
     def _quarter(self, base: re.Match[str]) -> _Quarter:
         try:
-            return _quarter_of(base.group(), self.puzzle)
+            return _quarter_of(base.group(), self._puzzle)
         except InputError as error:
-            raise self._error(error.problem, error.remedy or "") from None
-
-    def _expect(self, allowed: str) -> str:
-        char = self.text[self.at]
-        if char not in allowed:
-            raise self._error(f"{char!r} where {' or '.join(allowed)} is missing")
-        self.at += 1
-        return char
-
-    def _suffix(self) -> tuple[int, bool]:
-        count = self._skip(_COUNT)
-        inverse = self.at < len(self.text) and self.text[self.at] in PRIMES
-        self.at += inverse
-        return int(count) if count else 1, inverse
-
-    def _skip(self, pattern: re.Pattern[str]) -> str:
-        match = pattern.match(self.text, self.at)
-        if not match:
-            return ""
-        self.at = match.end()
-        return match.group()
-
-    def _limit(self, steps: int) -> None:
-        if steps > self.longest:
-            raise self._error(f"written out, this is longer than {self.longest} moves")
-
-    def _error(self, problem: str, remedy: str = "") -> InputError:
-        where = f"moves {excerpt(self.text, self.at)}: {problem} (character {self.at + 1})"
-        return InputError(where, remedy, text=self.text, position=self.at)
-
-
-def _inverse(steps: list[_Step]) -> list[_Step]:
-    return [(quarter, -quarters % 4) for quarter, quarters in reversed(steps)]
+            raise self.error(error.problem, error.remedy or "") from None
 
 
 def _as_turns(steps: list[_Step]) -> tuple[list[int], str]:

@@ -17,17 +17,22 @@ much); membership of the group that the turns generate is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 
-from cubecsp.puzzle.permutation import Permutation, inverse, permutation_parity
+from cubecsp.puzzle.permutation import Permutation, permutation_parity
 
-__all__ = ["Frame", "Law", "Orbit", "OrbitError", "laws_of", "orbits_of"]
+__all__ = ["Frame", "Law", "Orbit", "OrbitError", "annihilators", "laws_of", "orbits_of"]
 
 Frame = tuple[int, ...]
 """The facelets of one slot, in an order that turns respect up to a rotation."""
+
+
+Shift = dict[int, int]
+"""Where a turn takes the facelets that it moves."""
 
 
 class OrbitError(ValueError):
@@ -146,6 +151,11 @@ class Orbit:
             for colours, value in self.by_colours.items()
         }
 
+    def placed(self, stickers: Permutation) -> bytes:
+        """Return what each slot holds, where facelet f shows the sticker stickers[f]."""
+        heads = (stickers[frame[0]] for frame in self.frames)
+        return bytes(map(self.by_head.__getitem__, heads))
+
     def pieces(self, placements: bytes) -> bytes:
         """Return the piece of each placement."""
         return placements.translate(self._tables[0])
@@ -200,7 +210,9 @@ class Law:
     turned: tuple[tuple[int, int], ...] = ()
     permuted: tuple[int, ...] = ()
 
-    def sum(self, placements: Sequence[bytes], orbits: Sequence[Orbit]) -> int:
+    def sum(
+        self, placements: Sequence[bytes] | Mapping[int, bytes], orbits: Sequence[Orbit]
+    ) -> int:
         """Return the sum, 0 … modulus − 1, for what the slots of each orbit hold."""
         total = 0
         for index, weight in self.turned:
@@ -227,15 +239,22 @@ def orbits_of(
     Raises:
         OrbitError: a turn tears a piece apart, or turns it inside out.
     """
-    targets = [inverse(turn) for turn in turns]
     slots = list(pieces)
-    _check_whole(slots, targets)
+    shifts = [
+        {sticker: facelet for facelet, sticker in enumerate(turn) if sticker != facelet}
+        for turn in turns
+    ]
+    shifting: dict[int, list[Shift]] = {}  # those that move a facelet
+    for shift in shifts:
+        for facelet in shift:
+            shifting.setdefault(facelet, []).append(shift)
+    _check_whole(slots, shifts)
     slot_of = {facelet: slot for slot, (_, frame) in enumerate(slots) for facelet in frame}
     found = []
     left = dict.fromkeys(range(len(slots)))
     while left:
         kind, first = slots[next(iter(left))]
-        carried = _carried(first, targets)  # by the facelet that comes first
+        carried = _carried(first, shifting)  # by the facelet that comes first
         members = sorted({slot_of[facelet] for facelet in carried})
         fits = len(carried) // len(members)
         # Where pieces fit in every way, frames begin as given; else it is for the turns to say.
@@ -266,7 +285,12 @@ def laws_of(
         turns: what generates all that can be done.
         seen: leave out laws that nobody can see broken, since pieces that look alike change places.
     """
-    done = [placements_of(orbits, turn) for turn in turns]
+    orbit_of = {facelet: i for i, orbit in enumerate(orbits) for f in orbit.frames for facelet in f}
+    done: list[dict[int, bytes]] = []  # what each turn does to the orbits that it touches
+    for turn in turns:
+        moved = (facelet for facelet, sticker in enumerate(turn) if facelet != sticker)
+        touched = {orbit_of[facelet] for facelet in moved if facelet in orbit_of}
+        done.append({i: orbits[i].placed(turn) for i in touched})
     found = []
     primes = {prime for orbit in orbits for prime in _primes(orbit.turns)} | {2}
     for prime in sorted(primes, reverse=True):
@@ -276,10 +300,13 @@ def laws_of(
             for i, orbit in enumerate(orbits)
             if prime == 2 and len(orbit.names) > 1 and not (seen and orbit.alike)
         ]
-        single = [Law(prime, turned=((index, 1),)) for index in turned]
-        single += [Law(prime, permuted=(index,)) for index in permuted]
-        changes = [[law.sum(held, orbits) for law in single] for held in done]
-        for weights in _annihilators(changes, len(single), prime):
+        single = [(index, Law(prime, turned=((index, 1),))) for index in turned]
+        single += [(index, Law(prime, permuted=(index,))) for index in permuted]
+        changes = [
+            [law.sum(held, orbits) if index in held else 0 for index, law in single]
+            for held in done
+        ]
+        for weights in annihilators(changes, len(single), prime):
             turns_of = zip(turned, weights[: len(turned)], strict=True)
             parities = zip(permuted, weights[len(turned) :], strict=True)
             law = Law(
@@ -291,7 +318,7 @@ def laws_of(
 
 def placements_of(orbits: Sequence[Orbit], stickers: Permutation) -> list[bytes]:
     """Return what each slot of each orbit holds, where facelet f shows the sticker stickers[f]."""
-    return [bytes(orbit.by_head[stickers[frame[0]]] for frame in orbit.frames) for orbit in orbits]
+    return [orbit.placed(stickers) for orbit in orbits]
 
 
 def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
@@ -300,14 +327,14 @@ def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
     return [row[start:] + row[:start] for start in starts]
 
 
-def _carried(first: Frame, targets: Sequence[Permutation]) -> dict[int, Frame]:
+def _carried(first: Frame, shifting: Mapping[int, Sequence[Shift]]) -> dict[int, Frame]:
     """Return where turns take a frame to, by the facelet that its first one comes to."""
     found = {first[0]: first}
     waiting = [first]
     while waiting:
         frame = waiting.pop()
-        for target in targets:
-            image = tuple(target[facelet] for facelet in frame)
+        for shift in itertools.chain.from_iterable(shifting.get(f, ()) for f in frame):
+            image = tuple(shift.get(facelet, facelet) for facelet in frame)
             if image[0] not in found:
                 found[image[0]] = image
                 waiting.append(image)
@@ -316,16 +343,17 @@ def _carried(first: Frame, targets: Sequence[Permutation]) -> dict[int, Frame]:
     return found
 
 
-def _check_whole(slots: Sequence[tuple[str, Frame]], targets: Sequence[Permutation]) -> None:
+def _check_whole(slots: Sequence[tuple[str, Frame]], shifts: Iterable[Shift]) -> None:
     """Make sure that every turn takes the facelets of each slot to those of one slot."""
     whole = {frozenset(frame) for _, frame in slots}
-    for target in targets:
-        for _, frame in slots:
-            if frozenset(target[facelet] for facelet in frame) not in whole:
+    frame_of = {facelet: frame for _, frame in slots for facelet in frame}
+    for shift in shifts:
+        for frame in {frame_of[facelet] for facelet in shift if facelet in frame_of}:
+            if frozenset(shift.get(facelet, facelet) for facelet in frame) not in whole:
                 raise OrbitError(f"a turn tears the piece of facelets {frame} apart")
 
 
-def _annihilators(rows: Iterable[Sequence[int]], count: int, prime: int) -> list[list[int]]:
+def annihilators(rows: Iterable[Sequence[int]], count: int, prime: int) -> list[list[int]]:
     """Return a basis of the weights, one for each of `count` columns, that make every row 0."""
     echelon: dict[
         int, list[int]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from operator import getitem, itemgetter
 from typing import Any
@@ -242,14 +242,15 @@ class CubePuzzle(Puzzle):
     def __init__(self, size: int) -> None:
         self.size = size
         self.locations: tuple[Location, ...] = tuple(locations(size))
-        self.facelet_at = {location: facelet for facelet, location in enumerate(self.locations)}
+        self._numbers = tuple(range(len(self.locations)))  # which all long permutations share
+        self.facelet_at = dict(zip(self.locations, self._numbers, strict=True))
         area = size**2
         super().__init__(
             name=cube_name(size),
             colours=(f // area for f in range(6 * area)),
             pieces=self._pieces(),
             generators={
-                f"{depth + 1 if depth else ''}{FACES[face]}": moved(self.layer_turn(face, depth))
+                f"{depth + 1 if depth else ''}{FACES[face]}": self._layer(face, depth)
                 for depth in range(size // 2)
                 for face in range(6)
             },
@@ -306,13 +307,34 @@ class CubePuzzle(Puzzle):
 
     def layer_turn(self, face: int, depth: int = 0) -> tuple[int, ...]:
         """Return where each facelet goes when a layer turns clockwise, `depth` layers below a face."""
-        axis = NORMALS[face]
-        target = []
-        for facelet, (centre, normal) in enumerate(self.locations):
-            if dot(centre, axis) == self.size - 1 - 2 * depth:
-                facelet = self.facelet_at[turned(centre, axis), turned(normal, axis)]
-            target.append(facelet)
+        target = list(self._numbers)
+        for facelet, to in self._quarter(face, depth):
+            target[facelet] = to
         return tuple(target)
+
+    def _layer(self, face: int, depth: int) -> Permutation:
+        """Return the clockwise turn of a layer."""
+        stickers = list(self._numbers)
+        for facelet, to in self._quarter(face, depth):
+            stickers[to] = facelet
+        return row(stickers)
+
+    def _quarter(self, face: int, depth: int) -> Iterator[tuple[int, int]]:
+        """Yield the facelets of a layer with those that they go to when it turns clockwise."""
+        axis = NORMALS[face]
+        for facelet in self._by_layer[face % 3, depth if face < 3 else self.size - 1 - depth]:
+            centre, normal = self.locations[facelet]
+            yield facelet, self.facelet_at[turned(centre, axis), turned(normal, axis)]
+
+    @cached_property
+    def _by_layer(self) -> dict[tuple[int, int], list[int]]:
+        """The facelets of each layer: by axis, and from the face U, R or F on."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for facelet, (centre, _) in zip(self._numbers, self.locations, strict=True):
+            for face in range(3):
+                depth = (self.size - 1 - dot(centre, NORMALS[face])) // 2
+                found.setdefault((face, depth), []).append(facelet)
+        return found
 
     def turn(self, number: int) -> Permutation:
         """Return what the turn of a number does; see `cubecsp.puzzle.turns`.
@@ -330,6 +352,22 @@ class CubePuzzle(Puzzle):
 
     def inner_turn(self, number: int) -> Permutation:
         """Return what the turn of a number does, worked out from its layers; see `turn`."""
+        self.require_turn(number)
+        first, last = block_of(number)
+        face, quarters = divmod(number % len(self.turns), 3)
+        stickers = identity(self.facelet_count)
+        for depth in range(first - 1, last):
+            quarter = self._layer(face, depth)
+            for _ in range(quarters + 1):
+                stickers = compose(stickers, quarter)
+        return stickers
+
+    def require_turn(self, number: int) -> None:
+        """Make sure that the cube has the turn of a number.
+
+        Raises:
+            InputError: it has not; see `turn`.
+        """
         first, last = block_of(number) if number >= 0 else (1, self.size)
         middle = self.size % 2 and first <= self.size // 2 + 1 <= last
         if last > self.size or middle or last - first == self.size - 1:
@@ -338,13 +376,6 @@ class CubePuzzle(Puzzle):
                 f"a {self.name} has no turn {number}{name}",
                 "turns of faces are 0 to 17; `Moves.parse` takes the cube that moves are for",
             )
-        face, quarters = divmod(number % len(self.turns), 3)
-        stickers = identity(self.facelet_count)
-        for depth in range(first - 1, last):
-            quarter = moved(self.layer_turn(face, depth))
-            for _ in range(quarters + 1):
-                stickers = compose(stickers, quarter)
-        return stickers
 
     @cached_property
     def turns(self) -> tuple[Permutation, ...]:

@@ -10,8 +10,9 @@ import re
 from dataclasses import dataclass, replace
 
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.notation import MAX_TURNS, PRIMES, read_turns
+from cubecsp.puzzle.notation import read_turns
 from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.sequences import MAX_TURNS, PRIMES
 from cubecsp.puzzle.symmetry import Symmetry
 
 __all__ = ["WrittenMoves"]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.description import Description
     from cubecsp.questions.statistics import Statistics
     from cubecsp.search.sequence import Sequence as MoveSequence
-    from cubecsp.search.solution import Solution
+    from cubecsp.search.solution import Solution, Stage
     from cubecsp.search.thistlethwaite import Phase
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
@@ -103,7 +103,7 @@ class CubeReport:
     optimal: bool = False
     proven: int | None = None
     unsolved: str | None = None
-    phases: tuple[Phase, ...] | None = None
+    phases: tuple[Phase | Stage, ...] | None = None
     moves: Moves | None = None
     sequence: MoveSequence | None = None
     class_size: int | None = None
@@ -210,10 +210,7 @@ class CubeReport:
         if self.unsolved is not None:
             shown["unsolved"] = self.unsolved
         if self.phases is not None:
-            shown["phases"] = [
-                {"moves": str(phase.moves), "goal": phase.rule.goal, "state": str(phase.state)}
-                for phase in self.phases
-            ]
+            shown["phases"] = [phase.as_dict() for phase in self.phases]
         if self.moves is not None:
             shown |= {**self._written("moves", self.moves), "optimal": self.optimal}
             if self.proven is not None:

@@ -42,6 +42,7 @@ from cubecsp.questions.wanted import SearchOptions
 from cubecsp.questions.wording import seconds_taken
 
 if TYPE_CHECKING:
+    from cubecsp.models.programs.objective import ProgramObjective
     from cubecsp.puzzle.batch import Batch, Flags
 
 __all__ = ["Best", "BestAnswer", "NumberLike", "OnBounds", "best", "objective_of"]
@@ -66,7 +67,7 @@ class Best(Find):
 
     question: ClassVar[str] = "best"
 
-    objective: Objective = field(kw_only=True)
+    objective: Objective | ProgramObjective = field(kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -117,7 +118,8 @@ def best(
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        maximise: what is to be as large as can be, a number of the language of rules: an expression such
+        maximise: what is to be as large as can be (left out where a logic program among the rules says what is
+            best), a number of the language of rules: an expression such
             as `colours_in(stickers.U) + 2 * how_many(rule)`, a text that states one, or a rule, which is
             1 where it holds and 0 where it does not.
         minimise: what is to be as small as can be, in place of that.
@@ -138,8 +140,9 @@ def best(
     """
     given: SearchOptions = {"limit": 1, **how}
     search = MoveSearch.for_found(solve) if isinstance(solve, str) else solve
-    objective = objective_of(maximise, minimise, prefer)
-    query = Best.of(pattern, given, solve=search, sort=sort, objective=objective)
+    asked = pattern_of(pattern, given.pop("size", None))
+    objective = objective_of(maximise, minimise, prefer, asked)
+    query = Best.of(asked, given, solve=search, sort=sort, objective=objective)
     return query.stream(on_progress=on_progress, on_bounds=on_bounds).collect(on_found)
 
 
@@ -147,8 +150,9 @@ def objective_of(
     maximise: NumberLike | None = None,
     minimise: NumberLike | None = None,
     prefer: Iterable[PatternLike] | Mapping[PatternLike, int] = (),
-) -> Objective:
-    """Return the objective that the arguments of `best` state.
+    pattern: Pattern | None = None,
+) -> Objective | ProgramObjective:
+    """Return the objective that the arguments of `best` state, or else a logic program among the rules.
 
     A preferred text may begin with its weight, as `3:every-colour`.
 
@@ -159,6 +163,14 @@ def objective_of(
         raise InputError("something to maximise and something to minimise", "give one of the two")
     given = minimise if maximise is None else maximise
     preferred = [*_preferred(prefer)]
+    stated = None if pattern is None else _stated_in(pattern)
+    if stated is not None:
+        if given is not None or preferred:
+            raise InputError(
+                f"{stated.rule} says what is best, and so does the question",
+                "let one of them say it",
+            )
+        return stated
     if given is None and not preferred:
         raise InputError(
             "there is nothing to be best at",
@@ -168,6 +180,15 @@ def objective_of(
     total = Sum({}) if given is None else _number(given)
     total = Sum.of([total, *(sign * weight * how_many(rule) for rule, weight in preferred)])
     return Objective.of(total, minimise=minimise is not None)
+
+
+def _stated_in(pattern: Pattern) -> ProgramObjective | None:
+    """Return what a logic program of a pattern says is best."""
+    if not any(rule.alone for rule in pattern.rules):
+        return None
+    from cubecsp.models.programs.objective import objective_in  # seldom needed
+
+    return objective_in(pattern)
 
 
 def _number(given: NumberLike) -> Sum:
@@ -316,7 +337,7 @@ class _Choosing(Finding):
                 kept = set(query.objective.symmetries(puzzle))
                 group = (s for s in query.pattern.symmetries if s in kept)
                 self._group = preserving_hold(group, puzzle)
-            primitives = (*held(puzzle), *query.pattern.primitives)
+            primitives = (*held(puzzle), *query.pattern.with_programs)
             goal = query.objective.goal(puzzle, self._accepted)
             asked = (query.seed, query.threads, query.hint)
             problem = Problem(puzzle, primitives, self._group, *asked)

@@ -14,6 +14,7 @@ from cubecsp.models.engines import (
     changed_options,
     load_engine,
     require_exhaustive,
+    require_programs,
     require_size,
 )
 from cubecsp.models.pattern import Pattern
@@ -73,6 +74,7 @@ class Explain(Query):
             rule.require(self.pattern.puzzle)
         require_exhaustive(load_engine(self.engine))
         require_size(load_engine(self.engine), self.pattern.puzzle)
+        require_programs(load_engine(self.engine), self.pattern.with_programs)
         object.__setattr__(self, "beyond", check_beyond(self.beyond))
 
     def as_dict(self) -> dict[str, Any]:
@@ -208,7 +210,7 @@ class _Explaining:
             EngineError: it finds one.
         """
         for conflict, engine in self._sorted_conflicts():
-            checker = self._checker(engine)
+            checker = self._checker(engine, conflict)
             clash = Clash(self._demands.at(conflict.demands), engine)
             if checker is not None and self._confirmed(conflict, checker, run.deadline):
                 clash = replace(clash, checked_by=checker)
@@ -217,9 +219,11 @@ class _Explaining:
     def _sorted_conflicts(self) -> list[tuple[Conflict, str]]:
         return sorted(self._conflicts, key=lambda pair: _smallest_first(pair[0].demands))
 
-    def _checker(self, engine: str) -> str | None:
-        """Return the name of another engine than one, which takes cubes of the size."""
+    def _checker(self, engine: str, conflict: Conflict) -> str | None:
+        """Return the name of another engine than one, which takes cubes of the size and knows the rules."""
         size = self._demands.puzzle.size
+        if any(rule.alone for rule in self._demands.rules_of(conflict.demands)):
+            return None
         others = (name for name in _CHECKERS if name != engine and size in ENGINES[name].sizes)
         return next(others, None)
 
@@ -264,6 +268,8 @@ class _Explaining:
     def _count(self, pattern: Pattern, run: Run) -> int | None:
         """Return how many cubes there are; None if that takes too long."""
         if run.stopped is not None or run.deadline.is_over:
+            return None
+        if any(rule.alone for rule in pattern.rules):
             return None
         seconds = min(_COUNTED, run.deadline.left)
         return Count(pattern, limits=Limits(time=seconds)).stream().collect().count

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 
 from cubecsp.errors import InputError, which_are_known
 from cubecsp.models.engines import Problem, State, held
-from cubecsp.models.engines.exports import EXPORTS, read_exported, read_solutions, write
+from cubecsp.models.engines.exports import (
+    EXPORTS,
+    FOR_PROGRAMS,
+    read_exported,
+    read_solutions,
+    write,
+)
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rule import Rule
 from cubecsp.puzzle.symmetry import SYMMETRIES
@@ -37,14 +43,14 @@ def export(
         to: a name of `EXPORTS`: cnf, opb, mzn or asp.
 
     Raises:
-        InputError: there is no such format, MiniZinc is asked for a cube larger than 3×3×3, a rule makes
+        InputError: there is no such format, a logic program is asked for in another than asp, MiniZinc is asked for a cube larger than 3×3×3, a rule makes
             no sense on it, or different rules of one's own have the same name.
     """
     if to not in EXPORTS:
         raise InputError(f"there is no format {to!r}", which_are_known(to, EXPORTS))
     pattern = pattern_of(pattern, size)
     header = {**statement(pattern), "versions": versions()}
-    return write(_problem(pattern), to, json.dumps(header, ensure_ascii=False))
+    return write(_problem(pattern, to), to, json.dumps(header, ensure_ascii=False))
 
 
 def import_solution(
@@ -66,7 +72,7 @@ def import_solution(
     started = time.perf_counter()
     file = read_exported(_lines(exported))
     pattern = _pattern(file.header, rules)
-    problem = _problem(pattern)
+    problem = _problem(pattern, file.to)
     found = read_solutions(problem, file, _lines(output))
     for cube in found.cubes:
         _check(pattern, problem, cube)
@@ -119,10 +125,11 @@ def _status(number: int, complete: bool) -> Status:
     return Status.PARTIAL if number else Status.UNKNOWN
 
 
-def _problem(pattern: Pattern) -> Problem:
+def _problem(pattern: Pattern, to: str) -> Problem:
     for rule in pattern.rules:
         rule.require(pattern.puzzle)
-    primitives = (*held(pattern.puzzle), *pattern.primitives)
+    stated = pattern.with_programs if to == FOR_PROGRAMS else pattern.primitives
+    primitives = (*held(pattern.puzzle), *stated)
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1])
 
 

@@ -80,7 +80,9 @@ def states_of(cubes: CubeLike | Iterable[CubeLike]) -> list[State]:
 
 
 def pattern_of(
-    asked: PatternLike | Iterable[PatternLike] | None, puzzle: CubePuzzle | int | None = None
+    asked: PatternLike | Iterable[PatternLike] | None,
+    puzzle: CubePuzzle | int | None = None,
+    allow: Iterable[str] = (),
 ) -> Pattern:
     """Return the pattern that rules, patterns and texts state together; None states nothing.
 
@@ -88,6 +90,7 @@ def pattern_of(
         asked: one of them or several. A text states rules, or names a model or a file.
         puzzle: the cube that it is about, or its size, whatever patterns say; left out, what the patterns
             and files among them say, or the only size that a rule is for, and a 3×3×3 otherwise.
+        allow: what logic programs that texts name may do besides: `include`, `script`.
 
     Raises:
         InputError: a text is malformed, something is not a rule, or patterns are about different cubes.
@@ -95,7 +98,7 @@ def pattern_of(
     from cubecsp.models.pattern import Pattern
 
     wanted = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
-    found = _pattern(() if asked is None else asked, wanted)
+    found = _pattern(() if asked is None else asked, wanted, tuple(allow))
     if wanted is None and found.puzzle == CUBE and not isinstance(asked, Pattern):
         wanted = _sole_puzzle(found.rules)
     if wanted is None or wanted == found.puzzle:
@@ -118,7 +121,11 @@ def rules_of(asked: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, .
     return pattern_of(asked).rules
 
 
-def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | None) -> Pattern:
+def _pattern(
+    asked: PatternLike | Iterable[PatternLike],
+    wanted: CubePuzzle | None,
+    allow: tuple[str, ...],
+) -> Pattern:
     from cubecsp.models.pattern import Pattern, common_puzzle
     from cubecsp.models.rule import Rule
 
@@ -127,17 +134,17 @@ def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | No
     if isinstance(asked, Rule):
         return Pattern((asked,))
     if isinstance(asked, str):
-        return _stated(asked, puzzle=wanted)
+        return _stated([asked], wanted, allow)
     if not isinstance(asked, Iterable):
         raise InputError(
             f"{asked!r} is not a rule", "give rules, patterns, or texts that state them"
         )
     parts = list(asked)
     if len(parts) == 1:
-        return _pattern(parts[0], wanted)
+        return _pattern(parts[0], wanted, allow)
     if parts and all(isinstance(part, str) for part in parts):
-        return _stated(*(part for part in parts if isinstance(part, str)), puzzle=wanted)
-    patterns = [_pattern(part, wanted) for part in parts]
+        return _stated([part for part in parts if isinstance(part, str)], wanted, allow)
+    patterns = [_pattern(part, wanted, allow) for part in parts]
     told = (  # a rule by itself, or a text, is about any cube if it does not say which
         pattern.puzzle
         for part, pattern in zip(parts, patterns, strict=True)
@@ -147,10 +154,10 @@ def _pattern(asked: PatternLike | Iterable[PatternLike], wanted: CubePuzzle | No
     return Pattern(rules, puzzle=common_puzzle(told) if wanted is None else wanted)
 
 
-def _stated(*texts: str, puzzle: CubePuzzle | None) -> Pattern:
+def _stated(texts: Iterable[str], puzzle: CubePuzzle | None, allow: tuple[str, ...]) -> Pattern:
     from cubecsp.models.text import parse_pattern  # knows every name: not wanted without texts
 
-    return parse_pattern(texts, puzzle)
+    return parse_pattern(texts, puzzle, allow)
 
 
 def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:

@@ -13,7 +13,6 @@ from cubecsp.models.pattern import Pattern
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.counted import MOST_NODES, write_count
-from cubecsp.models.proofs.cpog import Checker
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.known import Known, known
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
@@ -26,6 +25,7 @@ from cubecsp.questions.given import PatternLike, pattern_of
 from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.stated import statement
+from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.questions.workplaces import workplace_of
 from cubecsp.work.place import Workplace
@@ -225,13 +225,7 @@ class _Proving:
         formula = Formula(self._query.pattern, [])
         with Folder(self._query.folder, COUNT) as folder:
             steps = write_count(folder, formula)
-            while True:
-                try:
-                    fraction = next(steps)
-                except StopIteration as done:
-                    checker: Checker | None = done.value
-                    break
-                self._tell(fraction, "counting", run)
+            checker = followed(steps, lambda fraction: self._tell(fraction, "counting", run))
             if checker is None:
                 run.stop(Stop.LIMIT)
                 return
@@ -272,13 +266,10 @@ class _Proving:
             AssertionError: there is one.
         """
         steps = refutation(formula.clauses, formula.choices[0])
-        while True:
-            try:
-                fraction = next(steps)
-            except StopIteration as done:
-                proof: TrimmedProof | None = done.value
-                break
-            self._tell(fraction, "proving that there are no others", run)
+        proof = followed(
+            steps,
+            lambda fraction: self._tell(fraction, "proving that there are no others", run),
+        )
         assert proof is not None, "CaDiCaL finds a cube that the engine has not found"
         return proof
 

@@ -137,7 +137,7 @@ class Search(Closing, Iterator[State]):
         self.satisfying = self.class_size = 1
         group = pattern.symmetries if query.use_symmetry else SYMMETRIES[:1]
         self.group = preserving_hold(group, pattern.puzzle)
-        primitives = (*held(pattern.puzzle), *pattern.primitives)
+        primitives = (*held(pattern.puzzle), *pattern.with_programs)
         self._classes = query.classes
         self._deadline = run.deadline
         self._on_progress = on_progress

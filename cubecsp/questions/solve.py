@@ -12,11 +12,11 @@ from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.moves import Metric, Moves
-from cubecsp.puzzle.state import Cube, PocketCube, State
+from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, state_of, states_of
 from cubecsp.questions.keywords import require_known, taking
-from cubecsp.questions.limits import Limits, Run, check_size
+from cubecsp.questions.limits import Limits, Run
 from cubecsp.questions.moves import (
     INTERRUPTED,
     TOO_LATE,
@@ -170,7 +170,8 @@ def solve(
     Args:
         cubes: one cube, or many: texts in any format, moves that make them, or cubes. Those of the
             2×2×2 are solved optimally, by looking them up, and take no options but the metric and a
-            length.
+            length; those of 4×4×4 and up by reduction to a 3×3×3, in stages that the reports have, and take
+            none but the metric, in which a turn of outer layers together counts as one.
         method: a name of `cubecsp.search.METHODS`; left out, the one that suits what else is asked
             for: `breadth-first` with `turns`, `optimal` with a `table` or another metric, else
             `two-phase`.
@@ -252,6 +253,9 @@ def solve_all(
     given = solvable(state_of(cube))
     require_known(how, MoveOptions)
     _refuse_for_sole_method([given], method, how)
+    sole = sole_method(given.puzzle.size)
+    if sole is not None and not sole.lists_all:
+        raise InputError(f"no method lists all shortest solutions of a {given.puzzle.name}")
     search = MoveSearch.chosen(method, every=True, **how)
     search.by.require_listing()
     return SolveEvery(given, search, up_to_commuting, limits).stream().collect()
@@ -401,18 +405,16 @@ def _listed_report(
     return blank.solved_by(NamedSolution(moves, metric, False, 0, 0.0, 0, found))
 
 
-def solvable(cube: State, shown: Facelets | None = None) -> Cube | PocketCube:
-    """Return a cube that there are methods for.
+def solvable(cube: State, shown: Facelets | None = None) -> State:
+    """Return a cube that turns can solve.
 
     Args:
         cube: the cube.
         shown: the stickers as the user wrote them, for messages.
 
     Raises:
-        InputError: it is larger than a 3×3×3, or turns cannot solve it.
+        InputError: turns cannot solve it.
     """
-    check_size(cube.puzzle, "solved into moves")
-    assert isinstance(cube, Cube | PocketCube)  # the sizes that there are methods for
     try:
         require_reachable(cube, None if shown is None else shown.written)
     except InputError as error:

@@ -57,7 +57,7 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     if missing is not None:
         raise InputError(
             f"{where} names a rule of one's own, {excerpt(missing)}",
-            "give the Python file that makes it: --rules FILE.py",
+            "give the file that makes it: --rules FILE.py, or --rules FILE.lp",
         )
     budget = Budget()
     known = chained({name: (rule,) for name, rule in own.items()}, NAMES)
@@ -74,17 +74,18 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
 
 
 def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
-    """Return the rules that functions make, those inside of others too, by name.
+    """Return the rules that functions and logic programs make, those inside of others too, by name.
 
     Raises:
         InputError: two of them have the same name.
     """
     from cubecsp.models.custom import CustomRule
+    from cubecsp.models.programs.rule import ProgramRule
 
     found: dict[str, Rule] = {}
     waiting = list(rules)
     for rule in waiting:  # grows while it is walked
         waiting += getattr(rule, "rules", ())
-        if isinstance(rule, CustomRule) and found.setdefault(rule.name, rule) != rule:
+        if isinstance(rule, CustomRule | ProgramRule) and found.setdefault(rule.name, rule) != rule:
             raise InputError(f"two different rules are called {rule.name}", "rename one")
     return found

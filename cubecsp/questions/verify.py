@@ -32,6 +32,7 @@ from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.limits import Limits, Run, check_seed
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.stated import pattern_stated, statement
+from cubecsp.questions.steps import followed
 from cubecsp.questions.wording import seconds_taken
 
 __all__ = ["CheckDone", "OnVerifying", "Verify", "VerifyAnswer", "verify"]
@@ -378,13 +379,13 @@ class _Verifying:
     def _followed(self, steps: Generator[int, None, T], name: str, run: Run) -> T:
         """Return what a checker comes to, and tell meanwhile how much of the proof it has read."""
         size, read = (self._folder / name).stat().st_size * _UNPACKED, 0
-        while True:
-            try:
-                read += next(steps)
-            except StopIteration as done:
-                result: T = done.value
-                return result
+
+        def tell(bytes_read: int) -> None:
+            nonlocal read
+            read += bytes_read
             self._tell(min(read / size, 1.0), "proof", run)
+
+        return followed(steps, tell)
 
     def _ask(self, checker: ForeignChecker, run: Run) -> str:
         return checker.check(self._folder, self._manifest["count"], run.deadline.left_or_none)

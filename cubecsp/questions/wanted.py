@@ -12,6 +12,7 @@ from cubecsp.models.engines import (
     State,
     load_engine,
     require_hints,
+    require_programs,
     require_size,
     require_threads,
 )
@@ -97,6 +98,7 @@ class Wanted:
         object.__setattr__(self, "threads", check_threads(self.threads))
         require_threads(load_engine(self.engine), self.threads)
         require_size(load_engine(self.engine), self.pattern.puzzle)
+        require_programs(load_engine(self.engine), self.pattern.with_programs)
         if self.hint is not None:
             self._check_hint(self.hint)
 

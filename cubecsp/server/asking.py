@@ -27,7 +27,7 @@ def _add(app: FastAPI, service: Service, question: type[Asked]) -> None:
     """Add what answers a question."""
 
     async def answer(asked: Any, request: Request, prefer: Any = None) -> Response:
-        if prefer is not None and _ASYNC in prefer.lower():
+        if question.file or (prefer is not None and _ASYNC in prefer.lower()):
             return service.accepted(await service.job(asked, keep=True))
         return Response(await service.answer(asked, request), media_type="application/json")
 
@@ -42,9 +42,17 @@ def _add(app: FastAPI, service: Service, question: type[Asked]) -> None:
         summary=summary,
         tags=["questions"],
         response_model=None,
+        status_code=202 if question.file else 200,
         responses={
-            200: {"description": "The answer.", "model": shapes.of(question.question)},
+            **_answers(question),
             202: {"description": "It has become a job.", "model": shapes.JobShape},
             **problems(*OF_QUESTIONS),
         },
     )
+
+
+def _answers(question: type[Asked]) -> dict[int | str, dict[str, Any]]:
+    """Return what the OpenAPI says of the answer, where a question need not be a job."""
+    if question.file:
+        return {}
+    return {200: {"description": "The answer.", "model": shapes.of(question.question)}}

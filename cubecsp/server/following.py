@@ -1,5 +1,7 @@
 """The paths of jobs: they are added, asked for, followed, and ended."""
 
+import mimetypes
+from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal, Union
 
 from fastapi import FastAPI, Header, Path, Response
@@ -7,6 +9,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import Field, create_model
 
 from cubecsp.server import events, shapes
+from cubecsp.server.problems import Problem
 from cubecsp.server.questions import QUESTIONS
 from cubecsp.server.refusals import OF_QUESTIONS, problems
 from cubecsp.server.service import Service
@@ -87,6 +90,33 @@ def add_jobs(app: FastAPI, service: Service) -> None:
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
 
+    @app.get(
+        "/api/jobs/{identity}/file",
+        responses={
+            200: {
+                "description": "The file.",
+                "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
+            },
+            **problems(404, 422),
+        },
+        **tell,
+    )
+    async def job_file(identity: Identity) -> Response:
+        """Give the file that a question gives besides its answer: the certificate of `prove`, as an archive."""
+        known = service.jobs[identity]
+        name = QUESTIONS[known.question].file
+        if name is None or not known.parts or known.answer is None:
+            raise Problem(404, "the job has no file", "`prove` has one when it is done")
+        return StreamingResponse(
+            _sent(known.parts),
+            media_type=mimetypes.guess_type(name)[0],
+            headers={
+                "Content-Disposition": f'attachment; filename="{name}"',
+                "Content-Length": str(sum(map(len, known.parts))),
+                "Cache-Control": "no-store",
+            },
+        )
+
     @app.delete(
         "/api/jobs/{identity}",
         responses={
@@ -105,6 +135,11 @@ def add_jobs(app: FastAPI, service: Service) -> None:
             return Response(status_code=204)
         service.jobs.cancel(known)
         return JSONResponse(service.told(known), 202)
+
+
+async def _sent(parts: list[bytes]) -> AsyncIterator[bytes]:
+    for part in parts:
+        yield part
 
 
 def _number(text: str | None) -> int:

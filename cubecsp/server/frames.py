@@ -1,4 +1,4 @@
-"""What a worker and the server tell each other: frames of a letter, a length, and JSON.
+"""What a worker and the server tell each other: frames of a letter, a length, and mostly JSON.
 
 The server sends a question and the worker the frames of its answer; of these the last is `ANSWER`,
 `WHOLE` or `ERROR`, after which the worker waits for the next question. A pipe that is full makes the worker wait.
@@ -9,12 +9,14 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-__all__ = ["ANSWER", "CUBE", "ERROR", "HEADER", "PROGRESS", "READY", "WHOLE", "frame"]
+__all__ = ["ANSWER", "CUBE", "ERROR", "HEADER", "PART", "PROGRESS", "READY", "WHOLE", "frame"]
 
 READY: Final = b"r"
 """The worker has loaded what questions need."""
 CUBE: Final = b"c"
 """A cube of the answer."""
+PART: Final = b"f"
+"""A part of the file that the question gives: bytes, and no JSON."""
 PROGRESS: Final = b"p"
 """How far the question is."""
 ANSWER: Final = b"a"

@@ -58,7 +58,8 @@ class Job:
         state: how far it is.
         events: what it has told, but for its progress.
         progress: the latest.
-        size: bytes of the events.
+        parts: of the file that the question gives.
+        size: bytes of the events and the file.
         lost: how many workers have died over it.
         lists_cubes: whether the answer has `cubes`, which events have told.
         cancelled: whether it is to end.
@@ -75,6 +76,7 @@ class Job:
         self.state = State.QUEUED
         self.events: list[Event] = []
         self.progress: Event | None = None
+        self.parts: list[bytes] = []
         self.size = self.lost = self._number = 0
         self.lists_cubes = False
         self.cancelled = self.is_late = False
@@ -97,11 +99,17 @@ class Job:
         self.events.append(Event(name, data, self._number))
         self._wake()
 
+    def keep(self, part: bytes) -> None:
+        """Keep the next part of the file that the question gives."""
+        self.size += len(part)
+        self.parts.append(part)
+
     def restart(self) -> None:
         """Forget what it has told, and say so to whoever has heard it: it begins anew."""
         heard = bool(self.events)
         self.state, self.size, self.progress = State.QUEUED, 0, None
         self.events.clear()
+        self.parts.clear()
         if heard:
             self.tell("restart", b"{}")
 

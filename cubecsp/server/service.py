@@ -63,13 +63,13 @@ class Service:
             raise job.problem or Problem(503, "the question was not answered")
         return answer
 
-    def told(self, job: Job, *, whole: bool = True) -> dict[str, Any]:
-        """Return what is told of a job, its answer included if it is the `whole`."""
+    def told(self, job: Job) -> dict[str, Any]:
+        """Return what is told of a job, and its answer if it has one."""
         shown = job.as_dict()
         position = self.jobs.position(job)
         if position is not None:
             shown["position"] = position
-        if whole and (answer := job.answer) is not None:
+        if (answer := job.answer) is not None:
             shown["answer"] = json.loads(answer)
         return shown
 

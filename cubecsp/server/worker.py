@@ -8,6 +8,8 @@ found; it ends nothing else. When standard input ends, so does the worker.
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import gc
 import json
 import os
 import resource
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
+_C_LIBRARY = ctypes.CDLL(None)
 _SELDOM = 0.1  # seconds between two signs of progress
+_LONG = 0.05  # seconds after which a question may have left much behind
 
 
 class _Nobody:
@@ -41,6 +45,9 @@ class _Nobody:
 
     def progress(self, fraction: float | None, note: str) -> None:
         """Forget a sign of progress."""
+
+    def part(self, data: bytes) -> None:
+        """Forget a part of a file."""
 
 
 class Worker:
@@ -88,13 +95,18 @@ class Worker:
         """
         for name in first:
             QUESTIONS[name].model_validate(QUESTIONS[name].example).ask(_Nobody())
+        gc.collect()
+        gc.freeze()  # what is loaded stays, and need not be looked through again
         self._write(frames.READY, {})
 
     def run(self) -> None:
         """Answer questions until there are no more."""
         while line := self._questions.readline():
             self._number += 1
+            begun = time.monotonic()
             self._answer(json.loads(line))
+            if time.monotonic() - begun >= _LONG:
+                _give_back()
 
     def cube(self, report: CubeReport) -> None:
         """Tell a cube of the answer, which has counted it: no interruption comes in between."""
@@ -107,6 +119,10 @@ class Worker:
         if now - self._told_progress >= _SELDOM:
             self._told_progress = now
             self._write(frames.PROGRESS, {"fraction": fraction, "note": note})
+
+    def part(self, data: bytes) -> None:
+        """Tell a part of the file that the question gives."""
+        self._send(frames.PART, data)
 
     def _answer(self, asked: Mapping[str, Any]) -> None:
         try:
@@ -128,9 +144,11 @@ class Worker:
             self._write(frames.ERROR, problem.as_dict())
 
     def _write(self, kind: bytes, value: Mapping[str, Any]) -> None:
-        data = frames.frame(kind, json.dumps(value, separators=(",", ":")).encode())
+        self._send(kind, json.dumps(value, separators=(",", ":")).encode())
+
+    def _send(self, kind: bytes, data: bytes) -> None:
         with self._held():
-            self._answers.write(data)
+            self._answers.write(frames.frame(kind, data))
             self._answers.flush()
 
     @contextlib.contextmanager
@@ -146,13 +164,21 @@ class Worker:
             raise KeyboardInterrupt
 
 
+def _give_back() -> None:
+    """Give memory that is needed no longer back to the system: Python and the C library would keep it for later."""
+    gc.collect()
+    trim = getattr(_C_LIBRARY, "malloc_trim", None)  # of glibc alone
+    if trim is not None:
+        trim(0)
+
+
 def main(niceness: int, memory: int, first: str) -> None:
     """Be a worker.
 
     Args:
-        first: questions, separated by commas; see `Worker.begin`.
         niceness: how much the server and other workers go before.
         memory: bytes that it may have, beyond which there is not enough for an answer.
+        first: questions, separated by commas; see `Worker.begin`.
     """
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     answers = os.fdopen(os.dup(1), "wb")

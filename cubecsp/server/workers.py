@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import signal
 import sys
+import tempfile
 from collections.abc import Awaitable
 from pathlib import Path
 
@@ -26,7 +28,7 @@ _FIRST = ("check", "picture", "meaning")
 """Questions whose examples a worker answers before all others, so that the first is not slow."""
 _FIRST_LONG = (*_FIRST, "find", "solve", "repair")
 """Those of workers for long questions, which load engines."""
-_NICENESS = 5
+_NICENESS = 10
 """Of workers for long questions, so that quick ones go before."""
 _PAUSE = 1.0
 """Seconds after which a worker that did not start is started again."""
@@ -49,8 +51,13 @@ class _Worker:
         self._limits = limits
 
     @classmethod
-    async def start(cls, niceness: int, limits: Limits) -> _Worker:
+    async def start(cls, niceness: int, limits: Limits, scratch: str) -> _Worker:
         """Return a worker that has loaded all that it needs.
+
+        Args:
+            niceness: how much the server and other workers go before.
+            limits: what is allowed.
+            scratch: the folder of its temporary files.
 
         Raises:
             _DiedError: it did not start.
@@ -61,7 +68,10 @@ class _Worker:
             *sys.path,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the server
+            # Ctrl-C is for the server. In a session of its own Linux would give it a share of the processor
+            # that is as large as the server's, whatever its niceness (sched_autogroup).
+            process_group=0,
+            env=os.environ | {"TMPDIR": scratch},
         )
         worker = cls(process, limits)
         try:
@@ -83,7 +93,7 @@ class _Worker:
             resident = int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1])
         except OSError:  # where nobody can say
             return False
-        return resident * 4096 > self._limits.memory // 4
+        return resident * os.sysconf("SC_PAGE_SIZE") > self._limits.memory // 4
 
     async def ended(self) -> None:
         """Return when it is gone."""
@@ -143,10 +153,10 @@ class _Worker:
             match kind:
                 case frames.CUBE:
                     job.tell("cube", data)
-                    if job.size > self._limits.answer and job.problem is None:
-                        job.problem = _too_large(self._limits)
-                        assert job.stop is not None
-                        job.stop()
+                    self._check_size(job)
+                case frames.PART:
+                    job.keep(data)
+                    self._check_size(job)
                 case frames.PROGRESS:
                     job.show(data)
                 case frames.ANSWER | frames.WHOLE:
@@ -155,6 +165,13 @@ class _Worker:
                 case frames.ERROR:
                     _fail(job, data, self._limits)
                     return
+
+    def _check_size(self, job: Job) -> None:
+        """End a job whose answer is too large."""
+        if job.size > self._limits.answer and job.problem is None:
+            job.problem = _too_large(self._limits)
+            assert job.stop is not None
+            job.stop()
 
     async def _read(self) -> tuple[bytes, bytes]:
         """Return the next frame.
@@ -239,18 +256,22 @@ class Workers:
     async def _employ(self, lane: Lane, niceness: int) -> None:
         """Have a worker, and another one when that is gone, do jobs."""
         while True:
-            try:
-                worker = await _Worker.start(niceness, self._limits)
-            except (_DiedError, OSError):
-                await asyncio.sleep(_PAUSE)
-                continue
-            self._at_work.add(worker)
-            try:
-                await self._do_jobs(worker, lane)
-            finally:
-                self._at_work.discard(worker)
-                worker.kill()
-                await asyncio.shield(worker.ended())
+            # Here, for a worker that is killed leaves its temporary files.
+            with tempfile.TemporaryDirectory(
+                prefix="cubecsp-", ignore_cleanup_errors=True
+            ) as scratch:
+                try:
+                    worker = await _Worker.start(niceness, self._limits, scratch)
+                except (_DiedError, OSError):
+                    await asyncio.sleep(_PAUSE)
+                    continue
+                self._at_work.add(worker)
+                try:
+                    await self._do_jobs(worker, lane)
+                finally:
+                    self._at_work.discard(worker)
+                    worker.kill()
+                    await asyncio.shield(worker.ended())
 
     async def _do_jobs(self, worker: _Worker, lane: Lane) -> None:
         """Have a worker do jobs until it is gone, or better replaced."""

@@ -20,6 +20,8 @@ from cubecsp.models.engines.base import (
     preserving_hold,
 )
 from cubecsp.models.engines.options import Value, changed_options, configured, options_of
+from cubecsp.models.primitives import Primitive
+from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.sizes import sizes_in_words
 from cubecsp.registry import Registry
@@ -44,6 +46,7 @@ __all__ = [
     "preserving_hold",
     "require_exhaustive",
     "require_hints",
+    "require_programs",
     "require_size",
     "require_threads",
     "why",
@@ -115,6 +118,21 @@ def require_hints(engine: Engine) -> None:
         raise InputError(
             f"the {engine.name} engine takes no hint",
             f"leave the hint out, or take the engine {able}",
+        )
+
+
+def require_programs(engine: Engine, primitives: Iterable[Primitive]) -> None:
+    """Make sure that an engine knows the logic programs among some primitives.
+
+    Raises:
+        InputError: it does not.
+    """
+    programs = programs_in(primitives)
+    if programs and not engine.takes_programs:
+        able = " or ".join(name for name, other in ENGINES.items() if other.takes_programs)
+        raise InputError(
+            f"{programs[0].name} is a logic program, which the {engine.name} engine does not know",
+            f"take the engine {able}",
         )
 
 

@@ -13,32 +13,41 @@ Which configuration of clasp: on the perfect scramble without symmetry `trendy` 
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from cubecsp.clingo_package import load_clingo
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.base import (
+    Better,
     Engine,
     Event,
+    Goal,
     Problem,
     Progress,
     State,
     first_ones,
     seeds_of,
 )
+from cubecsp.models.engines.goal import ProgramGoal
+from cubecsp.models.engines.grounding import check_grounding
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary
+from cubecsp.models.programs.program import programs_in
 from cubecsp.work.workers import TICK
 
 if TYPE_CHECKING:
-    from clingo import Assignment, Control, Model, PropagateInit
+    from clingo import Assignment, Control, Model, Observer, PropagateInit
 
 __all__ = ["ENGINE", "AspEngine"]
+
+_T = TypeVar("_T")
 
 _CONFIGURATIONS = ("auto", "crafty", "frumpy", "handy", "jumpy", "trendy", "tweety")
 _TRIES = 3  # how many looks a dive tries in each slot, on average
@@ -52,9 +61,15 @@ class AspEngine(Engine):
         "trendy", "how its solver is set up, as clingo calls it", choices=_CONFIGURATIONS
     )
     heuristic: bool = option(True, "decide slot by slot, in our order")
+    grounding: float = option(
+        10.0,
+        "seconds in which programs of your own have to be written out for all values",
+        least=0.1,
+    )
 
     name = "asp"
     takes_hints = True
+    takes_programs = True
     summary = "clingo: answer set programming"
     distribution = "clingo"
 
@@ -63,32 +78,53 @@ class AspEngine(Engine):
 
         Raises:
             EngineError: clingo is not installed, or fails.
+            InputError: clingo refuses a program of the user's own; see `check_grounding` for this and others.
         """
-        control = self._grounded(write_program(problem))
-        yield from self._solved(control, _Reader(problem), every=True)
+        control = self.grounded(problem)
+        yield from self._solved(control, _Reader(problem).cube, every=True)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`, each after a random dive; see `Engine`.
 
         Raises:
             EngineError: clingo is not installed, or fails.
+            InputError: clingo refuses a program of the user's own.
         """
-        control = self._grounded(write_program(replace(problem, seed=None)))
+        control = self.grounded(replace(problem, seed=None))
         reader, dive = _Reader(problem), _Dive()
         control.register_propagator(dive)  # type: ignore[arg-type]  # methods that it lacks are not called
 
         def search(seed: int) -> Generator[Event, None, None]:
             dive.begin(seed)
-            return self._solved(control, reader, every=False)
+            return self._solved(control, reader.cube, every=False)
 
         yield from first_ones(search(seed) for seed in seeds_of(problem))
 
+    def best(self, problem: Problem, goal: Goal) -> Generator[Better | Progress, None, None]:
+        """Yield ever better solutions; what a program minimises, clingo does. See `Engine`.
+
+        Raises:
+            EngineError: clingo is not installed, or fails.
+            InputError: clingo refuses a program of the user's own.
+        """
+        if not isinstance(goal, ProgramGoal):
+            yield from super().best(problem, goal)
+            return
+        reader = _Reader(problem)
+        control = self.grounded(problem, optimal=True)
+        events = self._solved(
+            control, lambda model: Better(reader.cube(model), -sum(model.cost)), every=True
+        )
+        with contextlib.closing(events):
+            for event in events:
+                yield replace(event, bound=goal.most) if isinstance(event, Progress) else event
+
     def _solved(
-        self, control: Control, reader: _Reader, every: bool
-    ) -> Generator[Event, None, None]:
+        self, control: Control, read: Callable[[Model], _T], every: bool
+    ) -> Generator[_T | Progress, None, None]:
         effort, stopped = Progress(None, 0), threading.Event()
 
-        def work(give: Callable[[State], None]) -> None:
+        def work(give: Callable[[_T], None]) -> None:
             nonlocal effort
             # It could be interrupted from elsewhere, but if it has just ended, that would end the next search.
             with control.solve(yield_=True, async_=True) as handle:
@@ -100,7 +136,7 @@ class AspEngine(Engine):
                     model = handle.model()
                     if model is None:
                         break
-                    give(reader.cube(model))
+                    give(read(model))
                     if stopped.is_set() or not every:
                         return
                 if not handle.get().exhausted:
@@ -110,17 +146,45 @@ class AspEngine(Engine):
 
         yield from in_background(work, stopped.set, self.name, lambda: effort)
 
-    def _grounded(self, program: str) -> Control:
-        try:
-            import clingo
-        except ImportError as error:
-            raise EngineError(
-                "the asp engine needs the package clingo: pip install 'cubecsp[asp]'"
-            ) from error
+    def grounded(
+        self, problem: Problem, *, optimal: bool = False, observer: Observer | None = None
+    ) -> Control:
+        """Return clingo with the program of a problem, grounded.
+
+        Args:
+            problem: the problem.
+            optimal: whether it is to find what is best, and not all there is.
+            observer: is told what is grounded.
+
+        Raises:
+            EngineError: clingo is not installed, or fails.
+            InputError: clingo refuses a program of the user's own; see `check_grounding` for this and others.
+        """
+        load_clingo()
+        arguments = ["--heuristic=Domain"] if self.heuristic else []
+        programs = programs_in(problem.primitives)
+        if programs:
+            check_grounding(problem.puzzle, programs, self.grounding)
+            # What else is chosen in a program does not make another cube.
+            arguments += ["--opt-mode=opt"] if optimal else ["--opt-mode=ignore", "--project=show"]
+        if any(program.code for program in programs):
+            from clingo.script import enable_python
+
+            enable_python()
+        return self._ground(write_program(problem), arguments, observer)
+
+    def _ground(
+        self, program: str, arguments: list[str], observer: Observer | None = None
+    ) -> Control:
+        import clingo
+
         said: list[str] = []
-        heuristic = ["--heuristic=Domain"] if self.heuristic else []
-        arguments = ["--models=0", f"--configuration={self.configuration}", *heuristic]
-        control = clingo.Control(arguments, logger=lambda _, message: said.append(message))
+        every = ["--models=0", f"--configuration={self.configuration}"]
+        control = clingo.Control(
+            [*every, *arguments], logger=lambda _, message: said.append(message)
+        )
+        if observer is not None:
+            control.register_observer(observer)
         try:
             control.add(program)
             control.ground()

@@ -11,6 +11,8 @@ From the 4×4×4 on, annealing is next: it finds what neither of these does, but
 others. So it goes on for a while, then takes turns with native, and CaDiCaL joins the two later. Cubes that
 have no room in native are left to annealing and, after some time, to CaDiCaL, unless faces are to be compared,
 for which it would need gigabytes.
+
+Logic programs of one's own are left to clingo.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from cubecsp.models.engines.base import (
 )
 from cubecsp.models.engines.options import option
 from cubecsp.models.primitives import FacePatterns
+from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.images import split
 
 __all__ = ["AutoEngine"]
@@ -45,6 +48,7 @@ _E = TypeVar("_E")
 _QUICKEST = "it is the quickest on most questions"
 _ROOM = "native has no room for a cube of this size"
 _IN_TURNS = "{} took turns, and {} was first"
+_PROGRAMS = "no other knows logic programs"
 _SHARED = "native had not found what satisfies all rules in {} s, so that cnf took turns with it"
 _FINDER = "annealing"  # which never knows whether there are others
 _MOST_COMPARED = 7  # the size up to which clauses that compare faces leave room in the memory
@@ -62,6 +66,7 @@ class AutoEngine(Engine):
 
     name = "auto"
     takes_hints = True
+    takes_programs = True
     summary = "what suits the question"
     parallel = True
 
@@ -80,6 +85,9 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.annealing import AnnealingEngine
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
+        if programs_in(problem.primitives):
+            yield from self._asp().samples(problem)
+            return
         native = NativeEngine().samples(replace(problem, threads=1))
         if not problem.puzzle.alike:
             yield from native
@@ -104,6 +112,9 @@ class AutoEngine(Engine):
         """
         from cubecsp.models.engines.native import LARGEST, NativeEngine
 
+        if programs_in(problem.primitives):
+            yield from self._asp().blocks(problem)
+            return
         if problem.puzzle.alike and (problem.seed is None or problem.puzzle.size > LARGEST):
             yield from self._with_annealing(problem)
             return
@@ -130,6 +141,9 @@ class AutoEngine(Engine):
         from cubecsp.models.engines.cpsat import CpSatEngine
         from cubecsp.models.engines.native import NativeEngine
 
+        if programs_in(problem.primitives):
+            yield from self._asp().best(problem, goal)
+            return
         first = AnnealingEngine() if problem.puzzle.alike else NativeEngine()
         self.works = first.name
         runner = _Runner(first.best(problem, goal))
@@ -156,6 +170,13 @@ class AutoEngine(Engine):
                         self.works = name
                         return
                     yield event
+
+    def _asp(self) -> Engine:
+        """Return the engine that takes logic programs."""
+        from cubecsp.models.engines.asp import AspEngine
+
+        self.works, self.reason = AspEngine.name, _PROGRAMS
+        return AspEngine()
 
     def _entrants(self, problem: Problem) -> Iterator[tuple[float, Engine]]:
         """Yield the engines that look for larger cubes, and after how many seconds of work each joins."""

@@ -178,6 +178,8 @@ class Engine(ABC):
     """Whether its search is in units, where a problem says where these are done."""
     takes_hints: bool = False
     """Whether it heeds `Problem.hint`."""
+    takes_programs: bool = False
+    """Whether it knows logic programs of one's own (`cubecsp.models.programs`)."""
     bounds: bool = False
     """Whether it knows bounds of what is best while it looks for that; symmetries it then leaves aside."""
     exhaustive: bool = True

@@ -28,6 +28,7 @@ from cubecsp.puzzle.puzzle import CubePuzzle
 
 __all__ = [
     "EXPORTS",
+    "FOR_PROGRAMS",
     "Exported",
     "Found",
     "read_exported",
@@ -43,6 +44,9 @@ EXPORTS: dict[str, str] = {
     "asp": "a logic program, for clingo",
 }
 """Every format that can be written."""
+
+FOR_PROGRAMS = "asp"
+"""The format in which logic programs of one's own can be stated."""
 
 _COMMENT = {"cnf": "c", "opb": "*", "mzn": "%", "asp": "%%"}
 _HEADER = "cubecsp "

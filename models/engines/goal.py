@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from cubecsp.puzzle.batch import Batch, Flags
 
-__all__ = ["Better", "Goal"]
+__all__ = ["Better", "Goal", "ProgramGoal"]
 
 
 @dataclass(frozen=True)
@@ -83,3 +83,19 @@ class Goal:
             if len(counting):
                 return Better(next(iter(counting)), score)
         return None
+
+
+@dataclass(frozen=True)
+class ProgramGoal(Goal):
+    """That a logic program of the problem costs as little as can be, which clingo sees to.
+
+    Attributes:
+        least: it costs no less than this on any cube.
+    """
+
+    least: int = 0
+
+    @property
+    def most(self) -> int:
+        """No cube scores more than this."""
+        return -self.least

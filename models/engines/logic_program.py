@@ -84,7 +84,8 @@ def write_program(problem: Problem) -> str:
         "Slots and pieces": writer.pieces(),
         "What a cube is": writer.cubes(),
         "What turns never change": writer.laws(),
-        "What has to hold": writer.rules(),
+        "What has to hold": writer.rules.sections(),
+        "Rules of one's own": writer.rules.own(),
         "One cube of those that symmetry makes of each other": writer.symmetry(),
         "What to decide first": writer.order(),
     }
@@ -97,13 +98,19 @@ def write_program(problem: Problem) -> str:
 
 
 class _Writer:
-    """The sections of one program."""
+    """The sections of one program.
+
+    Attributes:
+        rules: what has to hold.
+    """
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._puzzle = problem.puzzle
         self._words = Vocabulary(problem.puzzle)
         self._broken = [symmetry for symmetry in problem.symmetries if symmetry.index]
+        self.rules = LogicRules(problem.puzzle, self._words)
+        self.rules.demand(problem.primitives)
 
     def faces(self) -> Iterator[str]:
         """Yield the faces, their stickers, and those that never move."""
@@ -176,12 +183,6 @@ class _Writer:
             yield facts(f"couple({n},{s},{t})" for n, (s, t) in enumerate(couples, 1))
             yield _WRONG
             yield f":- odd({len(couples)})."
-
-    def rules(self) -> Iterator[str]:
-        """Yield what has to hold."""
-        rules = LogicRules(self._puzzle, self._words)
-        rules.demand(self._problem.primitives)
-        return rules.sections()
 
     def symmetry(self) -> Iterator[str]:
         """Yield that the corners come no later than those of any image."""

@@ -12,12 +12,13 @@ would not conclude that from rows alone.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from cubecsp.models.diagram import Diagram
 from cubecsp.models.engines.logic_text import facts, joined, negated, rule
-from cubecsp.models.engines.vocabulary import COLOURS, WAYS, Vocabulary
+from cubecsp.models.engines.vocabulary import COLOURS, TOUCHES, WAYS, Vocabulary
 from cubecsp.models.primitives import (
     AtLeast,
     Count,
@@ -30,9 +31,10 @@ from cubecsp.models.primitives import (
     Table,
     square_maps,
 )
+from cubecsp.models.programs.program import Program, programs_in
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["LogicRules"]
+__all__ = ["LogicRules", "program_text"]
 
 _P = TypeVar("_P")
 
@@ -69,10 +71,15 @@ class LogicRules:
         self._ways: set[int] = set()
         self._defined_parts = 0
         self._diagrams = 0
+        self._touches: dict[str, None] = {}  # ways whose facts are stated
+        self._programs: tuple[Program, ...] = ()
 
     def demand(self, primitives: Iterable[Primitive]) -> None:
         """Demand some primitives."""
         asked = dict.fromkeys(_flat(primitives))
+        self._programs = programs_in(asked)
+        for program in self._programs:
+            asked.pop(program)
         for gather in (self._touching, self._counted, self._compared_faces):
             for known in gather(asked):
                 asked.pop(known, None)
@@ -90,28 +97,47 @@ class LogicRules:
         if self._rules:
             yield "\n".join(self._rules)
 
+    def own(self) -> Iterator[str]:
+        """Yield the rules of the user's own, as they were written, and what these use first."""
+        if any(("touch", 3) in program.words for program in self._programs):
+            for way in TOUCHES:
+                if way not in self._touches and self._pairs_of(way):
+                    yield self._touching_facts(way)
+        for program in dict.fromkeys(replace(p, most=None) for p in self._programs):
+            yield f"% {program.name}:"
+            yield program_text(program)
+        for program in self._programs:
+            if program.most is not None:
+                yield "% What it costs is limited."
+                yield "\n".join(program.costs)
+                yield f":- #sum {{ W,T : cost(W,T) }} > {program.most}."
+
     # ------------------------------------------------------------ the same of all
 
     def _touching(self, asked: Iterable[Primitive]) -> list[Primitive]:
         """State that colours that touch differ, in each way in which all of them are asked to."""
-        puzzle, given, found = self._puzzle, set(asked), []
-        ways = {
-            "side": puzzle.side_pairs,
-            "diagonal": puzzle.diagonal_pairs,
-            "across": puzzle.across_pairs,
-        }
-        names = self._words.stickers
-        for way, pairs in ways.items():
-            differing: list[Primitive] = [Differ(a, b) for a, b in pairs]
+        given, found = set(asked), []
+        for way in TOUCHES:
+            differing: list[Primitive] = [Differ(a, b) for a, b in self._pairs_of(way)]
             if differing and given.issuperset(differing):
                 found += differing
-                touching = facts(f"touch({way},{names[a]},{names[b]})" for a, b in pairs)
                 self._rules += [
                     f"% No two equal colours touch: {way}.",
-                    touching,
+                    self._touching_facts(way),
                     f":- touch({way},F,G), shows(F,C), shows(G,C).",
                 ]
         return found
+
+    def _pairs_of(self, way: str) -> Sequence[tuple[int, int]]:
+        """Return the stickers that touch in a way."""
+        puzzle = self._puzzle
+        pairs = (puzzle.side_pairs, puzzle.diagonal_pairs, puzzle.across_pairs)
+        return dict(zip(TOUCHES, pairs, strict=True))[way]
+
+    def _touching_facts(self, way: str) -> str:
+        self._touches[way] = None
+        names = self._words.stickers
+        return facts(f"touch({way},{names[a]},{names[b]})" for a, b in self._pairs_of(way))
 
     def _counted(self, asked: Iterable[Primitive]) -> list[Primitive]:
         """State the bounds that are the same for every colour on every face."""
@@ -355,6 +381,11 @@ class LogicRules:
             first = following
         self._rules.append(facts(stated))
         return f"reach({name},yes)"
+
+
+def program_text(program: Program) -> str:
+    """Return a program of one's own as it stands in the whole program."""
+    return "\n".join(line.text for line in program.lines)
 
 
 def _flat(primitives: Iterable[Primitive]) -> Iterator[Primitive]:

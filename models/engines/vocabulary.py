@@ -15,13 +15,68 @@ from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.orbits import Orbit
 from cubecsp.puzzle.puzzle import CubePuzzle
 
-__all__ = ["COLOURS", "WAYS", "Vocabulary"]
+__all__ = ["COLOURS", "TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary"]
 
 COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
 """The colours by their numbers; no two begin with the same letter."""
 
 WAYS = tuple(f"{kind}_{angle}" for angle in (0, 90, 180, 270) for kind in ("turned", "mirrored"))
 """The turns and mirrors of a face, in the order of `square_maps`."""
+
+TOUCHES = ("side", "diagonal", "across")
+"""How two stickers may touch."""
+
+WORDS = {
+    ("face", 1): ("face",),
+    ("colour", 1): ("colour",),
+    ("at", 3): ("face", "", "sticker"),
+    ("centre", 2): ("sticker", "colour"),
+    ("slot", 2): ("slot", "kind"),
+    ("sticker", 3): ("slot", "", "sticker"),
+    ("piece", 2): ("piece", "kind"),
+    ("look", 3): ("look", "piece", ""),
+    ("paint", 3): ("look", "", "colour"),
+    ("rank", 2): ("slot or piece", ""),
+    ("copies", 2): ("piece", ""),
+    ("put", 2): ("slot", "look"),
+    ("shows", 2): ("sticker", "colour"),
+    ("touch", 3): ("way to touch", "sticker", "sticker"),
+}
+"""The words that rules of one's own may use, by name and number of arguments: what each argument names, "" a number."""
+
+WORKINGS = frozenset(
+    [
+        "alike",
+        "arc",
+        "asks",
+        "before",
+        "closed",
+        "compare",
+        "compared",
+        "copies",
+        "cost",
+        "couple",
+        "equal",
+        "fits",
+        "holds",
+        "image",
+        "odd",
+        "order",
+        "pair",
+        "part",
+        "prefer",
+        "reach",
+        "row",
+        "same",
+        "seen",
+        "tie",
+        "turned",
+        "unlike",
+        "up_to",
+        "wrong",
+    ]
+)
+"""What the program itself uses besides."""
 
 
 class Vocabulary:
@@ -52,6 +107,33 @@ class Vocabulary:
                 named = [f"{name}_{kind}" for name in named]
             taken.update(named)
             self.looks.append(named)
+
+    @cached_property
+    def things(self) -> dict[str, tuple[str, ...]]:
+        """What there is of each sort that arguments of `WORDS` name."""
+        slots = tuple(slot for slots in self.slots for slot in slots)
+        looks = tuple(
+            looks[value]
+            for looks, orbit in zip(self.looks, self._puzzle.orbits, strict=True)
+            for value in orbit.firsts
+        )
+        pieces = tuple(
+            looks[piece * orbit.turns]
+            for looks, orbit in zip(self.looks, self._puzzle.orbits, strict=True)
+            for piece, copies in enumerate(orbit.copies)
+            if copies
+        )
+        return {
+            "face": self.faces,
+            "colour": COLOURS,
+            "sticker": self.stickers,
+            "kind": tuple(self.kinds),
+            "slot": slots,
+            "piece": pieces,
+            "slot or piece": slots + pieces,
+            "look": looks,
+            "way to touch": TOUCHES,
+        }
 
     @cached_property
     def positions(self) -> dict[tuple[str, str], tuple[int, int]]:

@@ -103,7 +103,7 @@ class Witnesses:
         group = preserving_hold(pattern.symmetries, puzzle)
         problem = Problem(
             puzzle,
-            (*held(puzzle), *pattern.primitives),
+            (*held(puzzle), *pattern.with_programs),
             group,
             without=tuple(law for law in puzzle.laws if law not in laws),
             awaiting=lambda: True,  # until a cube counts

@@ -202,7 +202,16 @@ def colours_in(some: StickerList | Iterable[Sticker]) -> Sum:
 
 
 def how_many(*rules: Rule) -> Sum:
-    """Return how many of some rules hold: of a single one, 1 or 0."""
+    """Return how many of some rules hold: of a single one, 1 or 0.
+
+    Raises:
+        InputError: one is a logic program, which can only be demanded.
+    """
+    for rule in rules:
+        if rule.alone:
+            raise InputError(
+                f"{rule} is a logic program, which can only be demanded", "count in the program"
+            )
     return Sum.of(Sum({Indicator(rule): 1}) for rule in rules)
 
 

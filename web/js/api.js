@@ -44,6 +44,7 @@ export async function ask(question, parameters, signal) {
 
 /**
  * @typedef {object} JobEvents
+ * @property {(address: string) => void} [begun] where the job can be asked for
  * @property {(cube: any) => void} [cube]
  * @property {(progress: {fraction: number | null, note: string}) => void} [progress]
  * @property {() => void} [restart] the question begins anew: forget the cubes so far
@@ -61,6 +62,7 @@ export async function ask(question, parameters, signal) {
 export async function run(question, parameters, events, signal) {
   const response = await send("api/jobs", { method: "POST", ...json({ question, parameters }), signal });
   const address = response.headers.get("Location") ?? `api/jobs/${(await response.json()).id}`;
+  events.begun?.(address);
   try {
     return await followed(`${address}/events`, events, signal);
   } finally {

@@ -73,8 +73,17 @@ export function paused(run, milliseconds) {
  */
 export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
-  make("a", { href: address, download: name }).click();
+  fetched(name, address);
   setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/**
+ * Have the browser keep what is at an address as a file.
+ * @param {string} name
+ * @param {string} address
+ */
+export function fetched(name, address) {
+  make("a", { href: address, download: name }).click();
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The cubes that satisfy the rules: how many, which, as they come, and which rules clash where there are none. */
 
 import { ask, Latest, Refused, run } from "./api.js";
-import { byId, download, grouped, make, paused, say, set, some } from "./dom.js";
+import { byId, download, fetched, grouped, make, paused, say, set, some } from "./dom.js";
 import { parseMoves, solved } from "./geometry.js";
 import { page, playing, scheme, take } from "./page.js";
 import { picture } from "./picture.js";
@@ -16,9 +16,10 @@ const IMPROVING = 2; // seconds that are spent on fewer moves for a cube that is
 const counting = new Latest();
 const searching = new Latest();
 const improving = new Latest();
+const proving = new Latest();
 
-/** @type {{cubes: any[], answer: any, rules: string[]}} */
-let result = { cubes: [], answer: null, rules: [] };
+/** @type {{cubes: any[], answer: any, rules: string[], size: number}} */
+let result = { cubes: [], answer: null, rules: [], size: 3 };
 
 /** Set the panel up. */
 export function setUpFind() {
@@ -30,7 +31,7 @@ export function setUpFind() {
   });
   page.watch(["colours"], () => byId("answers").replaceChildren(...result.cubes.map(card)));
   set(byId("search"), { onclick: () => void search() });
-  set(byId("stop"), { onclick: () => searching.stop() });
+  set(byId("stop"), { onclick: () => [searching, proving].forEach((work) => work.stop()) });
 }
 
 /** @param {string} words */
@@ -108,6 +109,7 @@ async function search() {
     if (!answer) return;
     result.answer = answer;
     showFound(answer);
+    showDownloads();
     await searching.start((signal) => addMoves(signal));
   } catch (error) {
     over();
@@ -118,7 +120,8 @@ async function search() {
 
 /** @param {string[]} rules */
 function clear(rules) {
-  result = { cubes: [], answer: null, rules };
+  result = { cubes: [], answer: null, rules, size: page.state.size };
+  proving.stop();
   byId("answers").replaceChildren();
   byId("downloads").hidden = true;
   byId("found").textContent = "Looking …";
@@ -127,15 +130,18 @@ function clear(rules) {
 
 function over() {
   byId("stop").hidden = true;
-  byId("downloads").hidden = result.cubes.length === 0;
   byId("found").textContent = `${some(result.cubes.length, "cube")}, stopped there.`;
   showDownloads();
 }
 
 /** @param {{fraction: number | null, note: string}} progress */
 function showProgress({ fraction, note }) {
-  const share = fraction == null ? "" : `${Math.round(100 * fraction)} %, `;
-  byId("found").textContent = `Looking … ${share}${note}`;
+  byId("found").textContent = `Looking … ${shared(fraction)}${note}`;
+}
+
+/** @param {number | null} fraction that is done, if anybody knows */
+function shared(fraction) {
+  return fraction == null ? "" : `${Math.round(100 * fraction)} %, `;
 }
 
 /** @param {any} cube */
@@ -224,10 +230,46 @@ function atEnd() {
 function showDownloads() {
   const answer = () => ({ ...result.answer, cubes: result.cubes });
   const text = () => result.cubes.map(({ facelets, generator }) => [facelets, generator].filter(Boolean).join("  "));
-  byId("downloads").replaceChildren("Save as ",
+  const saves = result.cubes.length ? [
     save("JSON", () => download("cubes.json", JSON.stringify(answer(), null, 2), "application/json")),
     save("text", () => download("cubes.txt", `${text().join("\n")}\n`, "text/plain")),
-    save("pictures", () => download("cubes.svg", drawing(), "image/svg+xml")));
+    save("pictures", () => download("cubes.svg", drawing(), "image/svg+xml")),
+  ] : [];
+  // That there are no others, or none at all, can be proven.
+  const proof = ["complete", "infeasible"].includes(result.answer?.status)
+    ? [save("certificate", () => void prove())]
+    : [];
+  byId("downloads").hidden = !saves.length && !proof.length;
+  byId("downloads").replaceChildren("Save as ", ...saves, ...proof);
+}
+
+/** Have it proven that there are no other cubes, and hand the proof to the reader. */
+async function prove() {
+  const { rules, size, answer } = result;
+  const tell = (/** @type {string} */ words) => (byId("found").textContent = words);
+  let address = "";
+  const events = {
+    begun: (/** @type {string} */ at) => (address = at),
+    progress: (/** @type {any} */ { fraction, note }) => tell(`Proving … ${shared(fraction)}${note}`),
+  };
+  tell("Proving …");
+  byId("stop").hidden = false;
+  byId("downloads").hidden = true; // one proof at a time
+  try {
+    const proof = await proving.start((signal) => run("prove", { rules, size }, events, signal));
+    if (result.answer !== answer) return;
+    if (!proof || proof.certificate) showFound(answer);
+    else tell("It could not be proven in the time there was.");
+    if (proof?.certificate) fetched("certificate.zip", `${address}/file`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    tell(`${error.message}.`);
+  } finally {
+    if (result.answer === answer) {
+      byId("stop").hidden = true;
+      showDownloads();
+    }
+  }
 }
 
 /** @type {(name: string, run: () => void) => Node} */

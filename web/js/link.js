@@ -48,7 +48,7 @@ function restore() {
       text.startsWith(OFF) ? { text: text.slice(1), on: false } : { text, on: true }),
   });
   const from = cubeIn(said.get("from"));
-  const turns = from && parseMoves(said.get("moves") ?? "", sizeOf(from));
+  const turns = from ? parseMoves(said.get("moves") ?? "", sizeOf(from)) : null;
   if (from && turns?.length && sizeOf(from) === page.state.size) {
     playing(from, turns, Math.max(0, Math.min(turns.length, Number(said.get("at")) || 0)));
   }

@@ -35,8 +35,8 @@ import { Store } from "./store.js";
  * @property {any} verdict the answer to `check` for this cube
  */
 
-/** @type {Store<PageState>} */
-export const page = new Store({
+/** @type {PageState} */
+const first = {
   tab: "paint",
   size: 3,
   cube: solved(3),
@@ -52,7 +52,9 @@ export const page = new Store({
   rules: [],
   method: "",
   verdict: null,
-});
+};
+
+export const page = new Store(first);
 
 /** The colours of the page. */
 export const scheme = () => SCHEMES[page.state.colours];

@@ -8,7 +8,7 @@ import { parseMoves, sizeOf } from "./geometry.js";
 import { page, playing, scheme, shown } from "./page.js";
 
 /**
- * The methods of the 3×3×3; a 2×2×2 is looked up in the whole graph of its states.
+ * The methods of the 3×3×3; a 2×2×2 is looked up in the whole graph of its states, and larger ones are reduced.
  * @type {Record<string, {title: string, about: string}>}
  */
 export const METHODS = {
@@ -56,7 +56,7 @@ async function solve() {
   }
 }
 
-/** How a 3×3×3 is solved; for a 2×2×2 there is one way. */
+/** How a 3×3×3 is solved; for others there is one way. */
 function how() {
   if (page.state.size !== 3) return {};
   const method = page.state.method || Object.keys(METHODS)[0];
@@ -71,12 +71,14 @@ function tell(words) {
 /** @type {(start: string, found: any) => void} */
 function showSolution(start, found) {
   if (found?.solution == null) return tell("No solution was found in the time there was.");
-  const turns = parseMoves(found.solution, sizeOf(start)) ?? [];
+  // Phase by phase where there are phases, though where these meet turns of one face could be one.
+  const moves = found.phases?.map((/** @type {any} */ phase) => phase.moves).join(" ") ?? found.solution;
+  const turns = parseMoves(moves, sizeOf(start)) ?? [];
   playing(start, turns);
   if (!turns.length) return tell("It is solved.");
   const fewest = found.optimal ? ", the fewest there are" : "";
   byId("solution").replaceChildren(
-    make("p", {}, `${some(found.length, "move")}${fewest}. Step through them below the cube.`),
+    make("p", {}, `${some(turns.length, "move")}${fewest}. Step through them below the cube.`),
     found.phases ? phases(found.phases) : "",
   );
 }

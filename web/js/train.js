@@ -9,6 +9,7 @@ import { rulesOn } from "./rules.js";
 
 const AHEAD = 3; // scrambles that are drawn before they are wanted
 const KEPT = "cubecsp.times";
+const COMING = "…"; // in the place of a scramble
 
 /**
  * Cases by name: the rules that describe them. Those of a 3×3×3 have `three`.
@@ -61,7 +62,8 @@ export function setUpTrain() {
     byId("scramble").textContent = "";
   });
   page.watch(["tab", "size"], () => {
-    if (page.state.tab === "train" && !byId("scramble").textContent) void next();
+    if (page.state.tab !== "train") drawing.stop(); // or else it would come over what is done meanwhile
+    else if (["", COMING].includes(byId("scramble").textContent)) void next();
   });
 }
 
@@ -73,7 +75,7 @@ async function restart() {
 async function next() {
   try {
     if (!ahead.length) {
-      byId("scramble").textContent = "…";
+      byId("scramble").textContent = COMING;
       const rules = CASES[byId("case").value].rules();
       const answer = await drawing.start((signal) =>
         ask("scramble", { rules, n: AHEAD, size: page.state.size }, signal));

@@ -15,6 +15,8 @@ export class Solid {
   /** @param {HTMLElement} host */
   constructor(host) {
     this.host = host;
+    /** @type {any} */
+    this.player = null;
     this.size = 0;
   }
 
@@ -43,7 +45,7 @@ export class Solid {
   /** @param {number} size */
   async #build(size) {
     this.size = size;
-    const puzzle = `${size}x${size}x${size}`;
+    const puzzle = /** @type {any} */ (`${size}x${size}x${size}`);
     number(await puzzles[puzzle].kpuzzle());
     this.player = new TwistyPlayer({
       puzzle,
@@ -64,6 +66,6 @@ export class Solid {
  */
 function number(kpuzzle) {
   for (const { pieces } of Object.values(kpuzzle.definition.defaultPattern)) {
-    pieces.forEach((_, i) => (pieces[i] = i));
+    pieces.forEach((/** @type {number} */ _, /** @type {number} */ i) => (pieces[i] = i));
   }
 }

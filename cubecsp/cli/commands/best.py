@@ -61,8 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Choose, print, and draw."""
-    objective = objective_of(args.maximise, args.minimise, args.prefer)
     pattern, how = found.asked(args)
+    objective = objective_of(args.maximise, args.minimise, args.prefer, pattern)
     query = Best(pattern, **how, objective=objective)
     with output.progress_bar("choosing") as show:
         stream = query.stream(

@@ -45,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_size(parser)
     group = parser.add_argument_group("search")
     engine_options.add_engine(group)
+    engine_options.add_allow(group)
     options.add_time_limit(group)
     group = parser.add_argument_group("output")
     options.add_json(group)
@@ -53,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Explain, and print."""
-    pattern = pattern_of(args.rules, args.size)
+    pattern = pattern_of(args.rules, args.size, args.allow)
     output.print_notes(pattern, args.command)
     output.prepare(args)
     query = Explain(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cubecsp.cli import options, output
+from cubecsp.cli import engine_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.files import write_whole
 from cubecsp.models.engines.exports import EXPORTS
@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rules", nargs="+", metavar="RULE", help="a rule, or the name of a model")
     parser.add_argument("--to", required=True, choices=tuple(EXPORTS), help=formats)
     options.add_size(parser)
+    engine_options.add_allow(parser)
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="where to (default, or -: standard output)"
     )
@@ -43,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file."""
-    pattern = pattern_of(args.rules, args.size)
+    pattern = pattern_of(args.rules, args.size, args.allow)
     text = export(pattern, args.to)
     if args.output in (None, "-"):
         output.print_data(text)

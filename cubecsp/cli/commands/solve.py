@@ -27,7 +27,9 @@ from cubecsp.search import METHODS
 SUMMARY = "the moves that solve a cube, and those that make it"
 DESCRIPTION = """\
 Find moves that solve each cube, try them out, and print them. A cube that turns cannot solve is
-refused with the reason. A 2×2×2 (24 stickers) is always solved with as few turns as possible."""
+refused with the reason. A 2×2×2 (24 stickers) is always solved with as few turns as possible; a 4×4×4
+or larger one by way of a cube that turns as a 3×3×3 does, stage by stage, in turns of outer layers
+together (3Rw2), each of which counts as one."""
 EPILOG = """\
 examples:
   python -m cubecsp solve "R U R' U'"
@@ -184,6 +186,4 @@ def _answered(
     )
 
 
-COMMAND = Command(
-    "solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves", sizes=(2, 3)
-)
+COMMAND = Command("solve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")

@@ -138,6 +138,9 @@ class Teller(Protocol):
     def progress(self, fraction: float | None, note: str) -> None:
         """Tell how far it is: the share that is done, None where nobody knows, and a note."""
 
+    def part(self, data: bytes) -> None:
+        """Tell the next part of the file that it gives."""
+
 
 class Fault(NamedTuple):
     """A cube that could not be read, where others could.
@@ -173,6 +176,7 @@ class Asked(BaseModel):
     Attributes:
         question: its name.
         is_quick: whether it is answered in milliseconds, about few cubes.
+        file: the name of the file that it gives besides, None for none; it is always a job then, which keeps the file.
         example: parameters that make sense.
     """
 
@@ -180,19 +184,16 @@ class Asked(BaseModel):
 
     question: ClassVar[str]
     is_quick: ClassVar[bool] = False
+    file: ClassVar[str | None] = None
     example: ClassVar[dict[str, Any]]
 
+    @abstractmethod
     def ask(self, tell: Teller) -> dict[str, Any]:
         """Return the answer; cubes that have been told already are not in it.
 
         Raises:
             CubecspError: there is none.
         """
-        return self._answer(tell)
-
-    @abstractmethod
-    def _answer(self, tell: Teller) -> dict[str, Any]:
-        """Return what `ask` does."""
 
 
 class AboutCubes(Asked):

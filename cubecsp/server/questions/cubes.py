@@ -60,7 +60,7 @@ class Check(AboutCubes):
     ] = False
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         rules = rules_of(stated(self.rules))
 
         def judgeable(reading: Reading) -> Facelets:
@@ -84,7 +84,7 @@ class Describe(AboutCubes):
     ] = False
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         cubes, faults = self.each(shown_and_state)
         query = DescribeQuery(tuple(cubes), self.prove, Limits.of(None, self.time_limit))
         answer = query.stream().read(tell.cube)
@@ -103,7 +103,7 @@ class Convert(AboutCubes):
     front: Annotated[Text | None, Field(description="And the one in front.")] = None
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         limits = Limits.of(None, self.time_limit)
         to = FORMATS.find(self.to).name
         query = ConvertQuery(to, (), self.scheme, self.up, self.front, limits)
@@ -126,7 +126,7 @@ class Complete(AboutCubes):
     ] = True
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         cubes, faults = self.each(partial(_small, done="completed"))
         answer = completing.complete(
             self.asked_about(cubes),
@@ -146,7 +146,7 @@ class Fewest(AboutCubes):
     limit: Limit = 1
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         cubes, _ = self.each(partial(_small, done="completed"))
         return fewest(one_cube(cubes), limit=self.limit, time_limit=self.time_limit).as_dict()
 
@@ -168,7 +168,7 @@ class Repair(AboutCubes):
     limit: Limit = repairing.DEFAULT_LIMIT
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         cubes, faults = self.each(partial(_small, done="repaired"))
         options: dict[str, Any] = {"by": self.by, "engine": self.engine}
         answer = repairing.repair(

@@ -38,7 +38,7 @@ class Rules(Asked):
         list[Text], Field(max_length=100, description="Of rules, models and words of the language.")
     ] = Field([])
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         return by_kind(entries_of(self.names))
 
 
@@ -49,7 +49,7 @@ class Meaning(WithRules):
     is_quick: ClassVar[bool] = True
     example: ClassVar[dict[str, Any]] = {"rules": "any(solved=F2L, not faces-differ)"}
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         pattern = pattern_of(self.stated, self.size)
         return explained(pattern).as_dict(pattern.puzzle)
 
@@ -82,7 +82,7 @@ class Picture(AboutCubes):
         str, Field(max_length=200, description="For readers who cannot see the picture.")
     ] = ""
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         cubes, _ = self.each(lambda reading: reading.stickers)
         drawn = picture(
             one_cube(cubes),

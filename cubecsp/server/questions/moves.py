@@ -67,7 +67,7 @@ class Apply(AboutCubes):
     moves: Moves
     cubes: Cubes = SOLVED
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         cubes, faults = self.each(shown_and_state)
         moves = moves_on(self.moves, {cube.puzzle for _, cube in cubes})
         answer = ApplyQuery(moves, tuple(cubes)).stream().collect()
@@ -93,7 +93,7 @@ class Invert(_Rewriting):
 
     question: ClassVar[str] = "invert"
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         return self._told(invert(self.moves, size=self.size))
 
 
@@ -104,7 +104,7 @@ class Mirror(_Rewriting):
 
     plane: str = choice(PLANES, "The faces that the mirror exchanges.", "LR")
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         return self._told(mirror(self.moves, self.plane, size=self.size), plane=self.plane)
 
 
@@ -116,7 +116,7 @@ class Rotate(_Rewriting):
 
     by: Annotated[Text, Field(description="How it is turned: x, y and z with 2 or '.")]
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         return self._told(rotate(self.moves, self.by, size=self.size), by=self.by)
 
 
@@ -153,7 +153,7 @@ class Solve(_Solving):
     question: ClassVar[str] = "solve"
     example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'"}
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         read, faults = self.each(_solvable)
         cubes = [cube for _, cube in read]
         answer = solve(
@@ -181,7 +181,7 @@ class SolveAll(_Solving):
     up_to_commuting: Commuting = False
     limit: Limit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         shown, cube = one_cube(self.each(_solvable)[0])
         answer = solve_all(
             cube,
@@ -212,7 +212,7 @@ class Reach(AboutCubes):
     limit: Limit = 100
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:  # noqa: ARG002
+    def ask(self, tell: Teller) -> dict[str, Any]:
         def start(reading: Reading) -> Facelets:
             start_of(reading.stickers)
             return reading.stickers

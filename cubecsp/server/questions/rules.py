@@ -115,7 +115,7 @@ class Find(_Searching):
 
     limit: Limit = 1_000
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         how: SearchOptions = {**self._how, "limit": self.limit}
         query = FindQuery.of(self.stated, how, solve=self._moves, sort=self.sort)
         stream = query.stream(on_progress=progress.searching(tell.progress))
@@ -137,7 +137,7 @@ class Best(_Searching):
     ] = Field({})
     limit: Limit = 1
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         most, least = map(_number, (self.maximise, self.minimise))
         objective = objective_of(most, least, self._preferred())
         how: SearchOptions = {**self._how, "limit": self.limit}
@@ -180,7 +180,7 @@ class Count(WithRules):
     ] = False
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         return count(
             self.stated,
             size=self.size,
@@ -207,7 +207,7 @@ class Explain(WithRules):
     engine: str = choice(_ENGINES, _ENGINE, AUTO)
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         return explain(
             self.stated,
             size=self.size,
@@ -255,7 +255,7 @@ class Sample(_Drawing):
     question: ClassVar[str] = "sample"
     example: ClassVar[dict[str, Any]] = {"rules": "solved=F2L", "n": 3, "seed": 1}
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         return self._drawn(SampleQuery, tell)
 
 
@@ -265,7 +265,7 @@ class Scramble(_Drawing):
     question: ClassVar[str] = "scramble"
     example: ClassVar[dict[str, Any]] = {"rules": "solved=F2L", "n": 2, "seed": 1}
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         return self._drawn(ScrambleQuery, tell)
 
 
@@ -279,7 +279,7 @@ class Rank(AboutCubes):
     method: str = choice((AUTO, *NUMBERING), "The way to number the cubes.", AUTO)
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         shown, faults = self.each(shown_and_state)
         size = self.size
         if size is None and not self.rules:
@@ -309,7 +309,7 @@ class Unrank(WithRules):
     method: str = choice((AUTO, *NUMBERING), "The way to number the cubes.", AUTO)
     time_limit: TimeLimit = None
 
-    def _answer(self, tell: Teller) -> dict[str, Any]:
+    def ask(self, tell: Teller) -> dict[str, Any]:
         query = RankQuery(
             pattern_of(self.stated, self.size),
             (),

@@ -1,0 +1,74 @@
+"""The page in Chromium: when it is first painted, how much is loaded for it, and when the 48 cubes are there.
+
+    python bench/page.py [--loads N]
+
+Each load has a browser profile of its own, with nothing in its cache; the server is warm. Medians, and the longest.
+First paint and the 48 are timed by the browser's own clock, the 48 from the click to the frame that shows the last.
+Needs Playwright and Chromium, as tests/test_450_page.py does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from browsing import CHROMIUM, PERFECT, Visit, browser, needed
+from serving import served
+
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+
+FOUND = """() => new Promise((resolve) => {
+  const host = document.querySelector("#answers");
+  const begun = performance.now();
+  new MutationObserver((_, observer) => {
+    if (host.children.length < 48) return;
+    observer.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - begun)));
+  }).observe(host, { childList: true });
+  document.querySelector("#search").click();
+})"""
+
+
+def measured(context: Any, url: str) -> tuple[float, float, int]:
+    """Return the milliseconds to the first paint, those from a click to 48 cubes, and the bytes loaded before."""
+    visit = Visit(context.new_page(), url)
+    visit.open(tab="find", rules=PERFECT)
+    size = sum(visit.sizes.values())
+    painted = float(visit.page.evaluate(PAINTED))
+    visit.has("#count", "cubes")  # which are counted at first
+    return painted, float(visit.page.evaluate(FOUND)), size
+
+
+def main() -> None:
+    """Load the page a few times."""
+    parser = argparse.ArgumentParser(description="measures the page in Chromium")
+    parser.add_argument("--loads", type=int, default=11, metavar="N")
+    loads = parser.parse_args().loads
+    if not CHROMIUM or find_spec("playwright") is None:
+        print("not measured: this needs Chromium and Playwright")
+        return
+    with (
+        needed().sync_playwright() as playwright,
+        browser(playwright) as found,
+        served() as server,
+    ):
+        server.ask("find", {"rules": "perfect-scramble"})
+        measures = []
+        for _ in range(loads):
+            context = found.new_context(viewport={"width": 1280, "height": 900})
+            measures.append(measured(context, server.url))
+            context.close()
+    for name, of in zip(("first paint", "the 48, from the click"), (0, 1), strict=True):
+        taken = [measure[of] for measure in measures]
+        print(f"{name:24}{statistics.median(taken):6.0f} ms, longest {max(taken):6.0f} ms")
+    print(f"{'before the 3D part':24}{measures[0][2]:6,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""`check --puzzle`: whether moves can make states of a puzzle that is not a cube."""
+
+from __future__ import annotations
+
+import argparse
+
+from cubecsp.cli import output
+from cubecsp.cli.command import Command
+from cubecsp.cli.puzzles.states import (
+    STATE_HELP,
+    add_puzzle,
+    code_of,
+    printed,
+    puzzle_of,
+    states_of,
+)
+from cubecsp.questions.defined.judging import check_states
+
+SUMMARY = "can moves make a state of a puzzle, and why not"
+DESCRIPTION = """\
+Say whether moves can make states of a puzzle that is not a cube. The group that its moves generate
+decides it (Schreier-Sims). If they cannot, say why: a piece in a slot that it cannot come to, a sum of
+turns or parities that no move changes, or that no law tells, but the group."""
+EPILOG = """\
+examples:
+  python -m cubecsp check --puzzle skewb "R U' L B"
+  python -m cubecsp check --puzzle pyraminx "u l R" --turns U,L,R,B
+
+exit codes: 0 moves can make them, 1 not all of them, 2 malformed, 3 the puzzle is too large"""
+
+_REASONS = 4  # so many are told
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("states", nargs="+", metavar="STATE", help=STATE_HELP)
+    add_puzzle(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check and print."""
+    puzzle = puzzle_of(args)
+    answer = check_states(puzzle, states_of(args.states, puzzle), args.turns)
+    if not printed(answer, args):
+        for number, report in enumerate(answer, 1):
+            assert report.verdict is not None
+            label = f"{number}: " if len(answer) > 1 else ""
+            able = "moves can make it" if report.verdict.reachable else "no moves make it"
+            reasons = report.verdict.reasons
+            why = "".join(f"; {reason}" for reason in reasons[:_REASONS])
+            if len(reasons) > _REASONS:
+                why += f"; and {len(reasons) - _REASONS} more such reasons"
+            output.say(f"{label}{able}{why}")
+    return code_of(answer)
+
+
+COMMAND = Command("check", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -1,0 +1,65 @@
+"""`find --puzzle`: states of a puzzle that is not a cube for which rules hold."""
+
+from __future__ import annotations
+
+import argparse
+
+from cubecsp.cli import options
+from cubecsp.cli.command import Command
+from cubecsp.cli.printer import Printer
+from cubecsp.cli.puzzles.states import RULE_HELP, add_puzzle, code_of, printed, puzzle_of
+from cubecsp.questions.defined.answer import StateReport
+from cubecsp.questions.defined.find import find_states
+
+SUMMARY = "states of a puzzle for which rules hold"
+DESCRIPTION = """\
+Find states of a puzzle that is not a cube that moves can make and for which rules hold, with CP-SAT.
+
+rules:
+  solved=WHAT permuted=WHAT oriented=WHAT   pieces as in the solved state, or in place, or turned so
+  no-piece-home[=WHAT]                      no slot holds its own piece
+  EDGES[3]=5  EDGES[3]=5:1                  a slot holds a piece, however turned or turned by 1
+  every-colour at-most=N no-touching=side   about stickers: megaminx, pyraminx and skewb have them
+  not RULE  any(RULE, RULE)  all(RULE, RULE)
+WHAT is all, an orbit or slots of one, joined by +: EDGES+CORNERS[0,1,2]"""
+EPILOG = """\
+examples:
+  python -m cubecsp find --puzzle pyraminx every-colour at-most=3 no-touching=side --limit 3
+  python -m cubecsp find --puzzle skewb solved=CORNERS "not solved=CENTERS" --limit all
+  python -m cubecsp find --puzzle megaminx no-piece-home --limit 1
+
+exit codes: 0 found, 1 there are none, 2 malformed, 3 stopped before complete"""
+
+_LIMIT = 10
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("rules", nargs="+", metavar="RULE", help=RULE_HELP)
+    add_puzzle(parser)
+    options.add_limit(parser, "stop after N states", _LIMIT)
+    options.add_time_limit(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Find and print."""
+    puzzle, printer = puzzle_of(args), Printer(args)
+
+    def show(report: StateReport) -> None:
+        if not args.json:
+            printer.give(str(report.state), flush=True)
+
+    answer = find_states(
+        puzzle,
+        args.rules,
+        turns=args.turns,
+        limit=args.limit,
+        time_limit=args.time_limit,
+        on_found=show,
+    )
+    if not printed(answer, args):
+        printer.say(answer.sentence())
+    return code_of(answer)
+
+
+COMMAND = Command("find", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run)

@@ -1,0 +1,23 @@
+"""How much a search over states may look at."""
+
+from __future__ import annotations
+
+from cubecsp.errors import LimitError
+
+__all__ = ["EFFORT", "EffortError"]
+
+EFFORT = 4_000_000
+"""States that a search looks at where nothing else is asked for: some seconds, and some hundred megabytes."""
+
+
+class EffortError(LimitError):
+    """As many states were looked at as allowed.
+
+    Args:
+        problem: what is known, a clause.
+        depth: no fewer moves than this lead there.
+    """
+
+    def __init__(self, problem: str, depth: int) -> None:
+        super().__init__(problem, "allow more with --effort")
+        self.depth = depth

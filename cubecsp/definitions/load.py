@@ -1,0 +1,79 @@
+"""Puzzles by name, or from a file; states of them from texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cubecsp.definitions.definition import Arrangement, Definition
+from cubecsp.definitions.kpuzzle import read_kpattern, read_kpuzzle
+from cubecsp.definitions.shipped import SHIPPED
+from cubecsp.definitions.tws import read_tws
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.files import read_whole
+from cubecsp.formats import SOLVED
+
+__all__ = ["MAX_BYTES", "load_puzzle", "read_puzzle", "read_state"]
+
+MAX_BYTES = 50_000_000
+"""Size of the largest file that is read as a definition."""
+
+_NEITHER = "give the path of a KPuzzle in JSON, or of a .tws file"
+
+
+def load_puzzle(name: str) -> Definition:
+    """Return a puzzle.
+
+    Args:
+        name: of one that comes with cubecsp, or the path of a definition.
+
+    Raises:
+        InputError: there is none, or the file cannot be read.
+    """
+    if name in SHIPPED:
+        return SHIPPED[name]()
+    path = Path(name)
+    try:
+        there = path.is_file() or path.is_fifo()
+    except (OSError, ValueError):  # too long for a name, or a null character in it
+        there = False
+    if not there:
+        raise InputError(
+            f"there is no puzzle {excerpt(name)}",
+            f"{which_are_known(name, SHIPPED)}; or {_NEITHER}",
+        )
+    try:
+        text = read_whole(path, MAX_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"file {excerpt(name)} is not text", _NEITHER) from None
+    try:
+        return read_puzzle(text)
+    except InputError as error:
+        raise InputError(f"file {excerpt(name)}: {error.problem}", error.remedy) from None
+
+
+def read_puzzle(text: str) -> Definition:
+    """Return the puzzle that a text defines: KPuzzle JSON, or what a .tws file has.
+
+    Raises:
+        InputError: it is neither; the message says where it is wrong.
+    """
+    if not text.strip():
+        raise InputError("there is no definition in it", _NEITHER)
+    return read_kpuzzle(text) if text.lstrip().startswith("{") else read_tws(text)
+
+
+def read_state(text: str, definition: Definition) -> Arrangement:
+    """Return a state of a puzzle: a KPattern in JSON, or moves that make it of a solved one.
+
+    Raises:
+        InputError: it is neither, or not of this puzzle.
+    """
+    text = text.strip()
+    if text == SOLVED:
+        return definition.solved
+    if text.startswith("{"):
+        try:
+            return read_kpattern(text, definition)
+        except InputError as error:
+            raise InputError(f"state {excerpt(text)}: {error.problem}", error.remedy) from None
+    return definition.solved.apply(text)

@@ -1,0 +1,278 @@
+"""Rules about states of puzzles that are not cubes, and the few relations that they come down to.
+
+    solved=WHAT permuted=WHAT oriented=WHAT    pieces of the solved state: as there, there, turned as there
+    no-piece-home, no-piece-home=WHAT          no slot holds what looks like its own piece, however turned
+    EDGES[3]=5  EDGES[3]=5:1                   a slot holds a piece, however turned or turned by 1
+    every-colour at-most=N no-touching=side    about the stickers of each face, where the definition has them
+    not RULE   any(RULE, RULE)   all(RULE, RULE)
+
+WHAT is `all`, an orbit, or some of its slots, joined by `+`: `EDGES+CORNERS[0,1,2]`. All rules come down to which
+pieces a slot may hold, so that the two ways to find states (`cubecsp.definitions.space`, `cubecsp.definitions.finder`) know
+these relations and no rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+from cubecsp.definitions.definition import Arrangement, Definition
+from cubecsp.definitions.notation import parts_of
+from cubecsp.errors import InputError, excerpt, which_are_known
+
+__all__ = ["All", "AtMost", "Not", "Placed", "Relation", "holds", "read_rule"]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A slot holds one of some pieces, turned in one of some ways.
+
+    Attributes:
+        slot: the slot.
+        held: pieces, with how they are turned as far as can be seen.
+    """
+
+    slot: int
+    held: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Not:
+    """A relation does not hold."""
+
+    part: Relation
+
+
+@dataclass(frozen=True)
+class All:
+    """All of some relations hold; with none of them, that is so."""
+
+    parts: tuple[Relation, ...]
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """At most so many of some relations hold."""
+
+    number: int
+    parts: tuple[Relation, ...]
+
+
+Relation: TypeAlias = Placed | Not | All | AtMost
+
+
+def holds(relation: Relation, state: Arrangement) -> bool:
+    """Return whether a relation holds in a state."""
+    if isinstance(relation, Placed):
+        return state.holds(relation.slot) in relation.held
+    if isinstance(relation, Not):
+        return not holds(relation.part, state)
+    if isinstance(relation, All):
+        return all(holds(part, state) for part in relation.parts)
+    return sum(holds(part, state) for part in relation.parts) <= relation.number
+
+
+def read_rule(text: str, definition: Definition) -> Relation:
+    """Return what a rule says.
+
+    Raises:
+        InputError: it cannot be read, or is none for this puzzle.
+    """
+    text = text.strip()
+    if text.startswith("not "):
+        return Not(read_rule(text[4:], definition))
+    group = re.fullmatch(r"(any|all)\((.*)\)", text, re.DOTALL)
+    if group:
+        parts = tuple(read_rule(part, definition) for part in parts_of(group[2]))
+        return All(parts) if group[1] == "all" else _any(parts)
+    placed = re.fullmatch(r"(.+)\[(\d{1,6})\]=(\d{1,6})(?::(\d{1,6}))?", text)
+    if placed:
+        return _placed(definition, *placed.groups())
+    name, _, value = text.partition("=")
+    if name not in _RULES:
+        known = which_are_known(name, [*_RULES, "not", "any", "all"])
+        raise InputError(f"there is no rule {excerpt(text)} about a {definition.name}", known)
+    return _RULES[name](definition, value, text)
+
+
+def _any(parts: Sequence[Relation]) -> Relation:
+    return Not(All(tuple(map(Not, parts))))
+
+
+def _placed(
+    definition: Definition, orbit: str, slot: str, piece: str, turn: str | None
+) -> Relation:
+    kind = definition.kinds[definition.kind(orbit)]
+    row = definition.rows[definition.kind(orbit)]
+    if int(slot) >= kind.size:
+        raise InputError(f"there is no slot {orbit}[{slot}]", f"it has 0 to {kind.size - 1}")
+    modulus = definition.modulus_of.get((orbit, int(piece)))
+    if modulus is None:
+        raise InputError(
+            f"{orbit} has no piece {piece}",
+            f"it has {', '.join(map(str, sorted(set(definition.pieces[row]))))}",
+        )
+    if turn is not None and int(turn) >= modulus:
+        raise InputError(
+            f"piece {piece} of {orbit} is not seen to be turned by {turn}", f"by 0 to {modulus - 1}"
+        )
+    turns = range(modulus) if turn is None else [int(turn)]
+    return Placed(row.start + int(slot), frozenset((int(piece), turn) for turn in turns))
+
+
+def _slots(definition: Definition, text: str) -> Iterator[int]:
+    """Yield the slots that WHAT is."""
+    if text == "all":
+        yield from range(definition.size)
+        return
+    for part in text.split("+"):
+        found = re.fullmatch(r"\s*([^\[\]]+?)\s*(?:\[([\d,\s]*)\])?\s*", part)
+        if not found:
+            raise InputError(f"{excerpt(part)} is no orbit, nor slots of one", "write EDGES[0,1]")
+        number = definition.kind(found[1])
+        row, size = definition.rows[number], definition.kinds[number].size
+        if found[2] is None:
+            yield from range(row.start, row.stop)
+            continue
+        for slot in filter(None, (word.strip() for word in found[2].split(","))):
+            if int(slot) >= size:
+                raise InputError(f"there is no slot {found[1]}[{slot}]", f"it has 0 to {size - 1}")
+            yield row.start + int(slot)
+
+
+def _of_pieces(
+    wanted: Callable[[Definition, int, int, int], bool], *, required: bool = True
+) -> Callable[[Definition, str, str], Relation]:
+    """Return what makes a rule about slots: `wanted` is told a slot, and what it may hold."""
+
+    def made(definition: Definition, value: str, text: str) -> Relation:
+        if not value and required:
+            raise InputError(f"the rule {excerpt(text)} does not say what", f"write {text}=all")
+        return All(
+            tuple(
+                Placed(
+                    slot,
+                    frozenset(
+                        (piece, turned)
+                        for (kind, piece), modulus in definition.modulus_of.items()
+                        if kind == definition.kind_of[slot].name
+                        for turned in range(modulus)
+                        if wanted(definition, slot, piece, turned)
+                    ),
+                )
+                for slot in dict.fromkeys(_slots(definition, value or "all"))
+            )
+        )
+
+    return made
+
+
+def _solved(definition: Definition, slot: int, piece: int, turned: int) -> bool:
+    return (piece, turned) == (definition.pieces[slot], definition.turned[slot])
+
+
+def _permuted(definition: Definition, slot: int, piece: int, _turned: int) -> bool:
+    return piece == definition.pieces[slot]
+
+
+def _away(definition: Definition, slot: int, piece: int, _turned: int) -> bool:
+    return piece != definition.pieces[slot]
+
+
+def _oriented(definition: Definition, slot: int, piece: int, turned: int) -> bool:
+    modulus = definition.modulus_of[definition.kind_of[slot].name, piece]
+    return turned == definition.turned[slot] % modulus
+
+
+_Shown: TypeAlias = Callable[[int, str], Relation]
+
+_NEVER = Not(All(()))
+
+
+def _of_stickers(definition: Definition, text: str) -> tuple[list[tuple[str, list[int]]], _Shown]:
+    """Return the stickers of each face, and what says that a sticker shows a colour."""
+    stickers = definition.stickers
+    if stickers is None:
+        raise InputError(
+            f"the rule {excerpt(text)} is about stickers, and the definition of {definition.name} has none",
+            "ask about pieces",
+        )
+    colour = {
+        (place.slot, place.angle): place.face for place in stickers.places if place.slot is not None
+    }
+    shown: dict[tuple[int, str], Relation] = {}
+    for number, place in enumerate(stickers.places):
+        if place.slot is None:
+            shown[number, place.face] = All(())
+            continue
+        kind = definition.kind_of[place.slot]
+        first = definition.rows[definition.kind(kind.name)].start
+        held: dict[str, list[tuple[int, int]]] = {}
+        for piece, turned in product(range(kind.size), range(kind.turns)):
+            mark = (place.angle - turned) % kind.turns
+            held.setdefault(colour[first + piece, mark], []).append((piece, turned))
+        for face, values in held.items():
+            shown[number, face] = Placed(place.slot, frozenset(values))
+
+    def shows(number: int, wanted: str) -> Relation:
+        return shown.get((number, wanted), _NEVER)
+
+    faces = [
+        (face, [n for n, place in enumerate(stickers.places) if place.face == face])
+        for face in stickers.faces
+    ]
+    return faces, shows
+
+
+def _at_most(definition: Definition, value: str, text: str) -> Relation:
+    if not (value.isascii() and value.isdigit()):
+        raise InputError(f"the rule {excerpt(text)} has no number", "write at-most=2")
+    faces, shows = _of_stickers(definition, text)
+    return All(
+        tuple(
+            AtMost(int(value[:9]), tuple(shows(sticker, colour) for sticker in stickers))
+            for _, stickers in faces
+            for colour, _ in faces
+        )
+    )
+
+
+def _every_colour(definition: Definition, value: str, text: str) -> Relation:
+    if value:
+        raise InputError(f"the rule {excerpt(text)} takes no value", "write every-colour")
+    faces, shows = _of_stickers(definition, text)
+    return All(
+        tuple(
+            _any([shows(sticker, colour) for sticker in stickers])
+            for _, stickers in faces
+            for colour, _ in faces
+        )
+    )
+
+
+def _no_touching(definition: Definition, value: str, text: str) -> Relation:
+    if value != "side":
+        raise InputError(f"the rule {excerpt(text)} is not known here", "write no-touching=side")
+    faces, shows = _of_stickers(definition, text)
+    assert definition.stickers is not None
+    return All(
+        tuple(
+            AtMost(1, (shows(a, colour), shows(b, colour)))
+            for a, b in definition.stickers.touching
+            for colour, _ in faces
+        )
+    )
+
+
+_RULES: dict[str, Callable[[Definition, str, str], Relation]] = {
+    "solved": _of_pieces(_solved),
+    "permuted": _of_pieces(_permuted),
+    "oriented": _of_pieces(_oriented),
+    "no-piece-home": _of_pieces(_away, required=False),
+    "at-most": _at_most,
+    "every-colour": _every_colour,
+    "no-touching": _no_touching,
+}

@@ -1,0 +1,439 @@
+"""Breadth-first search over the states of a puzzle, many at a time.
+
+A state is a column of values, one for each slot that some move changes: its piece and how far that can be
+seen to be turned, as one number. States are told apart by 64-bit keys, which are sums of a number for each slot and
+value. Where 64 bits are enough these count in mixed radix, and keys say all; else they are random (Zobrist, 1970),
+states with equal keys are compared, and two different ones with one key have all begun again with other
+numbers. So nothing depends on luck.
+
+Levels are kept in the order of their keys. Of moves that can be undone by moves, a new state can
+only be in the last two levels; else all are looked through.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp.deadline import NEVER, Deadline
+from cubecsp.definitions.definition import Arrangement, Definition
+from cubecsp.definitions.effort import EffortError
+from cubecsp.definitions.transformation import Transformation
+from cubecsp.errors import LimitError
+
+__all__ = ["Columns", "Space", "Wanted"]
+
+Columns: TypeAlias = NDArray[Any]
+"""States: a row for each slot, a column for each state."""
+
+Wanted: TypeAlias = Callable[[Columns], NDArray[np.bool_]]
+"""Says of each state whether it is wanted."""
+
+_Keys: TypeAlias = NDArray[np.uint64]
+_Places: TypeAlias = NDArray[np.intp]
+
+T = TypeVar("T")
+
+_MOST_CELLS = 1 << 23  # slots × values
+_AT_ONCE = 1 << 26
+"""Values of states to be worked out at a time, between two looks at the clock."""
+
+
+class _KeyClashError(Exception):
+    """Two states have one key."""
+
+
+@dataclass(frozen=True)
+class _Level:
+    """The states that so many moves lead to and no fewer, in the order of their keys."""
+
+    columns: Columns
+    keys: _Keys
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+
+class Space:
+    """The states of a puzzle, and some moves between them.
+
+    Args:
+        definition: of the puzzle.
+        turns: the moves, by name; those that do nothing are left out.
+
+    Raises:
+        LimitError: the puzzle is too large for any search.
+    """
+
+    def __init__(self, definition: Definition, turns: Mapping[str, Transformation]) -> None:
+        self.definition = definition
+        self._seen = definition.seen
+        moves = {name: turn.modulo(self._seen.turns) for name, turn in turns.items()}
+        self.turns = {name: turn for name, turn in moves.items() if not turn.is_identity}
+        self._slots = [
+            slot
+            for slot in range(definition.size)
+            if any(t.sources[slot] != slot or t.deltas[slot] for t in self.turns.values())
+        ]
+        self._number = {slot: number for number, slot in enumerate(self._slots)}
+        self._values = self._numbered()
+        if len(self._slots) * len(self._values) > _MOST_CELLS:
+            raise LimitError(
+                f"{definition.name} is too large for a search: {len(self._slots):,} slots and "
+                f"{len(self._values):,} pieces with their turnings",
+                "`apply`, `check` and `describe` take larger puzzles",
+            )
+        self._type = np.min_scalar_type(len(self._values) - 1)
+        exact = self._exact_weights()
+        self._exact = exact is not None
+        self._weights = self._random_weights(0) if exact is None else exact
+
+    def _numbered(self) -> dict[tuple[str, int, int], int]:
+        """Return a number for each value: orbit, piece, and how it is turned."""
+        found: dict[tuple[str, int, int], int] = {}
+        for (name, piece), modulus in self._seen.modulus_of.items():
+            for turned in range(modulus):
+                found[name, piece, turned] = len(found)
+        return found
+
+    def _exact_weights(self) -> NDArray[np.uint64] | None:
+        """Return numbers of slots and values whose sums are all different; None if 64 bits are too few."""
+        names = [name for name, _, _ in self._values]
+        weights = np.zeros((len(self._slots), len(names)), np.uint64)
+        radix = 1
+        for number, slot in enumerate(self._slots):
+            own = [v for v, name in enumerate(names) if name == self._seen.kind_of[slot].name]
+            if radix * len(own) > 2**64:
+                return None
+            for digit, value in enumerate(own):
+                weights[number, value] = radix * digit
+            radix *= len(own)
+        return weights
+
+    def _random_weights(self, seed: int) -> NDArray[np.uint64]:
+        shape = (len(self._slots), len(self._values))
+        return np.random.default_rng(seed).integers(0, 2**64, shape, np.uint64, endpoint=False)
+
+    @cached_property
+    def is_closed(self) -> bool:
+        """Whether moves undo all moves."""
+        turns = set(self.turns.values())
+        return all(~turn in turns for turn in turns)
+
+    @cached_property
+    def _forwards(self) -> list[_Doing]:
+        return [self._doing(turn) for turn in self.turns.values()]
+
+    @cached_property
+    def _backwards(self) -> list[_Doing]:
+        return [self._doing(~turn) for turn in self.turns.values()]
+
+    def _doing(self, turn: Transformation) -> _Doing:
+        """Return what does a move to states."""
+        sources = [self._number[turn.sources[slot]] for slot in self._slots]
+        turned = [
+            (number, self._turned(turn.deltas[slot]))
+            for number, slot in enumerate(self._slots)
+            if turn.deltas[slot]
+        ]
+        return _Doing(sources, turned)
+
+    def _turned(self, delta: int) -> NDArray[Any]:
+        """Return what each value is when its piece is turned by more."""
+        table = np.zeros(len(self._values), self._type)
+        for (name, piece, turned), value in self._values.items():
+            modulus = self._seen.modulus_of[name, piece]
+            table[value] = self._values[name, piece, (turned + delta) % modulus]
+        return table
+
+    def column(self, state: Arrangement) -> Columns:
+        """Return a state as one column."""
+        kinds = self._seen.kind_of
+        values = [
+            self._values[kinds[s].name, state.pieces[s], state.turned[s]] for s in self._slots
+        ]
+        return np.array(values, self._type)[:, None]
+
+    def state(self, column: Columns, like: Arrangement) -> Arrangement:
+        """Return the state of one column; slots that no move changes hold what they hold in `like`."""
+        pieces, turned = list(like.pieces), list(like.turned)
+        named = list(self._values)
+        for slot, value in zip(self._slots, column.ravel().tolist(), strict=True):
+            _, pieces[slot], turned[slot] = named[value]
+        return Arrangement(self.definition, tuple(pieces), tuple(turned))
+
+    def values_of(self, slot: int, wanted: Callable[[int, int], bool]) -> NDArray[np.bool_]:
+        """Return for each value whether it is wanted in a slot, which is told its piece and how that is turned."""
+        name = self._seen.kind_of[slot].name
+        return np.array([kind == name and wanted(p, t) for kind, p, t in self._values])
+
+    def row(self, slot: int) -> int | None:
+        """Return the row of columns where a slot stands; None for one that no move changes."""
+        return self._number.get(slot)
+
+    def depths(self, start: Arrangement, most: int, deadline: Deadline = NEVER) -> list[int]:
+        """Return how many states 0, 1, 2, … moves lead to from one, and no fewer; that is all of them.
+
+        Args:
+            start: the state.
+            most: how many states may be looked at.
+            deadline: when it has to end.
+
+        Raises:
+            EffortError: there are more.
+            OutOfTimeError: the time is over.
+        """
+        return self._exactly(
+            lambda: [len(level) for level in self._from(start, self._forwards, most, deadline)]
+        )
+
+    def count(
+        self, start: Arrangement, wanted: Wanted, most: int, deadline: Deadline = NEVER
+    ) -> int:
+        """Return how many of the states that moves lead to are wanted; see `depths`."""
+        return self._exactly(
+            lambda: sum(
+                int(wanted(level.columns).sum())
+                for level in self._from(start, self._forwards, most, deadline)
+            )
+        )
+
+    def nearest(
+        self,
+        start: Arrangement,
+        wanted: Wanted,
+        most: int,
+        deadline: Deadline = NEVER,
+        number: int | None = None,
+    ) -> list[tuple[Arrangement, list[str]]]:
+        """Return the wanted states that the fewest moves lead to, each with such moves; none if none can be reached.
+
+        Args:
+            start: where the moves begin.
+            wanted: says which states are wanted.
+            most: how many states may be looked at.
+            deadline: when it has to end.
+            number: so many of them at most; None for all.
+
+        Raises:
+            EffortError: that was not found out with so many.
+            OutOfTimeError: the time is over.
+        """
+
+        def work() -> list[tuple[Arrangement, list[str]]]:
+            levels: list[_Level] = []
+            for level in self._from(start, self._forwards, most, deadline):
+                there = np.flatnonzero(wanted(level.columns))[:number]
+                if len(there):
+                    found = (level.columns[:, place : place + 1] for place in there)
+                    return [(self.state(c, start), self._moves_to(c, levels)) for c in found]
+                levels.append(level)
+            return []
+
+        return self._exactly(work)
+
+    def path(
+        self, start: Arrangement, goal: Arrangement, most: int, deadline: Deadline = NEVER
+    ) -> list[str] | None:
+        """Return the fewest moves that lead from one state to another; None if none do.
+
+        Args:
+            start: the first.
+            goal: the other.
+            most: how many states may be looked at.
+            deadline: when it has to end.
+
+        Raises:
+            EffortError: that was not found out with so many.
+            OutOfTimeError: the time is over.
+        """
+        for slot in range(self.definition.size):
+            if slot not in self._number and start.holds(slot) != goal.holds(slot):
+                return None
+        return self._exactly(lambda: self._between(start, goal, most, deadline))
+
+    def _exactly(self, work: Callable[[], T]) -> T:
+        """Return what some work returns, done again with other keys as long as two states have one."""
+        for seed in itertools.count(1):
+            try:
+                return work()
+            except _KeyClashError:
+                self._weights = self._random_weights(seed)
+        raise AssertionError
+
+    def _between(
+        self, start: Arrangement, goal: Arrangement, most: int, deadline: Deadline
+    ) -> list[str] | None:
+        ends = [
+            _End(self._from(start, self._forwards, most, deadline)),
+            _End(self._from(goal, self._backwards, most, deadline)),
+        ]
+        while True:
+            here, there = ends[0].levels[-1], ends[1].levels[-1]
+            at = self._places(there, here)
+            if (at >= 0).any():
+                meeting = int(np.argmax(at >= 0))
+                return self._followed(here.columns[:, meeting : meeting + 1], ends)
+            looked = sum(len(level) for end in ends for level in end.levels)
+            depth = sum(len(end.levels) - 1 for end in ends)
+            if looked >= most:
+                raise _too_much(most, depth + 1)
+            try:
+                more = min(ends, key=lambda end: len(end.levels[-1])).advance()
+            except EffortError:
+                raise _too_much(most, depth + 1) from None
+            if not more:
+                return None
+
+    def _followed(self, meeting: Columns, ends: Sequence[_End]) -> list[str]:
+        """Return the moves from one end through a state where the searches meet to the other end."""
+        names = list(self.turns)
+        before = self._followed_to(meeting, ends[0].levels[:-1], self._backwards)
+        after = self._followed_to(meeting, ends[1].levels[:-1], self._forwards)
+        return [names[turn] for turn in [*reversed(before), *after]]
+
+    def _followed_to(
+        self, column: Columns, levels: Sequence[_Level], doings: Sequence[_Doing]
+    ) -> list[int]:
+        """Return the numbers of moves that lead from a state down through levels."""
+        found = []
+        for level in reversed(levels):
+            for number, doing in enumerate(doings):
+                after = doing.done(column)
+                if self._places(level, _Level(after, self._keys(after)))[0] >= 0:
+                    found.append(number)
+                    column = after
+                    break
+            else:
+                raise AssertionError("a level has a state that no move leads to")
+        return found
+
+    def _moves_to(self, column: Columns, levels: Sequence[_Level]) -> list[str]:
+        """Return the moves that lead from the one state of the first level to one behind the last."""
+        names = list(self.turns)
+        return [names[t] for t in reversed(self._followed_to(column, levels, self._backwards))]
+
+    def _keys(self, columns: Columns) -> _Keys:
+        """Return the keys of states."""
+        total = np.zeros(columns.shape[1], np.uint64)
+        for weights, values in zip(self._weights, columns, strict=True):
+            total += weights[values]
+        return total
+
+    def _places(self, level: _Level, other: _Level) -> _Places:
+        """Return where the states of another level are in a level, −1 where they are not."""
+        if not len(level):
+            return np.full(len(other), -1)
+        at = np.minimum(np.searchsorted(level.keys, other.keys), len(level) - 1)
+        there = level.keys[at] == other.keys
+        if not self._exact:
+            _require_equal(level.columns[:, at[there]], other.columns[:, there])
+        return np.where(there, at, -1)
+
+    def _from(
+        self, start: Arrangement, doings: Sequence[_Doing], most: int, deadline: Deadline
+    ) -> Iterator[_Level]:
+        column = self.column(start)
+        levels = [_Level(column, self._keys(column))]
+        looked = 0
+        while len(levels[-1]):
+            yield levels[-1]
+            looked += len(levels[-1])
+            kept = levels[-2:] if self.is_closed else levels
+            new = self._next(kept, doings, most - looked, deadline)
+            if looked + len(new) > most:
+                raise EffortError(f"more than {most:,} states can be reached", len(levels))
+            levels.append(new)
+
+    def _next(
+        self, levels: Sequence[_Level], doings: Sequence[_Doing], left: int, deadline: Deadline
+    ) -> _Level:
+        """Return what one move more leads to; not all of it if that is more than `left` states."""
+        last, known = levels[-1], sum(map(len, levels))
+        found = _Level(last.columns[:, :0], last.keys[:0])
+        step = max(1, _AT_ONCE // max(1, last.columns.size))
+        for some in range(0, len(doings), step):
+            deadline.check()
+            found = self._more(found, last, doings[some : some + step])
+            if len(found) - known > left:
+                break
+        for level in levels:
+            new = self._places(level, found) < 0
+            found = _Level(found.columns[:, new], found.keys[new])
+        return found
+
+    def _more(self, found: _Level, last: _Level, doings: Sequence[_Doing]) -> _Level:
+        """Return what was found, and what these moves lead to, each state once."""
+        keys = np.concatenate([found.keys, *(self._keys(d.done(last.columns)) for d in doings)])
+        order = np.argsort(keys)
+        keys = keys[order]
+        first = np.concatenate([[True], keys[1:] != keys[:-1]])
+        columns = self._at(order[first], found, last, doings)
+        if not self._exact:
+            again = self._at(order[~first], found, last, doings)
+            _require_equal(again, columns[:, (np.cumsum(first) - 1)[~first]])
+        return _Level(columns, keys[first])
+
+    def _at(self, order: _Places, found: _Level, last: _Level, doings: Sequence[_Doing]) -> Columns:
+        """Return states by their places among those found, and then behind each move."""
+        columns = np.empty((len(self._slots), len(order)), self._type)
+        known = order < len(found)
+        columns[:, known] = found.columns[:, order[known]]
+        move, place = np.divmod(order - len(found), len(last))
+        for number, doing in enumerate(doings):
+            here = ~known & (move == number)
+            columns[:, here] = doing.done(last.columns[:, place[here]])
+        return columns
+
+
+@dataclass(frozen=True)
+class _Doing:
+    """What a move does to states.
+
+    Attributes:
+        sources: for each row the one that its values come from.
+        turned: rows where pieces are turned, with what values become.
+    """
+
+    sources: Sequence[int]
+    turned: Sequence[tuple[int, NDArray[Any]]]
+
+    def done(self, columns: Columns) -> Columns:
+        """Return the states after the move."""
+        result = columns[self.sources]
+        for row, table in self.turned:
+            result[row] = table[result[row]]
+        return result
+
+
+class _End:
+    """A search from one end."""
+
+    def __init__(self, coming: Iterator[_Level]) -> None:
+        self._coming = coming
+        self.levels = [next(coming)]
+
+    def advance(self) -> bool:
+        """Add a level, and return whether there is one."""
+        level = next(self._coming, None)
+        if level is not None:
+            self.levels.append(level)
+        return level is not None
+
+
+def _require_equal(columns: Columns, others: Columns) -> None:
+    """Make sure that states with equal keys are equal."""
+    if not np.array_equal(columns, others):
+        raise _KeyClashError
+
+
+def _too_much(most: int, depth: int) -> EffortError:
+    return EffortError(
+        f"no solution was found among {most:,} states; none is shorter than {depth} moves", depth
+    )

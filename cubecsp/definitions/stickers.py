@@ -1,0 +1,37 @@
+"""The stickers of a puzzle whose definition has them: which face they are on, and which piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Sticker", "Stickers"]
+
+
+@dataclass(frozen=True)
+class Sticker:
+    """The place of a sticker.
+
+    Attributes:
+        face: the face that it is on.
+        slot: the slot that it belongs to; None if nothing moves there, so that it shows its own colour.
+        angle: which point of the slot it is: of a piece turned by t, the mark angle − t is there.
+    """
+
+    face: str
+    slot: int | None
+    angle: int
+
+
+@dataclass(frozen=True)
+class Stickers:
+    """All stickers.
+
+    Attributes:
+        faces: the names of faces, which are those of colours too.
+        places: the stickers.
+        touching: the pairs of stickers of one face that share a side.
+    """
+
+    faces: tuple[str, ...]
+    places: tuple[Sticker, ...]
+    touching: tuple[tuple[int, int], ...]

@@ -1,0 +1,1 @@
+"""Questions about puzzles that are not cubes, one file a question; see `cubecsp.definitions`."""

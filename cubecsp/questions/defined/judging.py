@@ -1,0 +1,132 @@
+"""What moves do to states of puzzles that are not cubes, and whether moves can make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cubecsp.definitions.definition import Arrangement, Definition
+from cubecsp.definitions.group import MoveGroup
+from cubecsp.definitions.transformation import Transformation
+from cubecsp.errors import LimitError
+from cubecsp.questions.answer import Status
+from cubecsp.questions.defined.answer import StateAnswer, StateReport
+from cubecsp.questions.defined.common import begun, ended, group_of
+
+__all__ = ["apply_moves", "check_states", "describe_puzzle", "order_of"]
+
+
+def apply_moves(definition: Definition, moves: str, states: Iterable[Arrangement]) -> StateAnswer:
+    """Return the states after some moves.
+
+    Raises:
+        InputError: these are no moves of the puzzle.
+    """
+    answer, run = begun("apply", definition, moves=moves)
+    done = definition.transformation(moves)
+    answer.states = [StateReport(state * done) for state in states]
+    answer.told["order"] = done.order()
+    answer.status = Status.COMPLETE
+    return ended(answer, run)
+
+
+def check_states(
+    definition: Definition, states: Sequence[Arrangement], turns: str | None = None
+) -> StateAnswer:
+    """Return whether moves can make states of the solved one, and why not.
+
+    Args:
+        definition: of the puzzle.
+        states: to be checked.
+        turns: the moves that may be used, with commas between them; all when left out.
+
+    Raises:
+        InputError: these are no moves of the puzzle.
+        LimitError: the puzzle is too large for its group to be worked out.
+    """
+    answer, run = begun("check", definition, turns=turns)
+    group = group_of(definition, turns)
+    answer.states = [StateReport(state, group.check(state)) for state in states]
+    real = all(report.verdict and report.verdict.reachable for report in answer)
+    answer.status = Status.COMPLETE if real else Status.INFEASIBLE
+    return ended(answer, run)
+
+
+def describe_puzzle(
+    definition: Definition, states: Iterable[Arrangement] = (), turns: str | None = None
+) -> StateAnswer:
+    """Return what there is to say about a puzzle, and the orders of states.
+
+    `told` has `orbits`, `moves`, `derived`, `order` of the group that the moves generate, how many `states` look
+    different, and `laws`; what is too large to be worked out is None, and `reason` says why.
+
+    Args:
+        definition: of the puzzle.
+        states: to be described.
+        turns: the moves that may be used, with commas between them; all when left out.
+
+    Raises:
+        InputError: these are no moves of the puzzle.
+    """
+    answer, run = begun("describe", definition, turns=turns)
+    named = definition.generators(turns)
+    answer.told = {
+        "orbits": [_orbit(definition, number) for number in range(len(definition.kinds))],
+        "moves": list(definition.moves),
+        "derived": dict(definition.derived),
+        "turns": list(named),
+        **_group(definition, named, answer),
+    }
+    answer.states = [StateReport(state, order=order_of(state)) for state in states]
+    answer.status = Status.COMPLETE
+    return ended(answer, run)
+
+
+def order_of(state: Arrangement) -> int | None:
+    """Return how often what makes a state of the solved one has to be done to lead back to that.
+
+    None where pieces look alike, or turnings cannot be seen alike for all of an orbit: then states do not say what
+    was done.
+    """
+    seen = state.definition.seen
+    if seen.moduli != seen.turns or any(
+        len(set(seen.pieces[row])) < kind.size
+        for kind, row in zip(seen.kinds, seen.rows, strict=True)
+    ):
+        return None
+    at = {
+        (kind, piece): i
+        for i, (kind, piece) in enumerate(zip(seen.kind_of, seen.pieces, strict=True))
+    }
+    sources = [at[kind, piece] for kind, piece in zip(seen.kind_of, state.pieces, strict=True)]
+    deltas = [
+        (turn - seen.turned[source]) % turns
+        for turn, source, turns in zip(state.turned, sources, seen.turns, strict=True)
+    ]
+    return Transformation(tuple(sources), tuple(deltas), seen.turns).order()
+
+
+def _orbit(definition: Definition, number: int) -> dict[str, Any]:
+    kind = definition.kinds[number]
+    pieces = definition.pieces[definition.rows[number]]
+    return {
+        "name": kind.name,
+        "pieces": kind.size,
+        "orientations": kind.turns,
+        "seen": max(definition.moduli[definition.rows[number]]),
+        "looks": len(set(pieces)),
+    }
+
+
+def _group(
+    definition: Definition, turns: dict[str, Transformation], answer: StateAnswer
+) -> dict[str, Any]:
+    found: dict[str, Any] = {"order": None, "states": None, "laws": None}
+    try:
+        group = MoveGroup(definition, turns)
+        found["laws"] = group.parts.seen_laws
+        found["order"] = group.order
+        found["states"] = group.states
+    except LimitError as error:
+        answer.reason = str(error)
+    return found

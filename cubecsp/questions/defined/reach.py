@@ -1,0 +1,78 @@
+"""The moves that lead a state of a puzzle that is not a cube to where rules hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cubecsp.definitions.definition import Arrangement, Definition
+from cubecsp.definitions.rules import All, holds, read_rule
+from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.defined.answer import StateAnswer, StateReport
+from cubecsp.questions.defined.common import begun, ended, most_of, space_of, wanted, within
+
+__all__ = ["reach_states"]
+
+
+def reach_states(
+    definition: Definition,
+    state: Arrangement,
+    rules: Iterable[str],
+    *,
+    turns: str | None = None,
+    limit: int | None = None,
+    effort: int | None = None,
+    time_limit: float | None = None,
+) -> StateAnswer:
+    """Return the states that the fewest moves lead to and for which rules hold, each with such moves.
+
+    Args:
+        definition: of the puzzle.
+        state: where the moves begin.
+        rules: see `cubecsp.definitions.rules`.
+        turns: the moves that may be used, with commas between them; all when left out.
+        limit: so many states at most.
+        effort: so many positions at most are looked at.
+        time_limit: in seconds.
+
+    Raises:
+        InputError: a rule cannot be read.
+    """
+    texts = list(rules)
+    relation = All(tuple(read_rule(text, definition) for text in texts))
+    answer, run = begun(
+        "reach",
+        definition,
+        state=state.as_dict(),
+        rules=texts,
+        turns=turns,
+        limit=limit,
+        effort=effort,
+        time_limit=time_limit,
+    )
+    space, most = space_of(definition, turns), most_of(effort)
+    with run:
+        found = within(
+            answer,
+            run,
+            lambda: space.nearest(
+                state,
+                wanted(space, relation, state),
+                most,
+                run.deadline,
+                None if limit is None else limit + 1,  # to know whether there are more
+            ),
+        )
+        if found is not None:
+            answer.status = Status.COMPLETE if found else Status.INFEASIBLE
+            if not found:
+                answer.reason = "No sequence of these moves leads there"
+            if limit is not None and len(found) > limit:
+                answer.status, found = Status.PARTIAL, found[:limit]
+                run.stop(Stop.LIMIT)
+            for reached, path in found:
+                assert state.apply(" ".join(path)) == reached
+                assert holds(relation, reached)
+                answer.states.append(
+                    StateReport(reached, moves=" ".join(path), length=len(path), optimal=True)
+                )
+    return ended(answer, run)

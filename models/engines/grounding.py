@@ -1,0 +1,108 @@
+"""Programs of one's own, grounded once in another process: what is wrong with them, and whether that ends.
+
+Only grounding tells whether variables are bound, and whether there is an end to it: `n(X+1) :- n(X).` has
+none. clingo cannot be stopped while it grounds, so that it does so elsewhere first, within limits of time
+and memory.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from functools import lru_cache
+
+from cubecsp.errors import EngineError, InputError, LimitError
+from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.logic_program import write_program
+from cubecsp.models.engines.logic_rules import program_text
+from cubecsp.models.programs.program import Line, Program
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES
+
+__all__ = ["check_grounding"]
+
+_MEMORY = 4 << 30  # bytes
+_ELSEWHERE = """\
+import sys
+import clingo
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
+except ImportError:
+    pass
+if sys.argv[2] == "code":
+    from clingo.script import enable_python
+    enable_python()
+control = clingo.Control([], logger=lambda code, message: print(message, file=sys.stderr))
+control.add(sys.stdin.read())
+control.ground()
+"""
+_SAID = re.compile(r"<block>:(\d+):[\d:-]+: (error|info): (.*(?:\n .*)*)")
+_UNSAFE = re.compile(r"note: '(\w+)' is unsafe")
+_FINE = "atom does not occur in any rule head"
+_ENDLESS = "say from where to where its numbers run, as in 1 <= X, X <= 9"
+
+
+@lru_cache(maxsize=64)
+def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: float) -> None:
+    """Make sure that clingo can ground programs about a puzzle, and that it has done so in time.
+
+    Raises:
+        InputError: it cannot; the message tells the line.
+        LimitError: time or memory has run out.
+        EngineError: the other process fails.
+    """
+    problem = Problem(puzzle, programs, SYMMETRIES[:1], without=puzzle.laws)
+    text = write_program(problem)
+    code = "code" if any(program.code for program in programs) else ""
+    names = " and ".join(dict.fromkeys(program.name for program in programs))
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _ELSEWHERE, str(_MEMORY), code],
+            input=text,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise LimitError(
+            f"{names}: clingo was still writing out its rules for all values after {seconds:g} s",
+            f"{_ENDLESS}, or allow more time (--engine-option grounding=60)",
+        ) from error
+    _check_said(done.stderr, text, programs)
+    if done.returncode:
+        last = done.stderr.strip().split("\n")[-1]
+        if "MemoryError" in done.stderr or "bad_alloc" in done.stderr or done.returncode < 0:
+            raise LimitError(
+                f"{names}: written out for all values, its rules take more than {_MEMORY >> 30} GiB",
+                _ENDLESS,
+            )
+        raise EngineError(f"clingo on {names}: {last}")
+
+
+def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:
+    """Make sure that clingo has said nothing against the programs."""
+    for found in _SAID.finditer(said):
+        number, kind, what = int(found[1]), found[2], found[3]
+        if kind == "info" and what.startswith(_FINE):
+            continue
+        line = _line(number, text, programs)
+        where = f"{line}: " if line else ""
+        if what.startswith("unsafe variables"):
+            names = ", ".join(dict.fromkeys(_UNSAFE.findall(said[found.start() :])))
+            raise InputError(
+                f"{where}nothing says what {names} can be",
+                f"name {names} in an atom of the body without not, as in colour(C)",
+            )
+        raise InputError(f"{where}{' '.join(what.split())}", "clingo cannot make sense of that")
+
+
+def _line(number: int, text: str, programs: tuple[Program, ...]) -> Line | None:
+    """Return the line of a program that is a line of the whole text, counted from 1."""
+    for program in programs:
+        first = text.count("\n", 0, text.index(program_text(program))) + 1
+        if 0 <= number - first < len(program.lines):
+            return program.lines[number - first]
+    return None

@@ -1,0 +1,88 @@
+"""What a logic program of one's own says is best: its `#minimize`, `#maximize` and weak constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cubecsp.errors import InputError
+from cubecsp.models.engines.goal import ProgramGoal
+from cubecsp.models.pattern import Pattern
+from cubecsp.models.programs.rule import ProgramRule
+from cubecsp.models.rule import Rule, State
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
+
+__all__ = ["ProgramObjective", "objective_in"]
+
+
+@dataclass(frozen=True)
+class ProgramObjective:
+    """What a program minimises; or maximises, if it says nothing but that.
+
+    It does what an `Objective` does, by clingo.
+
+    Attributes:
+        rule: the program.
+    """
+
+    rule: ProgramRule
+
+    @property
+    def minimise(self) -> bool:
+        """Whether it is to be small."""
+        return not self.rule.source.maximises
+
+    def require(self, puzzle: CubePuzzle) -> None:
+        """Make sure that it makes sense on `puzzle`."""
+        self.rule.require(puzzle)
+
+    def reached(self, value: int) -> Rule:
+        """Return the rule that a cube is as good as this."""
+        return ProgramRule(self.rule.source, self._sign * value)
+
+    def value(self, cube: State) -> int:
+        """Return its value on a cube, as clingo says."""
+        return self._sign * self.rule.judge(cube.puzzle).cost(cube.colours)
+
+    def symmetries(self, puzzle: CubePuzzle) -> tuple[Symmetry, ...]:
+        """Return the identity alone: what the program says in the mirror, nobody knows."""
+        del puzzle
+        return SYMMETRIES[:1]
+
+    def goal(self, puzzle: CubePuzzle, accepts: Callable[[Batch], Flags]) -> ProgramGoal:
+        """Return what clingo is to make as large as can be; `value_of` tells what that is worth."""
+        return ProgramGoal((), accepts, self.rule.judge(puzzle).least)
+
+    def value_of(self, score: int) -> int:
+        """Return the value where the goal comes to `score`."""
+        return -self._sign * score
+
+    @property
+    def _sign(self) -> int:
+        """Return what a value comes to when it is a cost."""
+        return 1 if self.minimise else -1
+
+    def __str__(self) -> str:
+        return f"what {self.rule} {'minimises' if self.minimise else 'maximises'}"
+
+
+def objective_in(pattern: Pattern) -> ProgramObjective | None:
+    """Return what a program of a pattern says is best; None if none says anything.
+
+    Raises:
+        InputError: late rules stand beside it, which clingo cannot see while it looks for the best.
+    """
+    for rule in pattern.rules:
+        if isinstance(rule, ProgramRule) and rule.source.costs:
+            if pattern.filters:
+                raise InputError(
+                    f"rule {pattern.filters[0]} is beyond the engines, and {rule} says what is best",
+                    "leave one of the two out",
+                )
+            return ProgramObjective(rule)
+    return None

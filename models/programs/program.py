@@ -1,0 +1,113 @@
+"""A logic program of one's own, as the primitive that only clingo knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from cubecsp.errors import InputError
+from cubecsp.models.primitives import Colours, Primitive
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.batch import Batch, Flags
+
+__all__ = ["Line", "Program", "Word", "programs_in"]
+
+Word: TypeAlias = tuple[str, int]
+"""A word of a program and how many arguments it has."""
+
+_COST = 100_000  # what it takes to ask clingo, in looks at stickers
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a program.
+
+    Attributes:
+        where: the file that it stands in, or what else it is called in messages.
+        number: in that file, from 1.
+        text: without its end.
+    """
+
+    where: str
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.where}, line {self.number}"
+
+
+@dataclass(frozen=True)
+class Program(Primitive):
+    """A logic program has an answer in which the cube is this one.
+
+    It can be demanded, but neither denied nor moved: what the opposite of its rules is, and what they are in
+    the mirror, its text does not say.
+
+    Attributes:
+        name: what it is called.
+        lines: of what clingo gets.
+        words: those of the vocabulary that it uses, with the numbers of their arguments.
+        own: those that it defines itself.
+        ask: tells whether a cube with these colours is one of its answers; asks clingo.
+        costs: the rules that say, as `cost(WEIGHT,WHAT)`, what it minimises; none if it is to minimise nothing.
+        most: so much it may cost at most; None for as much as it likes.
+        code: whether it runs Python, which was allowed.
+    """
+
+    name: str
+    lines: tuple[Line, ...]
+    words: frozenset[Word]
+    own: frozenset[Word]
+    ask: Callable[[Colours, CubePuzzle], bool] = field(compare=False, repr=False)
+    costs: tuple[str, ...] = ()
+    most: int | None = None
+    code: bool = False
+
+    def negated(self) -> Primitive:  # noqa: D102
+        raise InputError(
+            f"{self.name} is a logic program, which can only be demanded",
+            "say the opposite in a program of its own",
+        )
+
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:  # noqa: ARG002, D102
+        if symmetry.index:
+            raise InputError(f"nobody knows what {self.name} says of a cube that is held otherwise")
+        return self
+
+    def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
+        return self.ask(colours, puzzle)
+
+    def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
+        return cubes.judged(lambda cube: self.ask(cube.colours, cube.puzzle))
+
+    @property
+    def cost(self) -> int:  # noqa: D102
+        return _COST
+
+
+def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
+    """Return the logic programs among some primitives, in order.
+
+    Raises:
+        InputError: two of them define the same word, or say what is best.
+    """
+    found = tuple(primitive for primitive in primitives if isinstance(primitive, Program))
+    defined: dict[Word, Program] = {}
+    for program in found:
+        for word in sorted(program.own):
+            other = defined.setdefault(word, program)
+            if other.lines != program.lines:
+                raise InputError(
+                    f"{other.name} and {program.name} both say what {word[0]}/{word[1]} is",
+                    "call it otherwise in one of them, or make one program of both",
+                )
+    weighing = {program.lines: program.name for program in found if program.costs}
+    if len(weighing) > 1:
+        raise InputError(
+            f"{' and '.join(weighing.values())} all say what is best", "say it in one program"
+        )
+    return found

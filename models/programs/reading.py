@@ -1,0 +1,420 @@
+"""The text of a logic program of one's own, read and checked before clingo grounds it.
+
+clingo's own parser reads it, so what it takes is what clingo takes: rules, constraints, choices, `#const`,
+`#defined`, `#heuristic`, and `#minimize`, `#maximize` and weak constraints, which say what is best. `#show` is left out, since what an
+answer shows is the cube. Words have to be those of the vocabulary or of the program itself, with as many
+arguments, and the program may not say itself what those of the vocabulary mean: that would be another cube.
+
+A program that runs code (`#script`) or reads other files (`#include`) is refused, unless that is allowed.
+An `#include` is looked for before clingo sees the text, as its parser would open the file; what is allowed is
+put in its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cubecsp.clingo_package import load_clingo
+from cubecsp.errors import InputError, excerpt, which_are_known
+from cubecsp.files import read_whole
+from cubecsp.models.engines.vocabulary import WORDS, WORKINGS, Vocabulary
+from cubecsp.models.programs import ALLOWED
+from cubecsp.models.programs.program import Line, Word
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
+
+__all__ = ["MAX_BYTES", "Source", "read_program"]
+
+MAX_BYTES = 1_000_000
+"""So large may a program be, and each file that it includes."""
+
+_TAKEN = [
+    "Rule",
+    "Minimize",
+    "ShowSignature",
+    "ShowTerm",
+    "Definition",
+    "Defined",
+    "Heuristic",
+    "Comment",
+    "Script",
+]
+_DROPPED = ("ShowSignature", "ShowTerm")
+_WHAT_IS_TAKEN = (
+    "write rules, constraints, #const, #defined, #heuristic, #minimize, #maximize and :~"
+)
+_INCLUDE = re.compile(r'\s*#include\s+"([^"]*)"\s*\.\s*(?:%[^*].*)?')
+_COMMENT = re.compile(r"\s*%(?!.*(?:\*%|%\*))")  # a line that is one, whatever stands around it
+_SAID = re.compile(r"<string>:(\d+):\d+(?:-[\d:]+)?: error: (.*)")
+_MOST_FILES = 100
+
+_At = tuple[int, int]  # line and column, from 1
+
+
+@dataclass(frozen=True)
+class Source:
+    """A program that has been read.
+
+    Attributes:
+        name: what it is called.
+        lines: of the program, `#show` left out.
+        words: those of the vocabulary that it uses.
+        own: the words that it defines itself.
+        named: what it names where the vocabulary wants a name: the line, the word, which argument, the name.
+        costs: what it minimises: rules that say so as `cost(WEIGHT,WHAT)`.
+        maximises: whether all that it says of what is best is what there is to be most of.
+        code: whether it runs code.
+    """
+
+    name: str
+    lines: tuple[Line, ...]
+    words: frozenset[Word]
+    own: frozenset[Word]
+    named: tuple[tuple[Line, Word, int, str], ...]
+    costs: tuple[str, ...]
+    maximises: bool
+    code: bool
+
+    def require(self, vocabulary: Vocabulary) -> None:
+        """Make sure that what it names is there.
+
+        Raises:
+            InputError: a colour, sticker, slot and so on is not one of the puzzle.
+        """
+        for line, (word, _), argument, name in self.named:
+            sort = WORDS[word, _][argument]
+            if name not in vocabulary.things[sort]:
+                known = vocabulary.things[sort]
+                raise InputError(
+                    f"{line}: there is no {sort} {excerpt(name)}, which {word} names",
+                    which_are_known(name, known, "cubecsp export --to asp"),
+                )
+
+
+def read_program(
+    text: str, name: str, folder: Path | None = None, allow: Iterable[str] = ()
+) -> Source:
+    """Return a program that has been read and checked.
+
+    Args:
+        text: the program.
+        name: what it is called, in messages too.
+        folder: where the files are that it includes.
+        allow: some of `ALLOWED`.
+
+    Raises:
+        InputError: the program is malformed, does what is not allowed, uses words that there are not, or says
+            what words of the vocabulary mean.
+        EngineError: clingo is not installed.
+    """
+    allowed = frozenset(allow)
+    unknown = allowed.difference(ALLOWED)
+    if unknown:
+        word = min(unknown)
+        raise InputError(
+            f"programs cannot be allowed {excerpt(word)}", which_are_known(word, ALLOWED)
+        )
+    reader = _Reader(name, folder, allowed)
+    return reader.read(text)
+
+
+class _Reader:
+    """Reads one program."""
+
+    def __init__(self, name: str, folder: Path | None, allowed: frozenset[str]) -> None:
+        self._name = name
+        self._folder = folder
+        self._allowed = allowed
+        self._included: set[Path] = set()
+        self._lines: list[Line] = []
+
+    def read(self, text: str) -> Source:
+        """Return the program."""
+        self._lines = [*self._expanded(text, self._name, self._folder)]
+        statements = self._parsed()
+        for statement in statements:
+            self._check_kind(statement)
+        constants = {s.name for s in statements if s.ast_type.name == "Definition"}
+        uses = _Uses()
+        for statement in statements:
+            uses.add(statement)
+        for (word, number), at in uses.defined.items():
+            self._check_definition(word, number, at)
+        for (word, number), at in uses.used.items():
+            if (word, number) not in uses.defined and (word, number) not in WORDS:
+                self._unknown(word, number, at, uses)
+        named = [
+            (self._lines[at[0] - 1], word, argument, constant)
+            for at, word, argument, constant in uses.named
+            if constant not in constants
+        ]
+        minimised = [s for s in statements if s.ast_type.name == "Minimize"]
+        self._check_priorities(minimised)
+        return Source(
+            self._name,
+            self._without_shows(statements),
+            frozenset(uses.used).intersection(WORDS),
+            frozenset(uses.defined),
+            tuple(named),
+            tuple(map(_cost, minimised)),
+            bool(minimised) and all(str(s.weight).startswith("-") for s in minimised),
+            any(s.ast_type.name == "Script" for s in statements),
+        )
+
+    # ------------------------------------------------------------ the text
+
+    def _expanded(self, text: str, where: str, folder: Path | None) -> Iterator[Line]:
+        """Yield the lines of a text, those of the files that it includes in their place."""
+        for number, content in enumerate(text.splitlines(), 1):
+            line = Line(where, number, content)
+            if "#include" not in content or _COMMENT.match(content):
+                yield line
+            else:
+                yield from self._file(line, folder)
+
+    def _file(self, line: Line, folder: Path | None) -> Iterator[Line]:
+        """Yield the lines of the file that a line includes; none if that has been done."""
+        if "include" not in self._allowed:
+            raise InputError(
+                f"{line}: #include reads another file",
+                "put everything into one program, or allow it: --allow include, or allow=['include']",
+            )
+        found = _INCLUDE.fullmatch(line.text)
+        if found is None:
+            raise InputError(
+                f"{line}: {excerpt(line.text)}", 'write #include "FILE.lp". alone on a line'
+            )
+        path = ((folder or Path()) / found[1]).resolve()
+        if path in self._included:
+            return
+        self._included.add(path)
+        if len(self._included) > _MOST_FILES:
+            raise InputError(f"{line}: more than {_MOST_FILES} files", "put them into fewer")
+        try:
+            text = read_whole(path, MAX_BYTES).decode()
+        except (InputError, UnicodeDecodeError) as error:
+            told = error.problem if isinstance(error, InputError) else f"{path.name} is not text"
+            raise InputError(f"{line}: {told}") from error
+        yield from self._expanded(text, f"file {excerpt(path.name)}", path.parent)
+
+    def _parsed(self) -> list[AST]:
+        """Return the statements of the program.
+
+        Raises:
+            InputError: it is malformed.
+        """
+        load_clingo()
+        from clingo.ast import parse_string
+
+        statements: list[AST] = []
+        said: list[str] = []
+        text = "".join(f"{line.text}\n" for line in self._lines)
+        try:
+            parse_string(text, statements.append, logger=lambda _, message: said.append(message))
+        except RuntimeError as error:
+            raise self._malformed("".join(said) or str(error)) from error
+        return statements
+
+    def _malformed(self, said: str) -> InputError:
+        found = _SAID.search(said)
+        if found is None:
+            return InputError(f"{self._name}: {said.strip()}")
+        number = min(int(found[1]), len(self._lines))
+        place = str(self._lines[number - 1]) if self._lines else self._name
+        return InputError(
+            f"{place}: {found[2].strip()}",
+            "a rule is HEAD :- BODY. with a full stop, names in small letters, variables in capitals",
+        )
+
+    def _without_shows(self, statements: list[AST]) -> tuple[Line, ...]:
+        """Return the lines with blanks in place of what says what to show."""
+        texts = [line.text.encode() for line in self._lines]
+        for statement in statements:
+            if statement.ast_type.name in _DROPPED:
+                begin, end = statement.location.begin, statement.location.end
+                for number in range(begin.line, end.line + 1):
+                    text = texts[number - 1]
+                    first = begin.column - 1 if number == begin.line else 0
+                    last = end.column - 1 if number == end.line else len(text)
+                    texts[number - 1] = text[:first] + b" " * (last - first) + text[last:]
+        return tuple(
+            Line(line.where, line.number, text.decode())
+            for line, text in zip(self._lines, texts, strict=True)
+        )
+
+    # ------------------------------------------------------------ what it says
+
+    def _at(self, at: _At) -> Line:
+        return self._lines[at[0] - 1]
+
+    def _check_kind(self, statement: AST) -> None:
+        """Make sure that a statement is of a kind that is taken."""
+        kind = statement.ast_type.name
+        if kind == "Program" and statement.name == "base" and not statement.parameters:
+            return
+        line = self._at(_begin(statement))
+        if kind == "Script" and "script" not in self._allowed:
+            raise InputError(
+                f"{line}: #script runs code",
+                "say it in rules, or allow it: --allow script, or allow=['script']",
+            )
+        if kind not in _TAKEN or any(_nodes(statement, "TheoryAtom")):
+            what = excerpt(str(statement).split("\n")[0])
+            raise InputError(f"{line}: {what} is not taken here", _WHAT_IS_TAKEN)
+
+    def _check_definition(self, word: str, number: int, at: _At) -> None:
+        """Make sure that a word which the program defines is its own."""
+        line, told = self._at(at), f"{word}/{number}"
+        if (word, number) in WORDS:
+            raise InputError(
+                f"{line}: {told} is a word of the vocabulary, whose meaning is fixed",
+                f"to demand it, forbid its opposite (:- not {word}(…).); for something else choose another word",
+            )
+        if word in WORKINGS:
+            raise InputError(
+                f"{line}: {word} is what the program of the cube uses itself",
+                f"call yours otherwise, as my_{word}",
+            )
+
+    def _unknown(self, word: str, number: int, at: _At, uses: _Uses) -> None:
+        line = self._at(at)
+        known = [*WORDS, *uses.defined]
+        numbers = [str(n) for name, n in known if name == word]
+        if numbers:
+            raise InputError(
+                f"{line}: {word} has {' or '.join(numbers)} arguments, not {number}",
+                f"write {word}({_arguments_of(word, int(numbers[0]))})",
+            )
+        raise InputError(
+            f"{line}: nothing says what {word}/{number} is",
+            which_are_known(word, dict.fromkeys(name for name, _ in known)),
+        )
+
+    def _check_priorities(self, minimised: list[AST]) -> None:
+        """Make sure that all that is best is weighed on one scale."""
+        priorities = dict.fromkeys(str(statement.priority) for statement in minimised)
+        if len(priorities) > 1:
+            line = self._at(_begin(minimised[-1]))
+            raise InputError(
+                f"{line}: several priorities, {' and '.join(priorities)}, of what is best",
+                "give all of them one, and what matters more the larger weight",
+            )
+
+
+class _Uses:
+    """The words that statements use and define, each with where it stands first."""
+
+    def __init__(self) -> None:
+        self.used: dict[Word, _At] = {}
+        self.defined: dict[Word, _At] = {}
+        self.named: list[tuple[_At, Word, int, str]] = []
+
+    def add(self, statement: AST) -> None:
+        """Note the words of a statement."""
+        if statement.ast_type.name == "Defined":
+            self.defined.setdefault((statement.name, statement.arity), _begin(statement))
+            return
+        heads = [*_heads(statement)]
+        for symbol in heads:
+            for function in _functions(symbol):
+                self.defined.setdefault(_word(function), _begin(function))
+        for atom in _nodes(statement, "SymbolicAtom"):
+            for function in _functions(atom.symbol):
+                self._use(function)
+
+    def _use(self, function: AST) -> None:
+        word = _word(function)
+        self.used.setdefault(word, _begin(function))
+        for argument, (sort, given) in enumerate(
+            zip(WORDS.get(word, ()), _arguments(function), strict=False)
+        ):
+            if sort and given.ast_type.name == "SymbolicTerm" and _is_constant(given.symbol):
+                self.named.append((_begin(given), word, argument, given.symbol.name))
+
+
+def _heads(statement: AST) -> Iterator[AST]:
+    """Yield the symbols that a statement may make true."""
+    if statement.ast_type.name != "Rule":
+        return
+    head = statement.head
+    match head.ast_type.name:
+        case "Literal":
+            literals = [head]
+        case "Aggregate" | "Disjunction":
+            literals = [element.literal for element in head.elements]
+        case "HeadAggregate":
+            literals = [element.condition.literal for element in head.elements]
+        case _:
+            literals = []
+    for literal in literals:
+        if literal.atom.ast_type.name == "SymbolicAtom":
+            yield literal.atom.symbol
+
+
+def _functions(symbol: AST) -> Iterator[AST]:
+    """Yield the atoms that a symbol stands for: several, if it lists arguments with `;`."""
+    match symbol.ast_type.name:
+        case "Pool":
+            for argument in symbol.arguments:
+                yield from _functions(argument)
+        case _:
+            yield symbol
+
+
+def _word(function: AST) -> Word:
+    """Return the word of an atom; `-` in front of it is a part of its name."""
+    match function.ast_type.name:
+        case "UnaryOperation":
+            name, number = _word(function.argument)
+            return f"-{name}", number
+        case "SymbolicTerm":  # without arguments
+            return function.symbol.name, 0
+        case _:
+            return function.name, len(function.arguments)
+
+
+def _arguments(function: AST) -> Iterable[Any]:
+    return function.arguments if function.ast_type.name == "Function" else ()
+
+
+def _is_constant(symbol: Any) -> bool:
+    return symbol.type.name == "Function" and not symbol.arguments and bool(symbol.name)
+
+
+def _nodes(tree: AST, kind: str) -> Iterator[AST]:
+    """Yield the nodes of a kind in a tree."""
+    from clingo.ast import AST, ASTSequence
+
+    waiting: list[Any] = [tree]
+    for node in waiting:  # grows while it is walked
+        if isinstance(node, AST):
+            if node.ast_type.name == kind:
+                yield node
+            waiting += [getattr(node, key) for key in node.child_keys]
+        elif isinstance(node, ASTSequence):
+            waiting += node
+
+
+def _arguments_of(word: str, number: int) -> str:
+    """Return what the arguments of a word are, as a message has it."""
+    sorts = WORDS.get((word, number), ("…",) * number)
+    return ",".join(sort.replace(" ", "-") or "number" for sort in sorts)
+
+
+def _begin(node: AST) -> _At:
+    begin = node.location.begin
+    return begin.line, begin.column
+
+
+def _cost(minimised: AST) -> str:
+    """Return the rule that says what a statement minimises."""
+    what = ",".join(map(str, minimised.terms))
+    body = "; ".join(map(str, minimised.body))
+    return f"cost({minimised.weight},({what}{',' if len(minimised.terms) == 1 else ''}))" + (
+        f" :- {body}." if body else "."
+    )

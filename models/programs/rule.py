@@ -1,0 +1,147 @@
+"""Rules of one's own in the language of clingo, alone or with other rules.
+
+What they say, clingo says: the engine `asp` grounds them with the rest of the question, and whether one cube
+satisfies them is asked of clingo too, with the stickers of the cube assumed. There is no second opinion, as
+there is on every other rule. So `find`, `best` and `explain` take them, and nothing that proves or counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.files import read_whole
+from cubecsp.models.engines.vocabulary import Vocabulary
+from cubecsp.models.primitives import Colours, Primitive
+from cubecsp.models.programs.program import Program, programs_in
+from cubecsp.models.programs.reading import MAX_BYTES, Source, read_program
+from cubecsp.models.rule import LATE_COST, Rule, State, Violation
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
+
+if TYPE_CHECKING:
+    from cubecsp.models.programs.judge import Judge
+
+__all__ = ["ProgramRule", "loaded_program", "written_program"]
+
+
+class ProgramRule(Rule):
+    """A cube satisfies it if the program has an answer with that cube.
+
+    Args:
+        source: the program.
+        most: so much may the cube cost that it minimises; None for as much as it likes.
+    """
+
+    summary = "what a logic program says"
+    scope = "cube"
+    declares = True
+    alone = True
+
+    def __init__(self, source: Source, most: int | None = None) -> None:
+        self.source = source
+        self.most = most
+        self.name = source.name
+        self.example = self.name
+
+    def require(self, puzzle: CubePuzzle) -> None:
+        """Make sure that what the program names is there on `puzzle`."""
+        self.source.require(Vocabulary(puzzle))
+
+    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+        """Return the program."""
+        self.require(puzzle)
+        source = self.source
+        yield Program(
+            self.name,
+            source.lines,
+            source.words,
+            source.own,
+            self._ask,
+            source.costs,
+            self.most,
+            source.code,
+        )
+
+    def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
+        """Return the identity alone: what the program says in the mirror, nobody knows."""
+        del puzzle
+        return SYMMETRIES[:1]
+
+    def impossible(self, puzzle: CubePuzzle = CUBE) -> str | None:
+        """Return None: that would take clingo."""
+        del puzzle
+        return None
+
+    def cost(self, puzzle: CubePuzzle) -> int:
+        """Return that it is to be asked last."""
+        del puzzle
+        return 2 * LATE_COST
+
+    def violations(self, cube: State) -> list[Violation]:
+        """Return one violation, on no stickers in particular."""
+        if self.holds(cube):
+            return []
+        return [Violation((), f"the logic program {self.name} has no answer with this cube")]
+
+    def judge(self, puzzle: CubePuzzle) -> Judge:
+        """Return what asks clingo about cubes."""
+        return _judge(self, puzzle.size)
+
+    def _ask(self, colours: Colours, puzzle: CubePuzzle) -> bool:
+        return self.judge(puzzle).accepts(colours)
+
+    def describe(self) -> str:
+        """Return that the program has an answer."""
+        return f"the logic program {self.name} has an answer with the cube"
+
+    def __str__(self) -> str:
+        return self.name if self.most is None else f"{self.name} (costing at most {self.most})"
+
+    def __repr__(self) -> str:
+        return f"<logic program {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, ProgramRule):
+            return (self.source, self.most) == (other.source, other.most)
+        return NotImplemented if not isinstance(other, Rule) else False
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.source.lines, self.most))
+
+
+@lru_cache(maxsize=16)
+def _judge(rule: ProgramRule, size: int) -> Judge:
+    from cubecsp.models.programs.judge import Judge
+
+    puzzle = cube_puzzle(size)
+    [program] = programs_in(rule.primitives(puzzle))
+    return Judge(program, puzzle)
+
+
+def loaded_program(path: Path, allow: Iterable[str] = ()) -> ProgramRule:
+    """Return the rule that a file states.
+
+    Args:
+        path: of the file.
+        allow: what it may do: some of `ALLOWED`.
+
+    Raises:
+        InputError: the file cannot be read, or is malformed; see `read_program`.
+        EngineError: clingo is not installed.
+    """
+    try:
+        text = read_whole(path, MAX_BYTES).decode()
+    except UnicodeDecodeError as error:
+        raise InputError(f"file {excerpt(str(path))} is not text in UTF-8") from error
+    return ProgramRule(read_program(text, path.name, path.parent, allow))
+
+
+def written_program(text: str, name: str | None = None, allow: Iterable[str] = ()) -> ProgramRule:
+    """Return the rule that a text states, called by itself if it has no name; errors as in `loaded_program`."""
+    told = re.sub(r"\s+", " ", text.strip())
+    return ProgramRule(read_program(text, name or f"asp({excerpt(told)})", None, allow))

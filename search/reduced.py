@@ -1,0 +1,159 @@
+"""The last stage of solving a larger cube: one that is reduced to a 3×3×3, by two phases.
+
+A cube is *reduced* when each face shows one colour in all its centre pieces, and the wings between two
+corners, with the middle edge where there is one, show one colour on either face. Its outer layers then
+turn as a 3×3×3 does. Every method for larger cubes ends here: `finished` takes the stages so far, adds
+this one, and does all of it on the cube before it gives it away.
+
+A reduced cube of even size can be one that no 3×3×3 can be. Two well-known sequences repair that: one
+turns over an edge ("OLL parity"), the other exchanges two edges ("PLL parity"). That they do is checked
+each time, on the cube at hand.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from cubecsp.errors import InputError
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.moves import Metric, Moves
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.turning import after_turns
+from cubecsp.search import two_phase
+from cubecsp.search.solution import Stage, StagedSolution
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cubecsp.deadline import Deadline
+    from cubecsp.puzzle.state import State
+
+__all__ = ["LAST_STAGE", "PARITY_STAGE", "as_three", "finished"]
+
+LAST_STAGE = "solved as a 3×3×3"
+"""What the last stage reaches."""
+
+PARITY_STAGE = "parity repaired"
+"""What the stage before it reaches, where it is needed."""
+
+_EFFORT = 100_000  # positions that two phases look at: a hundredth of a second
+
+# One turns an edge over, the other exchanges two; {0} stands for the layers of half the cube.
+_REPAIRS = (
+    "{0}Rw2 B2 U2 {0}Lw U2 {0}Rw' U2 {0}Rw U2 F2 {0}Rw F2 {0}Lw' B2 {0}Rw2",
+    "{0}Rw2 R2 U2 {0}Rw2 R2 {0}Uw2 {0}Rw2 R2 {0}Uw2",
+)
+
+
+def finished(
+    cube: State,
+    stages: Iterable[Stage],
+    started: float,
+    deadline: Deadline,
+    metric: Metric = "htm",
+) -> StagedSolution | None:
+    """Return a whole solution, of stages that reduce a cube and the last one, tried out on the cube.
+
+    Args:
+        cube: what is to be solved, of size 4 or more.
+        stages: what reduces it, in turns of a cube that is never re-held.
+        started: when the work began, by `time.perf_counter`.
+        deadline: when it has to end.
+        metric: how the length of the whole is told.
+
+    Returns:
+        None if the time was over.
+
+    Raises:
+        AssertionError: the stages do not reduce the cube, or the whole does not solve it.
+    """
+    done, size = list(stages), cube.puzzle.size
+    longest = len(done) + len(_REPAIRS)
+    before = cube.puzzle.colours(cube.stickers)
+    colours = after_turns(size, before, _all_moves(done)).tolist()
+    three = as_three(size, colours)
+    while repair := _parity_repair(three, cube.puzzle):
+        colours = after_turns(size, colours, repair).tolist()
+        three = as_three(size, colours)
+        done.append(Stage(repair, PARITY_STAGE))
+        if len(done) > longest:
+            raise AssertionError(f"parity of {cube.facelets} stays")
+    if not three.is_reachable:
+        raise AssertionError(f"{cube.facelets} was reduced to {three.facelets}, which is no 3×3×3")
+    last = two_phase.solve(
+        three, effort=_EFFORT, time_limit=deadline.left_or_none, deadline=deadline
+    )
+    if last is None:
+        return None
+    done.append(Stage(last.moves, LAST_STAGE))
+    _check(size, after_turns(size, colours, last.moves))
+    return StagedSolution(
+        _all_moves(done),
+        metric,
+        False,
+        0,
+        time.perf_counter() - started,
+        last.nodes,
+        phases=tuple(done),
+    )
+
+
+def as_three(size: int, colours: Sequence[int]) -> Cube:
+    """Return the 3×3×3 that a reduced cube turns as; its faces are called after their centres.
+
+    Args:
+        size: n of the n×n×n cube.
+        colours: of each facelet.
+
+    Raises:
+        AssertionError: the cube is not reduced.
+    """
+    bands = (slice(0, 1), slice(1, size - 1), slice(size - 1, size))
+    shown = []
+    for face in range(6):
+        start = face * size * size
+        rows = [colours[start + size * row : start + size * (row + 1)] for row in range(size)]
+        for down in bands:
+            for across in bands:
+                seen = {colour for row in rows[down] for colour in row[across]}
+                if len(seen) != 1:
+                    raise AssertionError(
+                        f"face {FACES[face]} of a {size}×{size}×{size} is not reduced"
+                    )
+                shown.append(seen.pop())
+    face_of = {shown[centre]: FACES[CUBE.home_colours[centre]] for centre in CUBE.centres}
+    if len(face_of) < len(FACES):
+        raise AssertionError("two faces show one colour")
+    try:
+        return Cube.from_letters("".join(face_of[colour] for colour in shown))
+    except InputError as error:
+        raise AssertionError(f"a {size}×{size}×{size} was reduced to no cube: {error}") from None
+
+
+def _parity_repair(three: Cube, puzzle: CubePuzzle) -> Moves | None:
+    """Return moves that repair one parity of a reduced cube of even size; None if none has to be."""
+    if puzzle.size % 2:
+        return None
+    for text, needed in zip(_REPAIRS, (sum(three.edge_flips) % 2, three.parity), strict=True):
+        if needed:
+            return Moves.parse(text.format(puzzle.size // 2), puzzle)
+    return None
+
+
+def _all_moves(stages: Iterable[Stage]) -> Moves:
+    return Moves(tuple(turn for stage in stages for turn in stage.moves))
+
+
+def _check(size: int, colours: NDArray[np.int32]) -> None:
+    """Make sure that a cube is solved.
+
+    Raises:
+        AssertionError: a face shows two colours, or two faces show one.
+    """
+    faces = colours.reshape(len(FACES), -1)
+    if (faces != faces[:, :1]).any() or len(set(faces[:, 0].tolist())) < len(FACES):
+        raise AssertionError(f"the moves do not solve a {size}×{size}×{size}")

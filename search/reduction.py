@@ -1,0 +1,67 @@
+"""Cubes of size 4 and up, reduced to a 3×3×3: centres by commutators of layers, wings paired, then two phases.
+
+The inner loops are in native/centre_solver.cpp and native/wing_pairing.cpp, which say how they work. No tables
+are kept, no size is special, and all lengths are in turns of outer blocks: `3Rw2`, three layers turned by a half,
+is one turn, and no inner layer turns by itself.
+"""
+
+from __future__ import annotations
+
+import time
+
+import cubecsp._native as _native
+from cubecsp.deadline import Deadline
+from cubecsp.puzzle.moves import Metric, Moves, Turn
+from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.turns import turn_number
+from cubecsp.search import Method
+from cubecsp.search.reduced import finished
+from cubecsp.search.solution import Stage, StagedSolution, require_reachable
+
+__all__ = ["METHOD", "STAGES", "solve"]
+
+STAGES = ("centres solved", "wings paired")
+"""What the stages before the last reach."""
+
+_WIDEST = 7  # the size up to which a beam search pairs wings
+_WIDTH = 50
+
+
+def solve(
+    cube: State, metric: Metric = "htm", *, time_limit: float | None = None
+) -> StagedSolution | None:
+    """Return moves that solve a cube of size 4 or more, in stages; None if the time limit passed.
+
+    Args:
+        cube: what is to be solved.
+        metric: how the length is told, a turn of a block being one turn; the moves are the same.
+        time_limit: in seconds.
+
+    Raises:
+        InputError: turns cannot make the cube.
+        OutOfTimeError: the time limit passed.
+    """
+    require_reachable(cube)
+    started, deadline, size = time.perf_counter(), Deadline(time_limit), cube.puzzle.size
+    colours = bytes(cube.puzzle.colours(cube.stickers))
+    width = _WIDTH if size <= _WIDEST else 1
+    found = _native.reduced(colours, size, width, deadline.check)
+    stages = [
+        Stage(_moves(turns).simplified(), goal) for turns, goal in zip(found, STAGES, strict=True)
+    ]
+    return finished(cube, stages, started, deadline, metric)
+
+
+def _moves(turns: list[list[int]]) -> Moves:
+    """Return turns that are given as a face, the last layer that turns along, and clockwise quarters."""
+    return Moves(tuple(Turn(turn_number(face, by, (1, last))) for face, last, by in turns))
+
+
+METHOD = Method(
+    "reduction",
+    "moves by way of a reduced cube, and not the shortest",
+    frozenset({"metric", "time_limit"}),
+    one=solve,
+    sizes=ANY_SIZE[2:],
+)

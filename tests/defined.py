@@ -1,0 +1,145 @@
+"""Puzzles as dictionaries in the form of KPuzzle JSON, and what moves do to them, worked out the long way.
+
+Nothing here is shared with `cubecsp.definitions`: a state is a dictionary, and all states are listed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import deque
+from typing import Any
+
+Data = dict[str, Any]
+
+
+def random_definition(seed: int) -> Data:
+    """Return a small puzzle: pieces may look alike, and turnings be unseen."""
+    rng = random.Random(seed)
+    orbits = [
+        {"orbitName": name, "numPieces": rng.randint(1, most), "numOrientations": rng.randint(1, 4)}
+        for name, most in (("A", 4), ("B", 3))[: rng.randint(1, 2)]
+    ]
+    pattern = {}
+    for orbit in orbits:
+        size, turns = orbit["numPieces"], orbit["numOrientations"]
+        alike = rng.random() < 0.4
+        pieces = [rng.randrange(size) if alike else i for i in range(size)]
+        one = rng.choice([0, *(m for m in range(1, turns + 1) if turns % m == 0)])
+        known = {p: one if rng.random() < 0.7 else rng.choice([0, 1]) for p in pieces}
+        mods = [known[p] for p in pieces]
+        pattern[orbit["orbitName"]] = {
+            "pieces": pieces,
+            "orientation": [rng.randrange(m or turns) for m in mods],
+            "orientationMod": mods,
+        }
+    moves = {
+        name: {o["orbitName"]: _move(o, rng) for o in orbits} for name in "UVW"[: rng.randint(1, 3)]
+    }
+    return {"name": "random", "orbits": orbits, "defaultPattern": pattern, "moves": moves}
+
+
+def _move(orbit: Data, rng: random.Random) -> Data:
+    size, turns = orbit["numPieces"], orbit["numOrientations"]
+    places, deltas = list(range(size)), [0] * size
+    if rng.random() < 0.8:
+        some = rng.sample(places, rng.randint(1, size))
+        for a, b in zip(some, some[1:] + some[:1], strict=True):
+            places[a] = b
+    if rng.random() < 0.6:
+        deltas = [rng.randrange(turns) if rng.random() < 0.6 else 0 for _ in deltas]
+    return {"permutation": places, "orientationDelta": deltas}
+
+
+def after(data: Data, state: Data, move: str) -> Data:
+    """Return a state after a move, as cubing.js's applyTransformationDataToKPatternData does it."""
+    found = {}
+    for orbit in data["orbits"]:
+        name = orbit["orbitName"]
+        held, done = state[name], data["moves"][move][name]
+        new: Data = {"pieces": [], "orientation": [], "orientationMod": []}
+        for source, delta in zip(done["permutation"], done["orientationDelta"], strict=True):
+            modulus = held["orientationMod"][source]
+            turned = held["orientation"][source] + delta
+            new["pieces"].append(held["pieces"][source])
+            new["orientation"].append(turned % (modulus or orbit["numOrientations"]))
+            new["orientationMod"].append(modulus)
+        found[name] = new
+    return found
+
+
+def key(state: Data) -> str:
+    return json.dumps(
+        {name: [held["pieces"], held["orientation"]] for name, held in sorted(state.items())}
+    )
+
+
+def distances(data: Data, most: int = 1500) -> dict[str, int] | None:
+    """Return how many moves, forwards, each state is from solved; None if they are more than `most`."""
+    start = data["defaultPattern"]
+    found, waiting = {key(start): 0}, deque([start])
+    while waiting:
+        state = waiting.popleft()
+        for move in data["moves"]:
+            new = after(data, state, move)
+            if key(new) not in found:
+                found[key(new)] = found[key(state)] + 1
+                waiting.append(new)
+        if len(found) > most:
+            return None
+    return found
+
+
+def told_apart(data: Data) -> Data:
+    """Return the puzzle with all pieces different and all turnings seen."""
+    pattern = {
+        orbit["orbitName"]: {
+            "pieces": list(range(orbit["numPieces"])),
+            "orientation": [0] * orbit["numPieces"],
+            "orientationMod": [0] * orbit["numPieces"],
+        }
+        for orbit in data["orbits"]
+    }
+    return {**data, "defaultPattern": pattern}
+
+
+def shuffled(data: Data, rng: random.Random) -> Data:
+    """Return any arrangement of the pieces."""
+    found = {}
+    for orbit in data["orbits"]:
+        held = data["defaultPattern"][orbit["orbitName"]]
+        known = dict(zip(held["pieces"], held["orientationMod"], strict=True))
+        pieces = rng.sample(held["pieces"], len(held["pieces"]))
+        mods = [known[p] for p in pieces]
+        turned = [rng.randrange(m or orbit["numOrientations"]) for m in mods]
+        found[orbit["orbitName"]] = {
+            "pieces": pieces,
+            "orientation": turned,
+            "orientationMod": mods,
+        }
+    return found
+
+
+def as_tws(data: Data, zero_based: bool) -> str:
+    """Return a puzzle as twsearch has it, whose turnings are all seen or not at all."""
+    lines = [f"Name {data['name']}"]
+    lines += ["Set {orbitName} {numPieces} {numOrientations}".format(**o) for o in data["orbits"]]
+    first = 0 if zero_based else 1
+    lines.append("StartState" if zero_based else "Solved")
+    for orbit in data["orbits"]:
+        held = data["defaultPattern"][orbit["orbitName"]]
+        lines += [orbit["orbitName"], " ".join(str(p + first) for p in held["pieces"])]
+        turned = zip(held["orientation"], held["orientationMod"], strict=True)
+        unseen = orbit["numOrientations"] > 1
+        lines.append(" ".join("?" if m == 1 and unseen else str(o) for o, m in turned))
+    lines.append("End")
+    for name, move in data["moves"].items():
+        lines.append(f"{'MoveTransformation' if zero_based else 'Move'} {name}")
+        for orbit, done in move.items():
+            places, deltas = done["permutation"], done["orientationDelta"]
+            if not zero_based:  # the turning of a piece goes with the slot that it comes from
+                of = dict(zip(places, deltas, strict=True))
+                deltas = [of[place] for place in range(len(places))]
+            lines += [orbit, " ".join(str(p + first) for p in places), " ".join(map(str, deltas))]
+        lines.append("End")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,375 @@
+"""Puzzles from definitions: what is read, what moves do, what they generate, and what they can make.
+
+The oracle lists all states of small random puzzles with code of its own (`defined.py`).
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+
+import defined
+import pytest
+from facts import FACTS
+
+from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
+from cubecsp.definitions.kpuzzle import as_kpuzzle, read_kpuzzle
+from cubecsp.errors import InputError, LimitError
+
+SEEDS = range(120)
+
+# Slots 0, 1, 2 in a row; R takes each piece one to the right, and turns what comes to slot 0.
+HAND = {
+    "name": "three",
+    "orbits": [{"orbitName": "A", "numPieces": 3, "numOrientations": 3}],
+    "defaultPattern": {"A": {"pieces": [0, 1, 2], "orientation": [0, 0, 0]}},
+    "moves": {"R": {"A": {"permutation": [2, 0, 1], "orientationDelta": [1, 0, 0]}}},
+    "derivedMoves": {"RR": "R2", "L": "R'", "P": "[R: L RR]"},
+}
+
+
+def test_a_permutation_says_where_pieces_come_from_and_a_delta_goes_with_where_they_come_to():
+    puzzle = read_puzzle(json.dumps(HAND))
+    once = puzzle.solved.apply("R").as_dict()["A"]
+    assert once == {"pieces": [2, 0, 1], "orientation": [1, 0, 0]}
+    twice = puzzle.solved.apply("R R").as_dict()["A"]
+    assert twice == {"pieces": [1, 2, 0], "orientation": [1, 1, 0]}
+    assert puzzle.solved.apply("R3").as_dict()["A"] == {
+        "pieces": [0, 1, 2],
+        "orientation": [1, 1, 1],
+    }
+    assert puzzle.transformation("R").order() == 9 == MoveGroup(puzzle).order
+    for moves in ("R R'", "R9", "R2 L2", "RR L L", "P R'", "(R L)5", "[R, L]", "."):
+        assert puzzle.solved.apply(moves).is_solved, moves
+
+
+def test_a_modulus_hides_how_a_piece_is_turned():
+    data = copy.deepcopy(HAND)
+    data["defaultPattern"]["A"]["orientationMod"] = [1, 1, 1]
+    puzzle = read_puzzle(json.dumps(data))
+    assert puzzle.solved.apply("R3").is_solved
+    assert MoveGroup(puzzle).states == 3
+    assert puzzle.solved.as_dict()["A"]["orientationMod"] == [1, 1, 1]
+    with_full = '{"A": {"pieces": [2, 0, 1], "orientation": [2, 0, 0]}}'
+    assert read_state(with_full, puzzle) == puzzle.solved.apply("R")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_puzzles_against_a_list_of_all_their_states(seed):
+    data, rng = defined.random_definition(seed), random.Random(seed)
+    every = defined.distances(data)
+    labelled = defined.distances(defined.told_apart(data))
+    puzzle = read_puzzle(json.dumps(data))
+    if every is None or labelled is None:
+        return
+    state, own = puzzle.solved, data["defaultPattern"]
+    for move in rng.choices(list(data["moves"]), k=8):
+        state, own = state.apply(move), defined.after(data, own, move)
+        assert defined.key(state.as_dict()) == defined.key(own)
+    try:
+        group = MoveGroup(puzzle)
+    except InputError:  # no move does anything
+        assert len(labelled) == 1
+        return
+    told = MoveGroup(read_puzzle(json.dumps(defined.told_apart(data))))
+    assert told.order == told.states == len(labelled)
+    assert group.states in (None, len(every))
+    assert group.states is not None or not group.keeps_laws_alone
+    for _ in range(60):
+        shown = defined.shuffled(data, rng)
+        verdict = group.check(read_state(json.dumps(shown), puzzle))
+        assert verdict.reachable == (defined.key(shown) in every), (seed, shown, verdict)
+        assert verdict.reachable == (not verdict.reasons)
+    drawn = {str(group.random_state(rng)) for _ in range(20)}
+    assert all(defined.key(json.loads(text)) in every for text in drawn)
+
+
+def test_random_puzzles_are_of_all_sorts():
+    """Otherwise the test above would say little."""
+    puzzles = [read_puzzle(json.dumps(defined.random_definition(seed))) for seed in SEEDS]
+    groups = [MoveGroup(p) for p in puzzles if any(not t.is_identity for t in p.moves.values())]
+    assert sum(group.states is None for group in groups) > 5
+    assert sum(group.states is not None and group.states < group.order for group in groups) > 10
+    assert sum(not group.keeps_laws_alone for group in groups) > 12
+    assert sum(group.parts.unseen > 1 for group in groups) > 30
+    assert sum(len(group.parts.seen_laws) > 0 for group in groups) > 20
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_form_of_a_definition_is_the_same_puzzle(seed):
+    data = defined.random_definition(seed)
+    for orbit in data["orbits"]:
+        held = data["defaultPattern"][orbit["orbitName"]]
+        held["orientationMod"] = [m if m == 1 else 0 for m in held["orientationMod"]]
+        held["orientation"] = [
+            0 if m == 1 else o
+            for o, m in zip(held["orientation"], held["orientationMod"], strict=True)
+        ]
+    puzzle = read_puzzle(json.dumps(data))
+    for text in (as_kpuzzle(puzzle), defined.as_tws(data, False), defined.as_tws(data, True)):
+        other = read_puzzle(text)
+        assert (other.kinds, other.pieces, other.turned, other.moduli, other.moves) == (
+            puzzle.kinds,
+            puzzle.pieces,
+            puzzle.turned,
+            puzzle.moduli,
+            puzzle.moves,
+        )
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        (["name"], 7, "name is 7"),
+        (["orbits"], {}, "orbits is {}"),
+        (["orbits", 0, "numPieces"], 0, "orbits[0].numPieces is 0"),
+        (["orbits", 0, "numPieces"], True, "orbits[0].numPieces is true"),
+        (["orbits", 0, "colour"], 1, "orbits[0] has no key 'colour'"),
+        (["orbits", 1], HAND["orbits"][0], "orbits[1].orbitName: there is an orbit A already"),
+        (["defaultPattern", "A", "pieces"], [0, 1], "defaultPattern.A.pieces has 2 numbers"),
+        (["defaultPattern", "A", "pieces", 2], 3, "defaultPattern.A.pieces[2] is 3"),
+        (["defaultPattern", "A", "orientation", 1], -1, "defaultPattern.A.orientation[1] is -1"),
+        (["defaultPattern", "A", "orientationMod"], [2, 0, 0], "orientationMod[0] is 2"),
+        (["defaultPattern", "B"], {}, "defaultPattern has no key 'B'"),
+        (["moves", "R", "A", "permutation", 2], 2, "moves.R.A.permutation[2] is 2 again"),
+        (["moves", "R", "A", "permutation"], 5, "moves.R.A.permutation is 5"),
+        (["moves", "R", "A", "orientationDelta", 0], 3, "moves.R.A.orientationDelta[0] is 3"),
+        (["moves", "R"], {}, "moves.R has no 'A'"),
+        (
+            ["derivedMoves", "L"],
+            "R Q",
+            "derived move L: moves 'R Q': 'Q' is not a move (character 3)",
+        ),
+        (["derivedMoves", "L"], "P", "the derived moves L, P are derived from each other"),
+        (["derivedMoves", "R"], "R", "derivedMoves.R: R is a move already"),
+        (["derivedMoves", "L"], 3, "derivedMoves.L is 3"),
+    ],
+)
+def test_what_is_wrong_with_a_definition_is_told_with_its_place(path, value, told):
+    data = copy.deepcopy(HAND)
+    at = data
+    for step in path[:-1]:
+        at = at[step]
+    if isinstance(at, list) and path[-1] == len(at):
+        at.append(value)
+    else:
+        at[path[-1]] = value
+    with pytest.raises(InputError) as error:
+        read_kpuzzle(json.dumps(data))
+    assert told in error.value.problem
+    assert error.value.remedy
+
+
+@pytest.mark.parametrize("key", ["name", "orbits", "defaultPattern", "moves"])
+def test_what_is_missing_is_named(key):
+    data = {name: value for name, value in HAND.items() if name != key}
+    with pytest.raises(InputError, match=f"has no '{key}'"):
+        read_kpuzzle(json.dumps(data))
+
+
+def test_alike_pieces_with_turnings_known_differently_are_refused():
+    data = copy.deepcopy(HAND)
+    data["defaultPattern"]["A"] = {
+        "pieces": [0, 0, 1],
+        "orientation": [0, 0, 0],
+        "orientationMod": [0, 1, 0],
+    }
+    with pytest.raises(InputError, match=r"A\.orientationMod\[1\]: pieces 0 look alike"):
+        read_kpuzzle(json.dumps(data))
+
+
+TWS = """\
+# a comment
+Name three
+Set A 3 3
+
+Solved
+A
+1 2 3
+End
+Move R
+A
+3 1 2
+0 0 1
+End
+MoveSequence L R'
+MoveAlias Q L
+"""
+
+
+def test_tws_orientations_go_with_the_slot_that_a_piece_comes_from():
+    puzzle, hand = read_puzzle(TWS), read_puzzle(json.dumps(HAND))
+    assert puzzle.name == "three"
+    assert puzzle.moves == hand.moves
+    assert puzzle.solved.apply("R L R Q").is_solved
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("Name three", "Name", "line 2: Name with 0 words"),
+        ("Name three", "Nome three", "line 2: 'Nome' begins nothing; did you mean Name"),
+        ("Set A 3 3", "Set A 3 x", "line 3: 'x' where a number is"),
+        ("Set A 3 3", "Set A 3 3\nSet A 2 1", "line 4: there is a Set A already"),
+        ("1 2 3\nEnd", "1 2 3", "line 8: 'Move R' is no Set"),
+        ("1 2 3\n", "1 2\n", "line 7: 2 numbers; this orbit has 3"),
+        ("3 1 2", "3 1 1", "line 9: the move R takes no permutation of A"),
+        ("3 1 2", "3 1 4", "line 11: '4' where a number is; write one from 1 to 3"),
+        ("0 0 1", "0 0 3", "line 12: '3' where a number is"),
+        ("0 0 1", "0 ? 1", "line 12: '?' where a number is"),
+        ("0 0 1", "0 0 1\n0 0 0", "line 13: numbers of no orbit"),
+        ("MoveSequence L R'", "MoveSequence L", "line 14: MoveSequence without moves"),
+        ("MoveSequence L R'", "MoveSequence R R", "line 14: there is a move R already"),
+        ("MoveAlias Q L", "MoveAlias Q S", "derived move Q: moves 'S': 'S' is not a move"),
+        ("MoveAlias Q L", "Illegal A 1 2", "line 15: Illegal blocks moves"),
+        ("Solved\nA\n1 2 3\nEnd\n", "", "line 5: a move before the solved state"),
+        (TWS[TWS.index("Move R") :], "", "there are no moves in the file"),
+        ("MoveAlias Q L\n", "Move Z\nA\n", "line 15: Move without End"),
+    ],
+)
+def test_what_is_wrong_with_a_tws_file_is_told_with_its_line(old, new, told):
+    assert old in TWS
+    with pytest.raises(InputError) as error:
+        read_puzzle(TWS.replace(old, new, 1))
+    assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ('{"A": {"pieces": [0, 1, 1], "orientation": [0, 0, 0]}}', "A.pieces has piece 1 twice"),
+        ('{"A": {"pieces": [0, 1, 2], "orientation": [0, 0, 3]}}', "A.orientation[2] is 3"),
+        ('{"A": {"pieces": [0, 1, 2]}}', "the KPattern.A has no 'orientation'"),
+        ('{"B": {}}', "the KPattern has no key 'B'"),
+        (
+            '{"A": {"pieces": [0, 1, 2], "orientation": [0, 0, 0], "orientationMod": [1, 1, 1]}}',
+            "A[0]",
+        ),
+        ('{"patternData": {"A": 3}}', "patternData.A is 3"),
+        ("{", "this is not JSON"),
+        ("R X", "'X' is not a move"),
+    ],
+)
+def test_states_that_are_none(state, told):
+    with pytest.raises(InputError) as error:
+        read_state(state, read_puzzle(json.dumps(HAND)))
+    assert told in str(error.value)
+
+
+POSITIONS = {name: int(number) for name, number in FACTS["puzzles"]["positions"].items()}
+ORDERS = {
+    ("pyraminx", None): POSITIONS["pyraminx"],
+    ("pyraminx", "U,L,R,B"): POSITIONS["pyraminx-without-tips"],
+    ("pyraminx", "u,l,r,b"): 3**4,
+    ("skewb", None): POSITIONS["skewb"],
+    ("megaminx", None): POSITIONS["megaminx"],
+    ("megaminx", "U"): 5,
+}
+
+
+@pytest.mark.parametrize(("name", "turns"), ORDERS)
+def test_orders_of_the_puzzles_that_come_with_it(name, turns):
+    puzzle = load_puzzle(name)
+    group = MoveGroup(puzzle, puzzle.named_turns(turns))
+    assert group.order == group.states == ORDERS[name, turns]
+
+
+@pytest.mark.parametrize(
+    ("name", "stickers", "orders"),
+    [
+        ("pyraminx", 36, {"U": 3, "u": 3, "U L": 15, "R U' R' U": 3}),
+        ("skewb", 30, {"U": 3, "R3 L6": 1}),
+        ("megaminx", 132, {"U": 5, "R U R' U'": 6}),
+    ],
+)
+def test_the_puzzles_that_come_with_it(name, stickers, orders):
+    puzzle = load_puzzle(name)
+    assert puzzle.stickers is not None
+    assert len(puzzle.stickers.places) == stickers
+    assert {moves: puzzle.transformation(moves).order() for moves in orders} == orders
+    again = read_kpuzzle(as_kpuzzle(puzzle))
+    assert (again.kinds, again.moves) == (puzzle.kinds, puzzle.moves)
+
+
+def test_names_that_are_no_puzzle(tmp_path):
+    with pytest.raises(InputError, match="did you mean skewb"):
+        load_puzzle("skweb")
+    (tmp_path / "empty").write_text("\n")
+    with pytest.raises(InputError, match="there is no definition in it"):
+        load_puzzle(str(tmp_path / "empty"))
+
+
+def test_what_is_too_large_is_not_called_impossible():
+    size = 8000
+    turn = {"permutation": [*range(1, size), 0], "orientationDelta": [0] * size}
+    data = {
+        "name": "ring",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {"R": {"A": turn}},
+    }
+    puzzle = read_puzzle(json.dumps(data))
+    assert puzzle.solved.apply("R8000").is_solved
+    with pytest.raises(LimitError, match="more than 256 places"):
+        MoveGroup(puzzle)
+
+
+# Where a clockwise turn takes a face's colour, seen on the puzzle held as its page says.
+CLOCKWISE = [
+    *(
+        ("pyraminx", "U", "FL"),
+        ("pyraminx", "R", "FR"),
+        ("pyraminx", "L", "DL"),
+        ("pyraminx", "B", "RL"),
+    ),
+    *(("skewb", "R", "DR"), ("skewb", "U", "UL"), ("skewb", "L", "DL"), ("skewb", "B", "DB")),
+    *(("megaminx", "U", "F L"), ("megaminx", "R", "F U"), ("megaminx", "F", "U R")),
+    *(("megaminx", "L", "U F"), ("megaminx", "D", "FL FR"), ("megaminx", "BL", "U L")),
+]
+
+
+@pytest.mark.parametrize(("name", "move", "faces"), CLOCKWISE)
+def test_turns_are_clockwise(name, move, faces):
+    puzzle = load_puzzle(name)
+    before, to = faces.split() if " " in faces else faces
+    state = puzzle.solved.apply(move)
+    place = {(p.slot, p.angle): p.face for p in puzzle.stickers.places if p.slot is not None}
+    shown = {
+        (
+            place[
+                state.pieces[p.slot] + first(puzzle, p.slot),
+                (p.angle - state.turned[p.slot]) % puzzle.turns[p.slot],
+            ],
+            p.face,
+        )
+        for p in puzzle.stickers.places
+        if p.slot is not None
+    }
+    assert (before, to) in shown
+    assert (to, before) not in shown
+
+
+def first(puzzle, slot):
+    """Return the first slot of the orbit that a slot is of."""
+    return next(row.start for row in puzzle.rows if slot < row.stop)
+
+
+def test_a_move_with_many_powers_has_to_be_named():
+    """Cycles of 5, 7, 8, 9, 11 and 13 make 360,360 powers."""
+    cycles, places = (5, 7, 8, 9, 11, 13), []
+    for length in cycles:
+        start = len(places)
+        places += [start + (i + 1) % length for i in range(length)]
+    size = len(places)
+    data = {
+        "name": "cycles",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {"R": {"A": {"permutation": places, "orientationDelta": [0] * size}}},
+    }
+    puzzle = read_puzzle(json.dumps(data))
+    assert MoveGroup(puzzle).order == 360_360
+    with pytest.raises(LimitError, match="360,360 powers"):
+        puzzle.named_turns()
+    assert list(puzzle.named_turns("R,R'")) == ["R", "R'"]

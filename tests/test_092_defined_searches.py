@@ -1,0 +1,375 @@
+"""Searches over states of puzzles from definitions, and rules about them, against lists of all states."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+
+import defined
+import pytest
+from facts import FACTS
+
+from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle, read_state
+from cubecsp.definitions.finder import Finder
+from cubecsp.definitions.rules import holds, read_rule
+from cubecsp.definitions.space import Space
+from cubecsp.errors import InputError, LimitError
+from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.defined.count import count_states
+from cubecsp.questions.defined.find import find_states
+from cubecsp.questions.defined.reach import reach_states
+from cubecsp.questions.defined.scramble import scramble_puzzle
+from cubecsp.questions.defined.solve import solve_states
+
+DEPTHS = FACTS["puzzles"]["depths"]
+
+
+def puzzles(seeds, most=1500):
+    """Yield small random puzzles: as data, all their states with distances, and as they are read."""
+    for seed in seeds:
+        data = defined.random_definition(seed)
+        every = defined.distances(data, most)
+        puzzle = read_puzzle(json.dumps(data))
+        if every and any(not turn.is_identity for turn in puzzle.moves.values()):
+            yield seed, data, every, puzzle
+
+
+def state_of(puzzle, key):
+    """Return the state that the oracle has under a key."""
+    data = {
+        name: {"pieces": pieces, "orientation": turned}
+        for name, (pieces, turned) in json.loads(key).items()
+    }
+    return read_state(json.dumps(data), puzzle)
+
+
+@pytest.fixture(params=["keys that say all", "random keys", "keys that clash at first"])
+def keys(request, monkeypatch):
+    if request.param == "keys that say all":
+        return
+    monkeypatch.setattr(Space, "_exact_weights", lambda _: None)
+    if request.param == "keys that clash at first":
+        drawn = Space._random_weights
+        monkeypatch.setattr(
+            Space,
+            "_random_weights",
+            lambda space, seed: drawn(space, seed) // (1 if seed else 2**62),
+        )
+
+
+@pytest.mark.usefixtures("keys")
+def test_distances_in_random_puzzles():
+    for seed, data, every, puzzle in puzzles(range(0, 60, 2)):
+        names, rng = ",".join(data["moves"]), random.Random(seed)
+        space = Space(puzzle, puzzle.named_turns(names))
+        count = Counter(every.values())
+        depths = [count[depth] for depth in range(len(count))]
+        assert space.depths(puzzle.solved, 10_000) == depths
+        for key in rng.sample(sorted(every), min(5, len(every))):
+            state = state_of(puzzle, key)
+            path = space.path(puzzle.solved, state, 10_000)
+            assert path is not None
+            assert len(path) == every[key]
+            assert puzzle.solved.apply(" ".join(path)) == state
+        for _ in range(3):
+            shown = defined.shuffled(data, rng)
+            path = space.path(puzzle.solved, read_state(json.dumps(shown), puzzle), 10_000)
+            assert (path is not None) == (defined.key(shown) in every)
+
+
+def test_keys_that_clash_are_noticed(monkeypatch):
+    """Otherwise the third kind of keys above would say nothing."""
+    monkeypatch.setattr(Space, "_exact_weights", lambda _: None)
+    asked = []
+    drawn = Space._random_weights
+
+    def some(space, seed):
+        asked.append(seed)
+        return drawn(space, seed) // (1 if seed else 2**62)
+
+    monkeypatch.setattr(Space, "_random_weights", some)
+    puzzle = load_puzzle("pyraminx")
+    space = Space(puzzle, puzzle.named_turns("u,u',l,l',r,r',b,b'"))
+    assert space.depths(puzzle.solved, 100) == [1, 8, 24, 32, 16]
+    assert asked == [0, 1]
+
+
+def random_rule(data, rng):
+    """Return a rule, and what it means for a state of the oracle."""
+    orbit = rng.choice(data["orbits"])
+    name, size = orbit["orbitName"], orbit["numPieces"]
+    home = data["defaultPattern"][name]
+    slots = rng.sample(range(size), rng.randint(1, size))
+    kind = rng.randrange(7)
+    if kind == 0:
+        slot, piece = rng.randrange(size), rng.choice(home["pieces"])
+        return f"{name}[{slot}]={piece}", lambda s: s[name]["pieces"][slot] == piece
+    if kind == 1:
+        slot, at = rng.randrange(size), rng.randrange(size)
+        piece, turned = home["pieces"][at], home["orientation"][at]
+        return (
+            f"{name}[{slot}]={piece}:{turned}",
+            lambda s: (s[name]["pieces"][slot], s[name]["orientation"][slot]) == (piece, turned),
+        )
+    if kind == 2:
+        first, one = random_rule(data, rng)
+        return f"not {first}", lambda s: not one(s)
+    if kind == 3:
+        (first, one), (second, two) = random_rule(data, rng), random_rule(data, rng)
+        return f"any({first}, {second})", lambda s: one(s) or two(s)
+    what = f"{name}[{','.join(map(str, slots))}]"
+    same = {
+        4: ("solved", lambda h, i: all(h[k][i] == home[k][i] for k in ("pieces", "orientation"))),
+        5: ("permuted", lambda h, i: h["pieces"][i] == home["pieces"][i]),
+        6: ("no-piece-home", lambda h, i: h["pieces"][i] != home["pieces"][i]),
+    }
+    rule, one = same[kind]
+    return f"{rule}={what}", lambda s: all(one(s[name], i) for i in slots)
+
+
+def plain(key):
+    """Return a state of the oracle from its key."""
+    return {
+        name: {"pieces": pieces, "orientation": turned}
+        for name, (pieces, turned) in json.loads(key).items()
+    }
+
+
+def test_rules_in_random_puzzles():
+    asked = Counter()
+    for seed, data, every, puzzle in puzzles(range(1, 100, 2), 600):
+        rng = random.Random(seed)
+        rules = [random_rule(data, rng) for _ in range(rng.randint(1, 2))]
+        texts = [text for text, _ in rules]
+        wanted = {key for key in every if all(meant(plain(key)) for _, meant in rules)}
+        asked[len(wanted) == 0] += 1
+        found = find_states(puzzle, texts)
+        keys = [defined.key(report.state.as_dict()) for report in found]
+        assert sorted(keys) == sorted(wanted), (seed, texts)
+        assert found.status is (Status.COMPLETE if wanted else Status.INFEASIBLE)
+        assert count_states(puzzle, texts).count == len(wanted)
+        names = ",".join(data["moves"])
+        reached = reach_states(puzzle, puzzle.solved, texts, turns=names)
+        least = min((every[key] for key in wanted), default=None)
+        assert {defined.key(r.state.as_dict()) for r in reached} == {
+            key for key in wanted if every[key] == least
+        }
+        assert {r.length for r in reached} == ({least} if wanted else set())
+        for key in rng.sample(sorted(every), min(5, len(every))):
+            state = state_of(puzzle, key)
+            assert all(holds(read_rule(text, puzzle), state) for text in texts) == (key in wanted)
+    assert min(asked.values()) > 5
+
+
+def painted(name, moves):
+    """Return the colours of all stickers after moves that are done to stickers in space."""
+    from cubecsp.definitions import shipped, solids
+
+    made = []
+    original = solids.Solid.definition
+    solids.Solid.definition = lambda self: made.append(self) or original(self)
+    try:
+        shipped.SHIPPED[name].__wrapped__()
+    finally:
+        solids.Solid.definition = original
+    (solid,) = made
+    polygons = solid.polygons
+    centres = [
+        tuple(sum(x) / len(polygon) for x in zip(*polygon, strict=True)) for _, polygon in polygons
+    ]
+    colours = [face for face, _ in polygons]
+    for move in moves:
+        turn = solid.turns[move]
+        to = [
+            min(
+                range(len(centres)),
+                key=lambda n: sum((a - b) ** 2 for a, b in zip(there, centres[n], strict=True)),
+            )
+            for there in (turn.turned(c) if turn.moves(c) else c for c in centres)
+        ]
+        new = [""] * len(colours)
+        for here, there in enumerate(to):
+            new[there] = colours[here]
+        colours = new
+    return [face for face, _ in polygons], colours
+
+
+@pytest.mark.parametrize("name", ["pyraminx", "skewb", "megaminx"])
+def test_rules_about_stickers_are_about_what_turns_do_to_stickers(name):
+    puzzle, rng = load_puzzle(name), random.Random(5)
+    verdicts = Counter()
+    for length in (0, 2, 12):
+        moves = rng.choices(list(puzzle.moves), k=length)
+        faces, colours = painted(name, moves)
+        state = puzzle.solved.apply(" ".join(moves))
+        shown = {
+            face: Counter(c for f, c in zip(faces, colours, strict=True) if f == face)
+            for face in faces
+        }
+        most = max(max(count.values()) for count in shown.values())
+        for number in (1, 2, most - 1, most, most + 1):
+            verdict = holds(read_rule(f"at-most={number}", puzzle), state)
+            assert verdict == (most <= number)
+            verdicts[verdict] += 1
+        every = all(len(count) == len(shown) for count in shown.values())
+        assert holds(read_rule("every-colour", puzzle), state) == every
+        touching = any(colours[a] == colours[b] for a, b in puzzle.stickers.touching)
+        assert holds(read_rule("no-touching=side", puzzle), state) == (not touching)
+    assert min(verdicts.values()) > 2
+
+
+def test_stickers_that_touch():
+    """Each has three neighbours at most on a pyraminx, which are nine on each face."""
+    count = {"pyraminx": 4 * 9, "skewb": 6 * 4, "megaminx": 12 * 15}
+    for name, pairs in count.items():
+        stickers = load_puzzle(name).stickers
+        assert len(stickers.touching) == pairs
+        assert all(stickers.places[a].face == stickers.places[b].face for a, b in stickers.touching)
+
+
+def test_depths_of_the_pyraminx():
+    names = ",".join(f"{face},{face}'" for face in "ULRB")
+    answer = count_states(load_puzzle("pyraminx"), depths=True, turns=names)
+    assert answer.told["depths"] == DEPTHS["pyraminx"]
+    assert answer.count == sum(DEPTHS["pyraminx"])
+
+
+@pytest.mark.exhaustive
+def test_depths_of_the_skewb():
+    answer = count_states(load_puzzle("skewb"), depths=True)
+    assert answer.told["depths"] == DEPTHS["skewb"]
+    assert answer.count == sum(DEPTHS["skewb"])
+
+
+def test_the_first_depths_of_the_skewb():
+    answer = count_states(load_puzzle("skewb"), depths=True, turns="R,R',U,U'")
+    group = MoveGroup(load_puzzle("skewb"), load_puzzle("skewb").named_turns("R,U"))
+    assert answer.told["depths"][:4] == [1, 4, 8, 16]
+    assert answer.count == group.order
+
+
+@pytest.mark.parametrize("name", ["pyraminx", "skewb"])
+def test_random_states_are_solved(name):
+    puzzle = load_puzzle(name)
+    drawn = scramble_puzzle(puzzle, 4, seed=3)
+    assert len({str(report.state) for report in drawn}) == 4
+    assert [str(r.state) for r in scramble_puzzle(puzzle, 4, seed=3)] == [
+        str(r.state) for r in drawn
+    ]
+    solved = solve_states(puzzle, [report.state for report in drawn])
+    for report, solution in zip(drawn, solved, strict=True):
+        assert puzzle.solved.apply(report.generator) == report.state
+        assert report.state.apply(solution.moves).is_solved
+        assert report.length == solution.length <= 15
+
+
+def test_a_limit_is_not_none():
+    puzzle = load_puzzle("megaminx")
+    far = puzzle.solved.apply("U R2 F L B D DR BL2 U F R L BL BR U2 F2")
+    answer = solve_states(puzzle, [far], effort=3000)
+    assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.EFFORT)
+    assert "none is shorter than 5 moves" in answer.states[0].unsolved
+    assert solve_states(puzzle, [puzzle.solved.apply("U R2 F")]).states[0].moves == "F' R2' U'"
+    answer = reach_states(puzzle, far, ["solved=all"], effort=1000)
+    assert (answer.status, answer.stopped, answer.states) == (Status.UNKNOWN, Stop.EFFORT, [])
+    answer = count_states(puzzle, ["no-piece-home"])
+    assert (answer.status, answer.count, answer.stopped) == (Status.UNKNOWN, None, Stop.EFFORT)
+    answer = find_states(puzzle, ["no-touching=side", "at-most=1"], time_limit=0.05)
+    assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.TIME)
+    with pytest.raises(LimitError, match=r"1\.01e\+68 states.*--random-moves"):
+        scramble_puzzle(puzzle)
+    (report,) = scramble_puzzle(puzzle, random_moves=30)
+    assert len(report.generator.split()) == 30
+    assert puzzle.solved.apply(report.generator) == report.state
+
+
+def test_what_no_moves_solve_is_refused_with_the_reason():
+    puzzle = load_puzzle("pyraminx")
+    state = puzzle.solved.as_dict()
+    state["EDGES"]["orientation"][2] = 1
+    flipped = read_state(json.dumps(state), puzzle)
+    with pytest.raises(
+        InputError, match="the sum of the turns of EDGES is 0 modulo 2, and here it is 1"
+    ):
+        solve_states(puzzle, [flipped])
+
+
+def test_states_that_the_laws_allow_and_the_group_does_not():
+    """Of the skewb the laws allow three times as many."""
+    puzzle = load_puzzle("skewb")
+    group = MoveGroup(puzzle)
+    rng, verdicts = random.Random(1), Counter()
+    for _ in range(300):
+        shown = puzzle.solved.as_dict()
+        shown["CORNERS"]["orientation"] = [rng.randrange(3) for _ in range(7)]
+        verdict = group.check(read_state(json.dumps(shown), puzzle))
+        verdicts[
+            "can" if verdict.reachable else "law" if "modulo" in verdict.reasons[0] else "group"
+        ] += 1
+    assert verdicts["can"] > 3
+    assert verdicts["group"] > 100
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("solvd=all", "did you mean solved"),
+        ("solved", "write solved=all"),
+        ("solved=EDGE", "did you mean EDGES"),
+        ("solved=EDGES[9]", "there is no slot EDGES[9]"),
+        ("EDGES[9]=1", "there is no slot EDGES[9]"),
+        ("EDGES[0]=9", "EDGES has no piece 9"),
+        ("EDGES[0]=1:2", "piece 1 of EDGES is not seen to be turned by 2"),
+        ("at-most=x", "write at-most=2"),
+        ("every-colour=3", "takes no value"),
+        ("no-touching=diagonal", "write no-touching=side"),
+        ("any(solved=all, R)", "there is no rule 'R'"),
+    ],
+)
+def test_rules_that_are_none(rule, told):
+    with pytest.raises(InputError) as error:
+        read_rule(rule, load_puzzle("pyraminx"))
+    assert told in str(error.value)
+
+
+def test_rules_about_stickers_need_them():
+    data = defined.random_definition(1)
+    with pytest.raises(InputError, match="has none"):
+        read_rule("every-colour", read_puzzle(json.dumps(data)))
+
+
+def test_a_finder_can_be_stopped():
+    found = []
+    finder = Finder(MoveGroup(load_puzzle("pyraminx")), [])
+
+    def keep(state):
+        found.append(state)
+        if len(found) == 5:
+            finder.stop()
+
+    finder.run(keep)
+    assert len(found) == 5
+    assert not finder.complete
+
+
+def test_where_the_group_is_too_large_searches_still_answer():
+    """A ring of 300 pieces, of which the group is not worked out."""
+    size = 300
+    turn = {"permutation": [*range(1, size), 0], "orientationDelta": [0] * size}
+    data = {
+        "name": "ring",
+        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
+        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
+        "moves": {"R": {"A": turn}},
+    }
+    ring = read_puzzle(json.dumps(data))
+    assert count_states(ring).count == size
+    assert count_states(ring, ["A[0]=7"]).count == 1
+    assert solve_states(ring, [ring.solved.apply("R77")]).states[0].moves == "R77'"
+    assert reach_states(ring, ring.solved, ["A[0]=7"], turns="R'").states[0].length == size - 7
+    with pytest.raises(LimitError, match="--random-moves"):
+        scramble_puzzle(ring)
+    with pytest.raises(LimitError, match="256"):
+        find_states(ring, ["A[0]=7"])
+    assert scramble_puzzle(ring, random_moves=1).states[0].length == 1

@@ -1,0 +1,186 @@
+"""Puzzles from definitions beside cubing.js: the sense of a KPuzzle, and the puzzles that come with cubecsp.
+
+This takes node, and cubing.js where `make web-tests` puts it (version 0.63).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import defined
+import pytest
+
+from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle
+from cubecsp.definitions.kpuzzle import as_kpuzzle
+
+ROOT = Path(__file__).parents[1]
+CUBING = ROOT / "build" / "cubing" / "node_modules" / "cubing" / "dist" / "lib" / "cubing"
+NODE = shutil.which("node") or shutil.which("node", path=ROOT / ".venv" / "bin")
+
+pytestmark = pytest.mark.skipif(
+    NODE is None or not CUBING.is_dir(), reason="needs node and cubing.js (make web-tests)"
+)
+
+
+def asked(questions):
+    told = subprocess.run(
+        [NODE, ROOT / "tests" / "cubing.mjs"],
+        input=json.dumps(questions),
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "CUBING": str(CUBING)},
+    )
+    return json.loads(told.stdout)
+
+
+def same(puzzle, ours, theirs):
+    """Return whether two KPatterns are the same; cubing.js may leave a turning negative."""
+    return all(
+        ours[kind.name]["pieces"] == theirs[kind.name]["pieces"]
+        and all(
+            (a - b) % kind.turns == 0
+            for a, b in zip(
+                ours[kind.name]["orientation"], theirs[kind.name]["orientation"], strict=True
+            )
+        )
+        for kind in puzzle.kinds
+    )
+
+
+def test_random_definitions_move_as_in_cubing_js():
+    questions, puzzles = [], []
+    for seed in range(80):
+        data, rng = defined.random_definition(seed), random.Random(seed)
+        moves = list(data["moves"])
+        words = [f"{m}{n}{p}" for m in moves for n in ("", "2", "5") for p in ("", "'")]
+        algs = [" ".join(rng.choices(words, k=6)) for _ in range(4)]
+        algs.append(f"[{rng.choice(words)}, ({' '.join(rng.choices(words, k=2))})3'] {moves[0]}")
+        algs.append(f"[{rng.choice(words)}: {rng.choice(words)}]2")
+        questions.append({"definition": data, "algs": algs})
+        puzzles.append(read_puzzle(json.dumps(data)))
+    for question, puzzle, told in zip(questions, puzzles, asked(questions), strict=True):
+        for alg, pattern in zip(question["algs"], told["patterns"], strict=True):
+            assert same(puzzle, puzzle.solved.apply(alg).as_dict(), pattern), (
+                alg,
+                question["definition"],
+            )
+
+
+NAMES = [
+    "2x2x2",
+    "3x3x3",
+    "4x4x4",
+    "fto",
+    "baby_fto",
+    "master_tetraminx",
+    "redi_cube",
+    "kilominx",
+    "melindas2x2x2x2",
+    "clock",
+]
+
+
+def test_puzzles_of_cubing_js_are_read():
+    questions = [{"puzzle": name} for name in NAMES]
+    algs = []
+    for told in asked(questions):
+        moves, rng = list(told["definition"]["moves"]), random.Random(1)
+        algs.append([" ".join(rng.choices(moves, k=12)) for _ in range(5)])
+    again = [{**question, "algs": some} for question, some in zip(questions, algs, strict=True)]
+    for question, told in zip(again, asked(again), strict=True):
+        puzzle = read_puzzle(json.dumps(told["definition"]))
+        for alg, pattern in zip(question["algs"], told["patterns"], strict=True):
+            assert same(puzzle, puzzle.solved.apply(alg).as_dict(), pattern), (
+                question["puzzle"],
+                alg,
+            )
+
+
+def test_what_we_write_is_read_by_cubing_js():
+    questions = [
+        {"definition": json.loads(as_kpuzzle(load_puzzle(name))), "algs": [f"{move}2 U'"]}
+        for name, move in (("pyraminx", "l"), ("skewb", "R"), ("megaminx", "DL"))
+    ]
+    for question, told in zip(questions, asked(questions), strict=True):
+        puzzle = load_puzzle(question["definition"]["name"])
+        assert puzzle.solved.apply(question["algs"][0]).as_dict() == told["patterns"][0]
+
+
+def points(orbits, moves, unseen=()):
+    """Return for each move where it takes each point: orbit, slot and angle."""
+    found = {}
+    for name, data in moves.items():
+        to = found[name] = {}
+        for orbit in orbits:
+            kind, turns = orbit["orbitName"], orbit["numOrientations"]
+            turns = 1 if kind in unseen else turns
+            done = zip(data[kind]["permutation"], data[kind]["orientationDelta"], strict=True)
+            for slot, (source, delta) in enumerate(done):
+                for angle in range(turns):
+                    to[kind, source, angle] = (kind, slot, (angle + delta) % turns)
+    return found
+
+
+def orbits_of(moves):
+    left = set(next(iter(moves.values())))
+    while left:
+        orbit = [left.pop()]
+        for point in orbit:
+            orbit += {to[point] for to in moves.values()} - set(orbit)
+        left -= set(orbit)
+        yield orbit
+
+
+def alike(ours, theirs, orbit, other):
+    """Return whether some renaming of points makes every move of an orbit that of another."""
+    for image in other:
+        named, waiting = {orbit[0]: image}, [orbit[0]]
+        while waiting:
+            point = waiting.pop()
+            for move, to in ours.items():
+                new, expected = to[point], theirs[move][named[point]]
+                if new not in named:
+                    named[new] = expected
+                    waiting.append(new)
+                elif named[new] != expected:
+                    named = {}
+                    break
+            if not named:
+                break
+        if len(set(named.values())) == len(orbit):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("name", "unseen"),
+    [
+        ("pyraminx", ()),
+        ("skewb", ("CENTERS",)),  # cubing.js sees how they are turned
+        ("megaminx", ("CENTERS",)),
+    ],
+)
+def test_puzzles_that_come_with_it_move_as_those_of_cubing_js(name, unseen):
+    """Moves of the same name do the same to as many orbits, up to how slots and turnings are numbered."""
+    data = json.loads(as_kpuzzle(load_puzzle(name)))
+    (told,) = asked([{"puzzle": name, "moves": list(data["moves"])}])
+    ours = points(data["orbits"], data["moves"])
+    theirs = points(told["definition"]["orbits"], told["moves"], unseen)
+    left = [orbit for orbit in orbits_of(theirs) if len(orbit) > 1]
+    for orbit in (orbit for orbit in orbits_of(ours) if len(orbit) > 1):
+        match = next(
+            (o for o in left if len(o) == len(orbit) and alike(ours, theirs, orbit, o)), None
+        )
+        assert match is not None, orbit
+        left.remove(match)
+    assert not left
+    order = MoveGroup(load_puzzle(name)).order
+    reread = {**told["definition"], "moves": told["moves"], "derivedMoves": {}}
+    if not unseen:
+        assert MoveGroup(read_puzzle(json.dumps(reread))).order == order

@@ -1,0 +1,264 @@
+"""Commands about puzzles that are not cubes: every option, what is printed where, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import defined
+import pytest
+from asking import ask, piped
+
+from cubecsp.cli.parser import _parser
+from cubecsp.cli.puzzles import PUZZLE_COMMANDS
+from cubecsp.definitions import load_puzzle, read_puzzle
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+EVERYWHERE = {"--help", "--verbose", "--puzzle", "--json"}
+FLIPPED = (
+    '{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6], "orientation": [1, 0, 0, 0, 0, 0, 0]},'
+    ' "CENTERS": {"pieces": [0, 1, 2, 3, 4, 5], "orientation": [0, 0, 0, 0, 0, 0]}}'
+)
+
+
+def of(command, *arguments, puzzle="skewb", code=0, stdin=""):
+    """Return what a command prints as JSON."""
+    told = ask(command, "--puzzle", puzzle, *arguments, "--json", stdin=stdin)
+    assert told.code == code, told
+    return json.loads(told.out)
+
+
+def test_turns():
+    assert of("check", "R U", "--turns", "R,U")["states"][0]["reachable"]
+    assert not of("check", "R U L", "--turns", "R,U", code=1)["states"][0]["reachable"]
+    assert of("describe", "--turns", "R")["order"] == 3
+    assert of("describe")["order"] == 3_149_280
+    assert of("count", "--turns", "R")["count"] == 3
+    assert of("solve", "R2")["states"][0]["moves"] == "R"
+    assert of("solve", "R2", "--turns", "R'")["states"][0]["moves"] == "R' R'"
+    assert of("reach", "R2", "solved=all", "--turns", "R'")["states"][0]["moves"] == "R' R'"
+    assert len(of("find", "solved=CENTERS", "--turns", "R", "--limit", "all")["states"]) == 1
+    drawn = of("scramble", "--turns", "R,R',U,U'")["states"][0]["generator"]
+    assert set(drawn.replace("'", "").split()) <= {"R", "U"}
+
+
+def test_effort():
+    moves = "R U L B R U L B R"
+    assert (
+        "among 50 states" in of("solve", moves, "--effort", "50", code=3)["states"][0]["unsolved"]
+    )
+    assert of("solve", moves, "--effort", "100000")["states"][0]["optimal"]
+    told = of("reach", moves, "solved=all", "--effort", "50", code=3)
+    assert (told["status"], told["stopped"], told["states"]) == ("unknown", "effort", [])
+    told = of("count", "solved=CENTERS", "--effort", "50", code=3)
+    assert "3,149,280 states, and 50 may be looked at" in told["reason"]
+    assert of("scramble", "--effort", "500", code=3)["error"]["remedy"].endswith("--random-moves N")
+    assert len(of("scramble", "--effort", "1000000")["states"]) == 1
+
+
+def test_time_limit():
+    far = "U R2 F L B D DR BL2 U F R L BL BR U2 F2"
+    for command, *more in (
+        ("solve", far),
+        ("reach", far, "solved=all"),
+        ("find", "no-touching=side", "at-most=1"),
+    ):
+        told = of(command, *more, "--time-limit", "0.2", puzzle="megaminx", code=3)
+        assert told["stopped"] == "time", told
+    told = of("count", "solved=CENTERS", "--time-limit", "0.05", code=3)
+    assert (told["status"], told["stopped"]) == ("unknown", "time")
+    told = of("scramble", "-n", "1000", "--time-limit", "0.3", code=3)
+    assert 0 < len(told["states"]) < 1000
+
+
+def test_limit():
+    for limit, count in (("1", 1), ("2", 2), ("all", 3)):
+        told = of(
+            "find",
+            "solved=CORNERS",
+            "CENTERS[0]=0",
+            "CENTERS[1]=1",
+            "CENTERS[2]=2",
+            "--limit",
+            limit,
+        )
+        assert len(told["states"]) == min(count, 3 if limit == "all" else count)
+    goal = "any(CENTERS[0]=0, CENTERS[0]=3, CENTERS[0]=5, CENTERS[0]=1)"
+    some = of("reach", "R U L B", f"not {goal}", "--limit", "1")
+    every = of("reach", "R U L B", f"not {goal}", "--limit", "all")
+    assert len(some["states"]) == 1 <= len(every["states"])
+
+
+def test_seed_and_number():
+    first = of("scramble", "-n", "3", "--seed", "1")["states"]
+    assert first == of("scramble", "-n", "3", "--seed", "1")["states"]
+    assert first != of("scramble", "-n", "3", "--seed", "2")["states"]
+    assert len(first) == 3
+    assert len(of("scramble")["states"]) == 1
+
+
+def test_random_moves():
+    (state,) = of("scramble", "--random-moves", "17", puzzle="megaminx")["states"]
+    assert len(state["generator"].split()) == 17
+
+
+def test_depths():
+    told = of("count", "--depths", "--turns", "R,R',U,U'")
+    assert sum(told["depths"]) == told["count"]
+    shown = ask("count", "--puzzle", "skewb", "--depths", "--turns", "R,R'")
+    assert shown.out.startswith(" 0  1\n 1  2\n")
+    assert "leave out the rules" in ask("count", "--puzzle", "skewb", "--depths", "solved=all").err
+
+
+def test_definition():
+    told = ask("describe", "--puzzle", "skewb", "--definition")
+    assert read_puzzle(told.out).moves == load_puzzle("skewb").moves
+    assert "leave out states" in ask("describe", "--puzzle", "skewb", "R", "--definition").err
+
+
+def test_colour():
+    """It says who the output is for: there are no nets."""
+    for command, *more in (
+        ("solve", "R"),
+        ("scramble", "--seed", "4"),
+        ("reach", "R", "solved=all"),
+    ):
+        for_a_pipe = piped(command, "--puzzle", "skewb", *more).out
+        for_people = piped(command, "--puzzle", "skewb", *more, "--color", "always").out
+        assert " (" in for_people
+        assert for_people.startswith(for_a_pipe.strip())
+        assert " (" not in for_a_pipe
+
+
+TESTS = {
+    "--color": test_colour,
+    "--turns": test_turns,
+    "--effort": test_effort,
+    "--time-limit": test_time_limit,
+    "--limit": test_limit,
+    "--seed": test_seed_and_number,
+    "-n": test_seed_and_number,
+    "--random-moves": test_random_moves,
+    "--depths": test_depths,
+    "--definition": test_definition,
+}
+
+
+def test_every_option_has_a_test():
+    flags = {
+        action.option_strings[-1]
+        for command in PUZZLE_COMMANDS.values()
+        for action in _parser(command)._actions
+        if action.option_strings
+    }
+    assert flags - EVERYWHERE == set(TESTS)
+
+
+@pytest.mark.parametrize("command", PUZZLE_COMMANDS)
+def test_help_is_about_puzzles(command):
+    told = ask(command, "--puzzle", "skewb", "--help")
+    assert told.code == 0
+    assert "--size" not in told.out
+    assert "--puzzle" in told.out
+    assert f"{command} --puzzle" in ask(command, "--help").out
+
+
+def test_other_commands_and_options_refuse():
+    told = ask("prove", "solved=all", "--puzzle", "skewb")
+    assert (told.code, told.out) == (2, "")
+    assert "prove is about cubes" in told.err
+    assert (
+        "there is no option --metric" in ask("solve", "R", "--puzzle=skewb", "--metric", "qtm").err
+    )
+    assert ask("find", "--puzzle").code == 2
+    assert "did you mean skewb" in ask("apply", "R", "--puzzle", "skweb").err
+
+
+def test_commands_feed_each_other():
+    states = piped("apply", "--puzzle", "skewb", "R U").out
+    assert piped("solve", "--puzzle", "skewb", "-", stdin=states).out == "U' R'\n"
+    drawn = piped("scramble", "--puzzle", "skewb", "-n", "3").out
+    assert piped("check", "--puzzle", "skewb", "-", stdin=drawn).out.count("moves can make it") == 3
+    as_json = piped("scramble", "--puzzle", "skewb", "-n", "3", "--json").out
+    assert piped("solve", "--puzzle", "skewb", "-", stdin=as_json).out.count("\n") == 3
+    solved = piped("apply", "--puzzle", "skewb", "(R U)45").out
+    assert solved == piped("apply", "--puzzle", "skewb", "()").out
+
+
+def test_states_stand_in_files(tmp_path):
+    file = tmp_path / "states"
+    file.write_text(f"R U\n\n{FLIPPED}\n")
+    told = of("check", file, code=1)
+    assert [state["reachable"] for state in told["states"]] == [True, False]
+    file.write_text("R U\nR Q\n")
+    error = ask("check", "--puzzle", "skewb", file)
+    assert error.code == 2
+    assert "line 2: moves 'R Q': 'Q' is not a move (character 3); known are U, R, L, B" in error.err
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ('{"query": {}, "cubes": [{"facelets": "U"}]}', "this answer has no states"),
+        ('{"query": {}, "states": []}', "this answer has no states"),
+        ('{"query": {}, "states": [{"text": ""}]}', "states[0] has no 'pattern'"),
+        ('{"query": {}, "states": [{"pattern": []}]}', "states[0] has no 'pattern'"),
+    ],
+)
+def test_answers_that_are_about_something_else(answer, told):
+    error = ask("check", "--puzzle", "skewb", answer)
+    assert error.code == 2
+    assert told in error.err
+
+
+def test_a_file_with_a_definition(tmp_path):
+    data = defined.random_definition(3)
+    for name, text in (
+        ("puzzle.json", json.dumps(data)),
+        ("puzzle.tws", defined.as_tws(data, False)),
+    ):
+        file = tmp_path / name
+        file.write_text(text)
+        assert of("describe", puzzle=str(file))["moves"] == list(data["moves"])
+    file.write_text(text.replace("End", "Emd"))
+    assert (
+        f"file '{str(file)[:4]}" in ask("describe", "--puzzle", file).err
+        or "puzzle.tws" in ask("describe", "--puzzle", file).err
+    )
+
+
+@pytest.mark.parametrize(
+    ("modulus", "told"),
+    [
+        (0, "turned in 4 ways\n"),
+        (2, "turned in 4 ways, of which 2 can be told apart\n"),
+        (1, "turned in 4 ways, unseen\n"),
+    ],
+)
+def test_what_can_be_seen_is_told(tmp_path, modulus, told):
+    data = {
+        "name": "dial",
+        "orbits": [{"orbitName": "A", "numPieces": 2, "numOrientations": 4}],
+        "defaultPattern": {
+            "A": {"pieces": [0, 1], "orientation": [0, 0], "orientationMod": [modulus, modulus]}
+        },
+        "moves": {"R": {"A": {"permutation": [1, 0], "orientationDelta": [1, 0]}}},
+    }
+    (tmp_path / "dial.json").write_text(json.dumps(data))
+    assert f"A: 2 pieces, {told}" in ask("describe", "--puzzle", "dial.json").out
+
+
+def test_what_is_printed():
+    told = ask("check", "--puzzle", "skewb", "R", FLIPPED)
+    assert told.code == 1
+    assert told.out.startswith("1: moves can make it\n2: no moves make it; ")
+    told = ask("describe", "--puzzle", "pyraminx")
+    assert "group     of order 75,582,720" in told.out
+    assert "law       the parity of EDGES is 0 modulo 2" in told.out
+    assert ask("describe", "--puzzle", "pyraminx", "U L").out == "order     15\n"
+    assert ask("count", "--puzzle", "pyraminx", "--turns", "u,l,r,b").out.startswith(
+        "81\n81 states"
+    )
+    told = ask("solve", "--puzzle", "pyraminx", "()")
+    assert told.out == "()  (0 moves, the shortest there is)\n"
+    assert "no moves solve state 1" in ask("solve", "--puzzle", "skewb", FLIPPED).err
