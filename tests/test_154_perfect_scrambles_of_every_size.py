@@ -160,6 +160,11 @@ def test_cubes_of_any_size_are_found_once_each_and_keep_the_laws(size):
         assert "side" not in requirements_broken(cube.facelets, size)
 
 
+def test_few_cubes_come_once_each():
+    cubes = first_cubes(problem(["at-most=1", "no-touching=across"], 2), 60)  # of 146
+    assert len(set(cubes)) == 60
+
+
 def test_a_seed_settles_the_cubes():
     ones, others = (
         [first_cubes(problem(["no-touching=side"], 4, seed=seed), 2) for _ in range(2)]
