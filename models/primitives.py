@@ -43,6 +43,7 @@ __all__ = [
     "any_of",
     "at_least_of",
     "leaves_choice",
+    "merged_counts",
     "square_maps",
     "sum_of",
 ]
@@ -514,3 +515,17 @@ def leaves_choice(primitive: Primitive) -> bool:
     if not isinstance(primitive, AtLeast):
         return False
     return 0 < primitive.needed < len(primitive.parts) or any(map(leaves_choice, primitive.parts))
+
+
+def merged_counts(primitives: Iterable[Primitive]) -> list[Primitive]:
+    """Return the primitives with all counts of the same stickers and colours made one."""
+    others: list[Primitive] = []
+    ranges: dict[tuple[frozenset[int], frozenset[int]], tuple[int, int]] = {}
+    for primitive in primitives:
+        if isinstance(primitive, Count):
+            key = (primitive.facelets, primitive.colours)
+            least, most = ranges.get(key, (0, len(primitive.facelets)))
+            ranges[key] = (max(least, primitive.least), min(most, primitive.most))
+        else:
+            others.append(primitive)
+    return [*others, *(Count(*key, *limits) for key, limits in ranges.items())]

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <stdexcept>
 
@@ -137,8 +138,14 @@ void Annealing::begin() {
             if (facelet < other && colours_[facelet] == colours_[other]) cost_ += weight;
         }
         for (const Part& part : parts_[facelet][colours_[facelet]]) sums_[part.sum].total += part.weight;
+        for (const std::vector<Part>& parts : parts_[facelet]) {
+            std::int64_t relief = 0;
+            for (const Part& part : parts) relief += 2 * std::abs(part.weight);
+            relief_ = std::max(relief_, relief);
+        }
     }
     for (const Sum& sum : sums_) cost_ += sum.cost();
+    law_relief_ = kLawCost * static_cast<std::int64_t>(laws_.size());
     for (std::size_t orbit = 0; orbit < kinds_.size(); ++orbit)
         kinds_[orbit].by_laws = !turned_in_[orbit].empty() || !permuted_in_[orbit].empty();
     sweeps_ = schedule_.sweeps;
@@ -192,16 +199,18 @@ void Annealing::reheat() {
 
 void Annealing::try_move() {
     if (movable_.empty()) return;
-    const std::size_t a = movable_[below(movable_.size())];
+    const std::uint64_t drawn = random();
+    const std::size_t a = movable_[scaled(drawn >> 32, movable_.size())];
     const Kind& kind = kinds_[kind_of_[a]];
-    const std::size_t b = kind.first + below(kind.slots);
+    const std::size_t b = kind.first + scaled(drawn & 0xffffffff, kind.slots);
     if (pinned_[b]) return;
     std::size_t to_a = values_[b], to_b = values_[a];
     int turned = 0;
     if (kind.turns > 1) {
         turned = -static_cast<int>(to_a % kind.turns) - (a == b ? 0 : static_cast<int>(to_b % kind.turns));
-        to_a += below(kind.turns) - to_a % kind.turns;
-        to_b += below(kind.turns) - to_b % kind.turns;
+        const std::uint64_t turns = random();
+        to_a += scaled(turns >> 32, kind.turns) - to_a % kind.turns;
+        to_b += scaled(turns & 0xffffffff, kind.turns) - to_b % kind.turns;
         turned += static_cast<int>(to_a % kind.turns) + (a == b ? 0 : static_cast<int>(to_b % kind.turns));
     }
     changes_.clear();
@@ -213,10 +222,13 @@ void Annealing::try_move() {
     const std::size_t i = a - kind.first, j = b - kind.first;
     const std::uint64_t both = std::uint64_t{1} << i | std::uint64_t{1} << j;
     more += cost_of_pairs(((kind.near[i] | kind.near[j]) & both) != 0);
+    const std::uint64_t chance = random() >> 1;
+    if (!accepted(more - relief_ * static_cast<std::int64_t>(changes_.size()) - (kind.by_laws ? law_relief_ : 0), chance))
+        return;
     const bool bound_by_laws = kind.by_laws && (turned != 0 || a != b);
     if (bound_by_laws) more += cost_of_laws(kind_of_[a], turned, a != b);
     more += add_to_sums();
-    if (!accepted(more)) {
+    if (!accepted(more, chance)) {
         take_from_sums();
         return;
     }
@@ -299,9 +311,9 @@ std::int64_t Annealing::cost_of_laws(std::size_t orbit, int turned, bool permute
     return more;
 }
 
-bool Annealing::accepted(std::int64_t more) {
+bool Annealing::accepted(std::int64_t more, std::uint64_t chance) const {
     if (more <= 0) return true;
-    return more < static_cast<std::int64_t>(kMostTold) && random() >> 1 < chances_[static_cast<std::size_t>(more)];
+    return more < static_cast<std::int64_t>(kMostTold) && chance < chances_[static_cast<std::size_t>(more)];
 }
 
 }  // namespace cubecsp

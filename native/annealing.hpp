@@ -100,7 +100,8 @@ private:
     };
 
     std::uint64_t random();
-    std::size_t below(std::size_t limit) { return static_cast<std::size_t>((random() >> 32) * limit >> 32); }
+    // A number below a limit, for 32 random bits.
+    static std::size_t scaled(std::uint64_t bits, std::size_t limit) { return bits * limit >> 32; }
     void begin();
     void shuffle();
     void cool();
@@ -110,7 +111,8 @@ private:
     std::int64_t add_to_sums();
     void take_from_sums();
     std::int64_t cost_of_laws(std::size_t orbit, int turned, bool permuted);
-    bool accepted(std::int64_t more);
+    // Whether to make a move that adds so much, for 63 random bits.
+    bool accepted(std::int64_t more, std::uint64_t chance) const;
     std::int64_t outside(std::size_t slot, std::size_t value) const {
         return domains_[slot] >> value & 1 ? 0 : kDomainCost;
     }
@@ -139,6 +141,7 @@ private:
     std::vector<std::vector<std::size_t>> permuted_in_;
     std::vector<Change> changes_;
     std::array<std::uint64_t, kMostTold> chances_{};
+    std::int64_t relief_ = 0, law_relief_ = 0;  // at most so much do sums cost less, for each sticker, and laws
     std::int64_t cost_ = 0;
     std::uint64_t moves_ = 0, left_in_sweep_ = 0;
     int sweep_ = 0, sweeps_ = 0;

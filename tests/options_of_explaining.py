@@ -7,7 +7,7 @@ import pathlib
 from asking import USUAL
 from options_registered import answered, choices, json, option, refused, usual
 
-from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines import ENGINES, exhaustive_engines
 
 
 @option("--beyond", "explain")
@@ -39,7 +39,9 @@ def chooses_what_proves(command):
     names = choices(command, "--engine")
     assert set(names) == {"auto", *ENGINES}
     asked = ["solved=URF", "not-home=URF+UFL", "--size", "2"]
-    for name in names:
+    told = refused(command, *asked, "--engine", "annealing")
+    assert "cannot tell that no cube" in told
+    for name in {"auto", *exhaustive_engines()}:
         answer = json(command, *asked, "--engine", name)
         assert answer["query"]["engine"] == name
         (conflict,) = answer["conflicts"]

@@ -19,7 +19,7 @@ from options_registered import (
 )
 
 from cubecsp import Cube
-from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines import ENGINES, exhaustive_engines
 from cubecsp.search import METHODS
 
 # Engines
@@ -30,7 +30,7 @@ def chooses_what_searches(command):
     more = [] if command == "perfect-scramble" else ["--size", "2"]
     names = choices(command, "--engine")
     assert set(names) == {"auto", *ENGINES}
-    for name in names:
+    for name in {"auto", *exhaustive_engines()}:
         if command == "perfect-scramble" and name == "constraint":
             continue  # minutes
         query = json(command, *USUAL[command], *more, "--engine", name)["query"]
@@ -367,3 +367,17 @@ def lists_so_many_cubes(command):
     assert len(json(command, unknown, "--limit", "3")["cubes"]) == 3
     assert len(json(command, unknown)["cubes"]) > 3
     assert "--limit" in refused(command, unknown, "--limit", "few")
+
+
+@option("--size", "perfect-scramble")
+def asks_about_another_size(command):
+    (cube,) = json(command, "--size", "5")["cubes"]
+    assert len(cube["facelets"]) == 6 * 5**2
+    assert "size" in refused(command, "--size", "1")
+
+
+@option("--limit", "perfect-scramble")
+def stops_after_so_many(command):
+    assert json(command, "--limit", "3")["count"] == 3
+    assert json(command, "--size", "4", "--limit", "2")["count"] == 2
+    assert "--limit" in refused(command, "--limit", "none")

@@ -8,7 +8,15 @@ from functools import cache
 import pytest
 
 from cubecsp import SYMMETRIES, Cube, InputError, PocketCube, cube_class, find
-from cubecsp.models.engines import ENGINES, AutoEngine, Engine, Problem, Progress, load_engine
+from cubecsp.models.engines import (
+    ENGINES,
+    AutoEngine,
+    Engine,
+    Problem,
+    Progress,
+    exhaustive_engines,
+    load_engine,
+)
 from cubecsp.models.engines.cpsat import CpSatEngine
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.engines.options import changed_options, configured, option, options_of
@@ -239,7 +247,7 @@ def test_hints_that_make_no_sense_are_refused():
         find("at-most=2", hint="no cube")
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", exhaustive_engines())
 def test_progress_comes_first_and_before_every_cube(name):
     """So that statistics know when the problem was stated, and what was done when a limit came."""
     pattern = parse_pattern(FEW)

@@ -10,7 +10,7 @@ from oracle import as_rows, colours, holds, kept, pocket_states, put_back
 from strategies import primitives, primitives_on, registered_rules, rules
 
 from cubecsp import SYMMETRIES, Cube
-from cubecsp.models.engines import ENGINES, Problem, Progress, held, load_engine
+from cubecsp.models.engines import Problem, Progress, exhaustive_engines, held, load_engine
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.primitives import Placed, all_of
 from cubecsp.puzzle.puzzle import CUBE, HELD_SLOT, POCKET
@@ -74,13 +74,13 @@ def pocket_neighbourhoods(draw):
 def check_all_engines(puzzle, neighbourhood, asked):
     fixed, everything = neighbourhood
     expected = as_set(kept(asked, everything, puzzle))
-    for engine in ENGINES:
+    for engine in exhaustive_engines():
         assert answers(engine, puzzle, [*fixed, *asked]) == expected, engine
 
 
 def check_partition(puzzle, neighbourhood, primitive):
     fixed, everything = neighbourhood
-    for engine in ENGINES:
+    for engine in exhaustive_engines():
         yes = answers(engine, puzzle, [*fixed, primitive])
         no = answers(engine, puzzle, [*fixed, primitive.negated()])
         assert len(yes) + len(no) == len(everything), engine

@@ -16,7 +16,7 @@ from strategies import primitives_on, registered_rules
 
 from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
-from cubecsp.models.engines import ENGINES, Problem, Progress
+from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
 from cubecsp.models.primitives import Placed
 from cubecsp.models.reasons.conflict import one_conflict
 from cubecsp.models.reasons.demands import Demands, law_name
@@ -207,7 +207,7 @@ def test_what_clashes_on_the_cube(asked):
 # Laws that need not hold
 
 
-@pytest.mark.parametrize("engine", [*ENGINES])
+@pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize(
     "dropped", [c for n in range(4) for c in itertools.combinations(range(3), n)]
 )

@@ -20,7 +20,7 @@ from cubecsp import (
     find,
     solve,
 )
-from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
@@ -29,7 +29,7 @@ from cubecsp.puzzle.defect import DefectKind
 PERFECT = FACTS["perfect-scramble"]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", exhaustive_engines())
 def test_all_perfect_scrambles(engine):
     answer = find(PERFECT_SCRAMBLE, engine=engine)
     assert answer.status is Status.COMPLETE

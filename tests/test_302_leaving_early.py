@@ -10,13 +10,13 @@ import threading
 import pytest
 
 from cubecsp import Search
-from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.pattern import Pattern
 from cubecsp.models.rules import AtMost
 from cubecsp.work import workers
 from cubecsp.work.workers import Workers
 
-EVERY_WAY = [*((engine, 1) for engine in ENGINES), ("native", 3)]
+EVERY_WAY = [*((engine, 1) for engine in exhaustive_engines()), ("native", 3)]
 
 BEGUN = """
 import sys, threading, time
@@ -66,14 +66,14 @@ def test_an_exception_in_a_callback(where):
     error = ended(
         f"""
 from cubecsp import find
-from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.rules import AtMost, NoPieceHome
 import threading
 
 def broken(*_):
     raise LookupError("mine")
 
-for engine in ENGINES:
+for engine in exhaustive_engines():
     try:
         find(NoPieceHome(), engine=engine, {where}=broken)
     except LookupError:

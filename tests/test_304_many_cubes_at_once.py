@@ -16,7 +16,7 @@ from strategies import assemblies, makes_sense, rules
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, class_size, find
 from cubecsp.models import orbits as orbits_module
-from cubecsp.models.engines import ENGINES, Block, Engine, Problem, Progress
+from cubecsp.models.engines import ENGINES, Block, Engine, Problem, Progress, exhaustive_engines
 from cubecsp.models.invariance import generated
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.orbits import Orbits
@@ -291,7 +291,7 @@ def test_few_and_many_are_told_the_same(in_loading, monkeypatch):
     assert expected == [find(LATE, classes=classes).as_dict()["cubes"] for classes in (False, True)]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", exhaustive_engines())
 def test_blocks_are_the_solutions(engine):
     pattern = parse_pattern(["solved=F2L+edges", "U1==U3"])
     problem = Problem(CUBE, pattern.primitives, SYMMETRIES[:1])

@@ -9,7 +9,7 @@ import pytest
 from cubecsp import Cube, InputError, Search, Stop, find, rule
 from cubecsp.cli import main
 from cubecsp.models.custom import LateRuleWarning
-from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines import exhaustive_engines
 from cubecsp.questions.moves import MoveSearch
 from cubecsp.questions.statistics import Statistics
 
@@ -17,7 +17,7 @@ FEW = "symmetric=Oh", "at-most=5"
 BOARDS = "checkerboard"
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize("more", [{}, {"limit": 1}, {"seed": 1, "limit": 2}])
 def test_every_engine_tells_what_it_did(engine, more):
     answer = find(FEW, engine=engine, **more)
@@ -31,7 +31,7 @@ def test_every_engine_tells_what_it_did(engine, more):
     assert told.building + told.searching + told.checking <= answer.seconds
 
 
-@pytest.mark.parametrize("engine", ["auto", *ENGINES])
+@pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 def test_candidates_that_late_rules_reject_are_counted(engine):
     """Every checkerboard is a candidate, and what engines do not see keeps some."""
     with pytest.warns(LateRuleWarning):

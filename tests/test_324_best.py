@@ -35,7 +35,13 @@ from cubecsp.models import (
     stickers,
 )
 from cubecsp.models.compose import all_rules
-from cubecsp.models.engines import ENGINES, AutoEngine, Better, Goal, preserving_hold
+from cubecsp.models.engines import (
+    AutoEngine,
+    Better,
+    Goal,
+    exhaustive_engines,
+    preserving_hold,
+)
 from cubecsp.models.engines.cpsat import CpSatEngine
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.objective import Objective
@@ -179,7 +185,7 @@ def test_classes_of_the_best_are_those_of_all_of_them():
     assert classes.classes == len(classes)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", exhaustive_engines())
 def test_every_engine_finds_the_best(engine):
     answer = best("solved=F2L+edges", minimise=count_of(stickers.U, "U"), engine=engine)
     assert (answer.value, answer.proven) == (5, True)

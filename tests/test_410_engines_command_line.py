@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from cubecsp.cli import main
-from cubecsp.models.engines import ENGINES
+from cubecsp.models.engines import exhaustive_engines
 from cubecsp.puzzle.state import PocketCube
 
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -28,7 +28,7 @@ def found(capsys, *arguments):
     return json.loads(printed(capsys, "find", *arguments, "--json"))
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", exhaustive_engines())
 def test_every_engine_answers(engine, capsys):
     answer = found(capsys, *TOUCHING, "--size", "2", "--limit", "all", "--engine", engine)
     assert answer["status"] == "complete"

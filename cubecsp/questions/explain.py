@@ -13,6 +13,7 @@ from cubecsp.models.engines import (
     Engine,
     changed_options,
     load_engine,
+    require_exhaustive,
     require_programs,
     require_size,
 )
@@ -71,6 +72,7 @@ class Explain(Query):
     def __post_init__(self) -> None:
         for rule in self.pattern.rules:
             rule.require(self.pattern.puzzle)
+        require_exhaustive(load_engine(self.engine))
         require_size(load_engine(self.engine), self.pattern.puzzle)
         require_programs(load_engine(self.engine), self.pattern.with_programs)
         object.__setattr__(self, "beyond", check_beyond(self.beyond))

@@ -1,4 +1,4 @@
-"""All perfect scrambles, by class, with the moves that make them; and what there is with other rules."""
+"""Perfect scrambles, by class, with the moves that make them; and what there is with other rules."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from itertools import groupby
 
 from cubecsp.errors import InputError
 from cubecsp.models.engines import Engine
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.named.perfect_scramble import perfect_scramble
 from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.state import Cube
+from cubecsp.puzzle.puzzle import CUBE, PUZZLES, cube_puzzle
+from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import canonical
 from cubecsp.questions.answer import CubeReport
 from cubecsp.questions.find import Find, FindAnswer
-from cubecsp.questions.given import CubeLike, PatternLike, pattern_of
+from cubecsp.questions.given import CubeLike, PatternLike, rules_of
 from cubecsp.questions.moves import MOST_TURNS, MoveSearch
 from cubecsp.questions.searching import OnProgress
 from cubecsp.questions.wanted import SearchOptions
@@ -27,26 +28,28 @@ _EFFORT = 4_000_000  # positions for all classes together; more for any that nee
 def changed(
     added: PatternLike | Iterable[PatternLike] = (),
     dropped: PatternLike | Iterable[PatternLike] = (),
+    size: int = CUBE.size,
 ) -> Pattern:
-    """Return the rules of the perfect scramble with some demanded too, and some given up.
+    """Return the rules of the perfect scramble of a size with some demanded too, and some given up.
 
     Raises:
         InputError: a rule is both, or is to be given up and is none of them.
     """
-    more, less = pattern_of(added).rules, pattern_of(dropped).rules
+    more, less = rules_of(added), rules_of(dropped)
     both = next((rule for rule in more if rule in less), None)
     if both is not None:
         raise InputError(f"rule {both} is both --with and --without", "give one of the two")
-    if not more and not less:
-        return PERFECT_SCRAMBLE
-    return PERFECT_SCRAMBLE.without(*less).including(*more)
+    asked = perfect_scramble(cube_puzzle(size))
+    return asked if not more and not less else asked.without(*less).including(*more)
 
 
 def perfect_scrambles(
     *,
+    size: int = CUBE.size,
     added: PatternLike | Iterable[PatternLike] = (),
     dropped: PatternLike | Iterable[PatternLike] = (),
     engine: str | Engine = "auto",
+    limit: int | None = None,
     time_limit: float | None = None,
     use_symmetry: bool = True,
     seed: int | None = None,
@@ -54,15 +57,18 @@ def perfect_scrambles(
     hint: CubeLike | None = None,
     on_progress: OnProgress | None = None,
 ) -> FindAnswer:
-    """Return all cubes that satisfy the rules of the perfect scramble, with the moves that make them.
+    """Return the cubes that satisfy the rules of the perfect scramble, with the moves that make them.
 
-    The moves are the shortest that two phases find with an effort that is counted in positions, so
-    that they are the same on any machine: 18 turns for each of the 48, and 20 at most for any cube.
+    Those of a 3×3×3 are the shortest moves that two phases find with an effort that is counted in
+    positions, so that they are the same on any machine: 18 turns for each of the 48, and 20 at most for
+    any cube. Those of a 2×2×2 are the shortest there are. Larger cubes come without moves.
 
     Args:
+        size: of the cubes. Of each size but 3 see `cubecsp.models.named.perfect_scramble`.
         added: rules to demand too.
         dropped: rules to give up.
         engine: see `cubecsp.questions.searching.Search`, as for the other arguments.
+        limit: stop after this many cubes; None for all of them.
         time_limit: seconds for all of it, the moves included.
         use_symmetry: see there.
         seed: see there.
@@ -73,18 +79,20 @@ def perfect_scrambles(
     Raises:
         InputError: an argument makes no sense.
     """
+    pattern = changed(added, dropped, size)
     search = MoveSearch(
         "two-phase", max_length=_AIM, effort=_EFFORT, shared=True, longest=MOST_TURNS
     )
     how: SearchOptions = {
         "engine": engine,
+        "limit": limit,
         "time_limit": time_limit,
         "use_symmetry": use_symmetry,
         "seed": seed,
         "threads": threads,
         "hint": hint,
     }
-    query = Find.of(changed(added, dropped), how, solve=search)
+    query = Find.of(pattern, how, solve=search if pattern.puzzle in PUZZLES else None)
     answer = query.stream(on_progress=on_progress).collect()
     answer.classes = len(by_class(answer.cubes))
     return answer
@@ -93,8 +101,8 @@ def perfect_scrambles(
 def by_class(reports: Iterable[CubeReport]) -> list[list[CubeReport]]:
     """Return the reports grouped by class, the largest class first, its least cube in front."""
 
-    def least(report: CubeReport) -> Cube:
-        assert isinstance(report.cube, Cube)  # what was found is a cube
+    def least(report: CubeReport) -> State:
+        assert report.cube is not None  # what was found is a cube
         return canonical(report.cube)
 
     ordered = sorted(reports, key=lambda report: (least(report), report.cube))

@@ -39,10 +39,12 @@ __all__ = [
     "State",
     "Value",
     "changed_options",
+    "exhaustive_engines",
     "held",
     "load_engine",
     "options_of",
     "preserving_hold",
+    "require_exhaustive",
     "require_hints",
     "require_programs",
     "require_size",
@@ -85,6 +87,24 @@ def working(engine: Engine) -> Engine:
 def why(engine: Engine) -> str:
     """Return why `auto` took the engine that works; empty if that was asked for."""
     return engine.reason if isinstance(engine, AutoEngine) else ""
+
+
+def exhaustive_engines() -> list[str]:
+    """Return the names of the engines that can tell that there are no other solutions."""
+    return [name for name, engine in ENGINES.items() if engine.exhaustive]
+
+
+def require_exhaustive(engine: Engine) -> None:
+    """Make sure that an engine can tell that nothing satisfies some rules.
+
+    Raises:
+        InputError: it cannot.
+    """
+    if not engine.exhaustive:
+        raise InputError(
+            f"the {engine.name} engine cannot tell that no cube satisfies the rules",
+            f"take the engine {' or '.join(exhaustive_engines())}",
+        )
 
 
 def require_hints(engine: Engine) -> None:

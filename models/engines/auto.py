@@ -7,13 +7,10 @@ at most about twice as long as with the better of the two (a portfolio: B. Huber
 T. Hogg, "An economics approach to hard computational problems", Science 275 (1997) 51-54). Where rules
 that engines do not see reject cubes, to get somewhere is to find one that they leave.
 
-Cubes larger than a 3×3×3 have annealing to take turns with, too, before CaDiCaL joins: it finds what neither of
-the two finds, but never knows that it has found all. So it finds for the others until one of them does, and what it has found is not given
-again. Cubes that have no room in the native engine are left to annealing and, after a while, CaDiCaL; unless
-their faces are to be compared, for which CaDiCaL would need gigabytes.
-
-A seed says that the order of answers is the same everywhere, whatever the clock: then native goes on alone, or
-annealing for larger cubes.
+From the 4×4×4 on, annealing is next: it finds what neither of these does, but never knows whether there are
+others. So it goes on for a while, then takes turns with native, and CaDiCaL joins the two later. Cubes that
+have no room in native are left to annealing and, after some time, to CaDiCaL, unless faces are to be compared,
+for which it would need gigabytes.
 
 Logic programs of one's own are left to clingo.
 """
@@ -21,9 +18,10 @@ Logic programs of one's own are left to clingo.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Container, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -39,7 +37,9 @@ from cubecsp.models.engines.base import (
     singly,
 )
 from cubecsp.models.engines.options import option
+from cubecsp.models.primitives import FacePatterns
 from cubecsp.models.programs.program import programs_in
+from cubecsp.puzzle.images import split
 
 __all__ = ["AutoEngine"]
 
@@ -47,9 +47,12 @@ _E = TypeVar("_E")
 
 _QUICKEST = "it is the quickest on most questions"
 _ROOM = "native has no room for a cube of this size"
+_IN_TURNS = "{} took turns, and {} was first"
 _PROGRAMS = "no other knows logic programs"
 _SHARED = "native had not found what satisfies all rules in {} s, so that cnf took turns with it"
-_NOT_PROVEN = "native had not proven the best in {} s, so that cpsat took turns with it"
+_FINDER = "annealing"  # which never knows whether there are others
+_MOST_COMPARED = 7  # the size up to which clauses that compare faces leave room in the memory
+_NOT_PROVEN = "{} had not proven the best in {} s, so that cpsat took turns with it"
 
 
 @dataclass(eq=False)
@@ -68,15 +71,35 @@ class AutoEngine(Engine):
     parallel = True
 
     alone: float = option(0.5, "seconds that the native engine has to itself", least=0.0)
+    ahead: float = option(
+        20.0, "seconds that annealing has to itself then, where cubes are larger", least=0.0
+    )
     works: str = field(default="native", init=False)
     reason: str = field(default=_QUICKEST, init=False)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
-        """Yield varied solutions of `problem`: those of native; see `Engine`."""
-        from cubecsp.models.engines.native import NativeEngine
+        """Yield varied solutions of `problem`: those of native, and of larger cubes of annealing; see `Engine`.
 
-        engine = self._alone(problem) or NativeEngine()
-        yield from engine.samples(problem)
+        Native takes a step for each step of annealing as far as it has room, since it knows when there are none.
+        """
+        from cubecsp.models.engines.annealing import AnnealingEngine
+        from cubecsp.models.engines.native import LARGEST, NativeEngine
+
+        if programs_in(problem.primitives):
+            yield from self._asp().samples(problem)
+            return
+        native = NativeEngine().samples(replace(problem, threads=1))
+        if not problem.puzzle.alike:
+            yield from native
+            return
+        ways = [AnnealingEngine().samples(problem)]
+        if problem.puzzle.size <= LARGEST:
+            ways.append(native)
+        for way in itertools.cycle(ways):
+            event = next(way, None)
+            if event is None:
+                return
+            yield event
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`, once; see `Engine`."""
@@ -87,11 +110,13 @@ class AutoEngine(Engine):
 
         With a seed native goes on alone, since the order of its answers is the same everywhere.
         """
-        from cubecsp.models.engines.native import NativeEngine
+        from cubecsp.models.engines.native import LARGEST, NativeEngine
 
-        engine = self._alone(problem)
-        if engine is not None:
-            yield from engine.blocks(problem)
+        if programs_in(problem.primitives):
+            yield from self._asp().blocks(problem)
+            return
+        if problem.puzzle.alike and (problem.seed is None or problem.puzzle.size > LARGEST):
+            yield from self._with_annealing(problem)
             return
         native = _Runner(NativeEngine().blocks(problem))
         with contextlib.closing(native.events):
@@ -110,32 +135,34 @@ class AutoEngine(Engine):
 
         Native soon has a good one, or all there is to say. If not, CP-SAT goes on from there, with bounds,
         and takes turns with it, until one of the two has the proof. Where all cubes can be listed, native
-        does that.
+        does that. Of larger cubes annealing has a good one sooner.
         """
+        from cubecsp.models.engines.annealing import AnnealingEngine
         from cubecsp.models.engines.cpsat import CpSatEngine
-        from cubecsp.models.engines.native import LARGEST, NativeEngine
+        from cubecsp.models.engines.native import NativeEngine
 
         if programs_in(problem.primitives):
             yield from self._asp().best(problem, goal)
             return
-        if problem.puzzle.size > LARGEST:
-            self.works, self.reason = CpSatEngine.name, _ROOM
-            yield from CpSatEngine().best(problem, goal)
-            return
-        native = _Runner(NativeEngine().best(problem, goal))
+        first = AnnealingEngine() if problem.puzzle.alike else NativeEngine()
+        self.works = first.name
+        runner = _Runner(first.best(problem, goal))
         alone = math.inf if all_can_be_listed(problem.puzzle) else self.alone
-        with contextlib.closing(native.events):
-            while native.spent <= alone:
-                event = native.step()
+        if not _has_clauses(problem):
+            self.reason, alone = _ROOM, math.inf
+        with contextlib.closing(runner.events):
+            while runner.spent <= alone:
+                event = runner.step()
                 if event is None:
                     return
                 yield event
                 if isinstance(event, Better):
                     problem = replace(problem, hint=event.cube)
-            cpsat, native.spent = _Runner(CpSatEngine().best(problem, goal)), 0.0
+            cpsat, runner.spent = _Runner(CpSatEngine().best(problem, goal)), 0.0
             with contextlib.closing(cpsat.events):
-                runners = {CpSatEngine.name: cpsat, self.works: native}
-                self.works, self.reason = CpSatEngine.name, _NOT_PROVEN.format(self.alone)
+                runners = {CpSatEngine.name: cpsat, first.name: runner}
+                self.works = CpSatEngine.name
+                self.reason = _NOT_PROVEN.format(first.name, self.alone)
                 while True:
                     name = _next_of(runners)
                     event = runners[name].step()
@@ -144,24 +171,72 @@ class AutoEngine(Engine):
                         return
                     yield event
 
-    def _alone(self, problem: Problem) -> Engine | None:
-        """Return the engine for a problem that native does not take; None if it does."""
-        from cubecsp.models.engines.cnf import CnfEngine
-        from cubecsp.models.engines.native import LARGEST
-
-        if programs_in(problem.primitives):
-            return self._asp()
-        if problem.puzzle.size <= LARGEST:
-            return None
-        self.works, self.reason = CnfEngine.name, _ROOM
-        return CnfEngine()
-
     def _asp(self) -> Engine:
         """Return the engine that takes logic programs."""
         from cubecsp.models.engines.asp import AspEngine
 
         self.works, self.reason = AspEngine.name, _PROGRAMS
         return AspEngine()
+
+    def _entrants(self, problem: Problem) -> Iterator[tuple[float, Engine]]:
+        """Yield the engines that look for larger cubes, and after how many seconds of work each joins."""
+        from cubecsp.models.engines.annealing import AnnealingEngine
+        from cubecsp.models.engines.cnf import CnfEngine
+        from cubecsp.models.engines.native import LARGEST, NativeEngine
+
+        if problem.puzzle.size <= LARGEST:
+            yield 0.0, NativeEngine()
+            yield self.alone, AnnealingEngine()
+        else:
+            yield 0.0, AnnealingEngine()
+        if _has_clauses(problem):
+            yield self.alone + 2 * self.ahead, CnfEngine()
+
+    def _with_annealing(self, problem: Problem) -> Iterator[Block | Progress]:
+        """Give all who have joined the same time, until one of them knows that there are no others.
+
+        What annealing has found is not given again; any other engine that has a solution of use goes on alone.
+        """
+        waiting = list(self._entrants(problem))
+        runners: dict[str, _Runner[Block | Progress]] = {}
+        given: set[bytes] = set()
+        spent = 0.0
+        with contextlib.ExitStack() as stack:
+            while True:
+                if waiting and spent >= waiting[0][0]:
+                    _, engine = waiting.pop(0)
+                    runner = _Runner(engine.blocks(problem))
+                    stack.callback(runner.events.close)
+                    for other in runners.values():
+                        other.spent = 0.0
+                    if engine.name == _FINDER and runners:
+                        runner.spent = -self.ahead  # which the others wait
+                    runners[engine.name] = runner
+                name = _next_of(runners)
+                before = runners[name].spent
+                event = runners[name].step()
+                spent += runners[name].spent - before
+                if not isinstance(event, Progress):
+                    self._tell(name, [*runners], problem)
+                if event is None:
+                    return
+                yield from _unless(given, event, problem)
+                if isinstance(event, Block) and name == _FINDER:
+                    given.update(_rows_of(event, problem))
+                elif _decided(event, problem):
+                    for later in runners[name].events:
+                        yield from _unless(given, later, problem)
+                    return
+
+    def _tell(self, name: str, all_names: list[str], problem: Problem) -> None:
+        """Say which engine was the first, and among which."""
+        from cubecsp.models.engines.native import LARGEST
+
+        self.works = name
+        if len(all_names) > 1:
+            self.reason = _IN_TURNS.format(" and ".join(all_names), name)
+        elif problem.puzzle.size > LARGEST:
+            self.reason = _ROOM
 
     def _in_turns(
         self, problem: Problem, native: _Runner[Block | Progress]
@@ -214,3 +289,23 @@ def _next_of(runners: Mapping[str, _Runner[_E]]) -> str:
 def _decided(event: Block | Progress, problem: Problem) -> bool:
     """Return whether an event that was given was a solution of use."""
     return isinstance(event, Block) and not problem.awaiting()
+
+
+def _rows_of(block: Block, problem: Problem) -> Iterator[bytes]:
+    return split(block.rows, len(problem.puzzle.slots))
+
+
+def _unless(
+    given: Container[bytes], event: Block | Progress, problem: Problem
+) -> Iterator[Block | Progress]:
+    """Yield an event, of a block only the solutions that have not been given."""
+    if not isinstance(event, Block) or not given:
+        yield event
+    elif rows := b"".join(row for row in _rows_of(event, problem) if row not in given):
+        yield Block(rows)
+
+
+def _has_clauses(problem: Problem) -> bool:
+    """Return whether a problem can be stated in clauses without filling the memory."""
+    compared = any(isinstance(part, FacePatterns) for part in problem.primitives)
+    return problem.puzzle.size <= _MOST_COMPARED or not compared

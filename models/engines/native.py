@@ -51,6 +51,7 @@ from cubecsp.models.primitives import (
     Placed,
     Primitive,
     Table,
+    merged_counts,
 )
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.images import slot_map
@@ -279,7 +280,7 @@ class _Lowering:
         for first, orbit in zip(self.first_var, self.orbits, strict=True):
             if orbit.alike:
                 self._repeat(first, orbit)
-        for primitive in _merged(self.problem.primitives):
+        for primitive in merged_counts(self.problem.primitives):
             self._require(primitive)
         for symmetry in self.problem.symmetries:
             if symmetry.index:
@@ -511,20 +512,6 @@ def _seen(values: Sequence[int], orbit: Orbit) -> list[int]:
     )
     left = iter(sorted({*range(orbit.placements)} - {*image_of.values()}))
     return [image_of[v] if v in image_of else next(left) for v in range(orbit.placements)]
-
-
-def _merged(primitives: Iterable[Primitive]) -> list[Primitive]:
-    """Return the primitives with all counts of the same stickers and colours made one."""
-    others: list[Primitive] = []
-    ranges: dict[tuple[frozenset[int], frozenset[int]], tuple[int, int]] = {}
-    for primitive in primitives:
-        if isinstance(primitive, Count):
-            key = (primitive.facelets, primitive.colours)
-            least, most = ranges.get(key, (0, len(primitive.facelets)))
-            ranges[key] = (max(least, primitive.least), min(most, primitive.most))
-        else:
-            others.append(primitive)
-    return [*others, *(Count(*key, *limits) for key, limits in ranges.items())]
 
 
 def _mask(values: Iterable[int]) -> int:

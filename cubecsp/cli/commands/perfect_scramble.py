@@ -1,4 +1,4 @@
-"""`perfect-scramble`: all of them, grouped into classes, with the moves that make them."""
+"""`perfect-scramble`: those of a size, grouped into classes, with the moves that make them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ from itertools import chain
 from cubecsp.cli import engine_options, options, output
 from cubecsp.cli.command import Command
 from cubecsp.cli.printer import Printer
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.named.perfect_scramble import LEFT_OUT, PERFECT_SCRAMBLE
+from cubecsp.puzzle.puzzle import CUBE, PUZZLES, cube_puzzle
+from cubecsp.puzzle.sizes import LARGEST
 from cubecsp.questions import progress
 from cubecsp.questions.answer import Answer, CubeReport
 from cubecsp.questions.perfect import by_class, changed, perfect_scrambles
 from cubecsp.questions.wording import plural
 
-SUMMARY = "all 48 perfect scrambles, and the moves that make them"
+SUMMARY = "all 48 perfect scrambles, and the moves that make them; or those of another size"
 DESCRIPTION = """\
 Find every perfect scramble: a cube that looks as scrambled as a cube can. On each face every
 colour shows, none more than twice; no two equal colours touch, neither side by side nor
 diagonally nor across an edge of the cube; and all six faces have different patterns.
+
+With --size N they are those of the N×N×N: no colour shows more often on a face than it has to, which
+is N²/6 times, rounded up. From the 4×4×4 on the first one is given, or as many as --limit says.
 
 Drop a requirement, or add one, to see what else there is."""
 EPILOG = """\
@@ -26,14 +31,32 @@ examples:
   python -m cubecsp perfect-scramble
   python -m cubecsp perfect-scramble --without faces-differ
   python -m cubecsp perfect-scramble --with no-piece-home    (none: exit code 1)
+  python -m cubecsp perfect-scramble --size 5
+  python -m cubecsp perfect-scramble --size 6 --limit 3 --seed 1
   python -m cubecsp perfect-scramble -o pictures             (then open pictures/index.html)
   python -m cubecsp perfect-scramble --json --engine cpsat
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
 
+_UNSAID = -1  # number of cubes
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
+    options.add_limit(
+        parser,
+        "stop after N cubes, without looking whether there are others",
+        _UNSAID,
+        "all of a 2×2×2 or 3×3×3, else 1",
+    )
+    parser.add_argument(
+        "--size",
+        type=options.size,
+        default=CUBE.size,
+        metavar="N",
+        help=f"of the cubes: N×N×N, 2 to {LARGEST} (default: {CUBE.size})",
+    )
     group = parser.add_argument_group("requirements")
     group.add_argument(
         "--with",
@@ -49,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="RULE",
-        help=f"drop RULE, one of: {PERFECT_SCRAMBLE}",
+        help=f"drop RULE, one of: {PERFECT_SCRAMBLE} (at-most is another one on other sizes)",
     )
     engine_options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)
@@ -58,13 +81,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Find, solve, print, and draw."""
-    pattern = changed(args.added, args.dropped)
+    pattern = changed(args.added, args.dropped, args.size)
+    for rule, why in LEFT_OUT.get(args.size, ()):
+        output.remark(f"rule {rule} is left out on the {pattern.puzzle.name}: {why}")
+    output.print_notes(pattern, args.command)
     output.prepare(args)
     with output.progress_bar("searching") as show:
         answer = perfect_scrambles(
             added=args.added,
             dropped=args.dropped,
+            size=args.size,
             engine=engine_options.engine(args),
+            limit=_limit(args),
             time_limit=args.time_limit,
             use_symmetry=not args.no_symmetry,
             seed=args.seed,
@@ -79,11 +107,19 @@ def run(args: argparse.Namespace) -> int:
         _print(answer, classes, printer)
     if args.verbose:
         output.print_engine(answer)
-    title = "Perfect scrambles" if pattern is PERFECT_SCRAMBLE else str(pattern)
+    title = str(pattern) if pattern.name is None else "Perfect scrambles"
     output.draw(args, answer, title, output.remark if args.json else printer.say)
     if args.json:
         output.print_json(answer)
     return output.exit_code(answer)
+
+
+def _limit(args: argparse.Namespace) -> int | None:
+    """Return how many cubes are wanted at most."""
+    if args.limit == _UNSAID:
+        return None if cube_puzzle(args.size) in PUZZLES else 1
+    limit: int | None = args.limit
+    return limit
 
 
 def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) -> None:
@@ -97,8 +133,9 @@ def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) ->
         printer.say(f"class {i} of {len(classes)}: {size}, the first being\n")
         printer.net(first.facelets, f"cube {number + 1}", scheme=first.scheme)
         printer.say()
-        printer.say(output.moves_told(first))
-        printer.say()
+        if first.solution is not None or first.unsolved:
+            printer.say(output.moves_told(first))
+            printer.say()
         for report in group if printer.for_people else ():
             number += 1
             facelets = output.written(report.facelets, report.scheme)
@@ -108,5 +145,5 @@ def _print(answer: Answer, classes: list[list[CubeReport]], printer: Printer) ->
 
 
 COMMAND = Command(
-    "perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes", sizes=(3,)
+    "perfect-scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="cubes"
 )
