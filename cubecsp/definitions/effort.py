@@ -7,7 +7,7 @@ from cubecsp.errors import LimitError
 __all__ = ["EFFORT", "EffortError"]
 
 EFFORT = 4_000_000
-"""States that a search looks at where nothing else is asked for: some seconds, and some hundred megabytes."""
+"""States that a search looks at where nothing else is asked for: seconds, and for a megaminx 0.9 GB."""
 
 
 class EffortError(LimitError):
