@@ -43,8 +43,12 @@ Annealing::Annealing(const std::vector<Orbit>& orbits, const std::vector<std::pa
     };
     for (const auto& [facelet, colour] : fixed) paint(facelet, colour);
     for (const Orbit& orbit : orbits) {
-        const Kind kind{static_cast<std::size_t>(orbit.turns), values_.size(), orbit.frames.size(),
-                        orbit.frames[0].size(), {}, std::vector<std::uint64_t>(orbit.frames.size())};
+        const Kind kind{static_cast<std::size_t>(orbit.turns),
+                        values_.size(),
+                        orbit.frames.size(),
+                        orbit.frames[0].size(),
+                        {},
+                        std::vector<std::uint64_t>(orbit.frames.size())};
         require(orbit.colours.size() == kind.slots * kind.turns && orbit.colours.size() <= kMostPlacements,
                 "as many placements as pieces times turns, 24 at most");
         for (std::size_t slot = 0; slot < kind.slots; ++slot) {
@@ -223,7 +227,9 @@ void Annealing::try_move() {
     const std::uint64_t both = std::uint64_t{1} << i | std::uint64_t{1} << j;
     more += cost_of_pairs(((kind.near[i] | kind.near[j]) & both) != 0);
     const std::uint64_t chance = random() >> 1;
-    if (!accepted(more - relief_ * static_cast<std::int64_t>(changes_.size()) - (kind.by_laws ? law_relief_ : 0), chance))
+    if (!accepted(
+            more - relief_ * static_cast<std::int64_t>(changes_.size()) - (kind.by_laws ? law_relief_ : 0),
+            chance))
         return;
     const bool bound_by_laws = kind.by_laws && (turned != 0 || a != b);
     if (bound_by_laws) more += cost_of_laws(kind_of_[a], turned, a != b);

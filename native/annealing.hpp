@@ -77,10 +77,10 @@ public:
 
 private:
     struct Kind {
-        std::size_t turns, first, slots, width;      // width: stickers of a piece
-        std::vector<std::uint8_t> colours;           // [placement * width + position]
-        std::vector<std::uint64_t> near;             // for each slot, which share a pair with it
-        bool by_laws = false;                        // whether laws say something of its pieces
+        std::size_t turns, first, slots, width;  // width: stickers of a piece
+        std::vector<std::uint8_t> colours;       // [placement * width + position]
+        std::vector<std::uint64_t> near;         // for each slot, which share a pair with it
+        bool by_laws = false;                    // whether laws say something of its pieces
     };
     struct Neighbour {
         std::uint32_t facelet;
@@ -124,9 +124,9 @@ private:
     Schedule schedule_;
     std::uint64_t state_;
     std::vector<Kind> kinds_;
-    std::vector<std::uint32_t> frames_;       // facelets of all slots, one slot after the other
-    std::vector<std::uint32_t> frame_at_;     // where those of each slot begin
-    std::vector<std::uint16_t> kind_of_;      // of each slot that can change
+    std::vector<std::uint32_t> frames_;    // facelets of all slots, one slot after the other
+    std::vector<std::uint32_t> frame_at_;  // where those of each slot begin
+    std::vector<std::uint16_t> kind_of_;   // of each slot that can change
     std::vector<std::uint32_t> movable_;
     std::vector<std::uint8_t> values_, colours_;
     std::vector<std::uint32_t> domains_;
@@ -141,7 +141,8 @@ private:
     std::vector<std::vector<std::size_t>> permuted_in_;
     std::vector<Change> changes_;
     std::array<std::uint64_t, kMostTold> chances_{};
-    std::int64_t relief_ = 0, law_relief_ = 0;  // at most so much do sums cost less, for each sticker, and laws
+    std::int64_t relief_ = 0,
+                 law_relief_ = 0;  // at most so much do sums cost less, for each sticker, and laws
     std::int64_t cost_ = 0;
     std::uint64_t moves_ = 0, left_in_sweep_ = 0;
     int sweep_ = 0, sweeps_ = 0;
