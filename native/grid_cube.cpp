@@ -31,7 +31,8 @@ constexpr int dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] 
 // A vector after a clockwise quarter turn about an axis.
 constexpr Vector turned(const Vector& a, const Vector& axis) {
     const int along = dot(a, axis);
-    return {along * axis[0] + a[1] * axis[2] - a[2] * axis[1], along * axis[1] + a[2] * axis[0] - a[0] * axis[2],
+    return {along * axis[0] + a[1] * axis[2] - a[2] * axis[1],
+            along * axis[1] + a[2] * axis[0] - a[0] * axis[2],
             along * axis[2] + a[0] * axis[1] - a[1] * axis[0]};
 }
 
@@ -67,8 +68,8 @@ Location location_of(std::size_t size, std::size_t facelet) {
     const auto row = static_cast<int>(facelet / size % size), column = static_cast<int>(facelet % size);
     Location found{{}, frame.normal};
     for (std::size_t i = 0; i < 3; ++i) {
-        found.cubie[i] =
-            reach * frame.normal[i] + (2 * column - reach) * frame.right[i] + (2 * row - reach) * frame.down[i];
+        found.cubie[i] = reach * frame.normal[i] + (2 * column - reach) * frame.right[i] +
+                         (2 * row - reach) * frame.down[i];
     }
     return found;
 }
@@ -162,7 +163,8 @@ void TurnRecorder::layers(unsigned axis, std::span<const std::uint8_t> quarters)
 
 void TurnRecorder::face(unsigned face, unsigned quarters) {
     std::vector<std::uint8_t> row(cube_.size());
-    row[face < 3 ? 0 : cube_.size() - 1] = static_cast<std::uint8_t>((face < 3 ? quarters : 4 - quarters) & 3);
+    row[face < 3 ? 0 : cube_.size() - 1] =
+        static_cast<std::uint8_t>((face < 3 ? quarters : 4 - quarters) & 3);
     layers(face % 3, row);
 }
 

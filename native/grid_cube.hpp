@@ -41,14 +41,15 @@ public:
         return face * area() + row * size_ + column;
     }
 
-    // The facelets of a layer that lie around an axis: 4 strips of n, each taken to the next by a quarter turn.
+    // The facelets of a layer that lie around an axis: 4 strips of n, each taken to the next by a quarter
+    // turn.
     std::span<const std::uint32_t> ring(unsigned axis, std::size_t layer) const {
         return {&rings_[(axis * size_ + layer) * 4 * size_], 4 * size_};
     }
     // The face that each strip lies on.
     static const std::array<unsigned, 4>& ring_faces(unsigned axis);
-    // The facelet on a face, next to another one that is held up, so many to the right of the corner on the left.
-    // The cubie has its other facelet, seen so from the other face, as far from the right.
+    // The facelet on a face, next to another one that is held up, so many to the right of the corner on the
+    // left. The cubie has its other facelet, seen so from the other face, as far from the right.
     std::size_t at_edge(unsigned face, unsigned up, std::size_t from_left) const;
 
     void turn(unsigned axis, std::size_t layer, unsigned quarters);
@@ -65,8 +66,8 @@ private:
 // Turns a cube and writes down the turns of outer blocks that do the same to one that is never re-held.
 //
 // Layers may be turned as one likes, middle ones too: the layers of an axis are turned against the middle,
-// and from then on the faces go by where the middle has gone. So what a row of quarters costs is the number of
-// places where neighbouring layers turn differently.
+// and from then on the faces go by where the middle has gone. So what a row of quarters costs is the number
+// of places where neighbouring layers turn differently.
 class TurnRecorder {
 public:
     explicit TurnRecorder(GridCube& cube);

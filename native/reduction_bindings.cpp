@@ -47,8 +47,10 @@ std::vector<Rows> reduced(const nb::bytes& colours, std::size_t size, std::size_
 
 void bind_reduction(nb::module_& m) {
     m.def("reduced", &reduced, nb::arg("colours"), nb::arg("size"), nb::arg("width"), nb::arg("poll"),
-          "The turns, each a face, the last of the layers that turn together, and clockwise quarters, that bring all "
-          "centre pieces of a cube to their faces, and then those that pair its wings, centres staying. `colours` has "
+          "The turns, each a face, the last of the layers that turn together, and clockwise quarters, that "
+          "bring all "
+          "centre pieces of a cube to their faces, and then those that pair its wings, centres staying. "
+          "`colours` has "
           "a byte 0 to 5 for each facelet; `poll` is called now and then, and may raise.");
 }
 

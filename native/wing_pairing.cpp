@@ -76,7 +76,8 @@ struct Macro {
     unsigned quarters;
     bool outer_too;  // whether the face turns along with the layers below it
     std::vector<FaceTurn> between;
-    std::array<std::uint8_t, 3> cycle;  // the wing at the first place goes to the second, among whole edges at rest
+    std::array<std::uint8_t, 3>
+        cycle;  // the wing at the first place goes to the second, among whole edges at rest
 
     std::size_t turns() const { return before.size() + between.size(); }
 };
@@ -158,7 +159,8 @@ std::vector<Macro> shortest_macros(const WingTurns& turns) {
             std::array<std::size_t, 3> cycle{};
             for (std::size_t k = 0; k < 3; ++k) cycle[k] = back[cores[c].cycle[k]];
             std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
-            Choice& choice = best[((cores[c].outer_too * places + cycle[0]) * places + cycle[1]) * places + cycle[2]];
+            Choice& choice =
+                best[((cores[c].outer_too * places + cycle[0]) * places + cycle[1]) * places + cycle[2]];
             const std::size_t length = setups[s].size() + cores[c].between.size();
             if (length < choice.turns) choice = {length, s, c};
         }
@@ -228,7 +230,8 @@ private:
     double score(const std::vector<std::uint8_t>& held) const {
         unsigned sum = 0;
         for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-            sum += matches_[slots_[slot]][held[slot]] + matches_[partner_of(slots_[slot])][flipped(held[slot])];
+            sum +=
+                matches_[slots_[slot]][held[slot]] + matches_[partner_of(slots_[slot])][flipped(held[slot])];
         }
         return sum;
     }
@@ -238,9 +241,11 @@ private:
         std::array<std::uint8_t, 12> edges{};
         for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
             const std::uint8_t wing = std::min(held[slot], flipped(held[slot]));
-            edges[slot] = static_cast<std::uint8_t>(std::find(slots_.begin(), slots_.end(), wing) - slots_.begin());
+            edges[slot] =
+                static_cast<std::uint8_t>(std::find(slots_.begin(), slots_.end(), wing) - slots_.begin());
         }
-        return static_cast<unsigned>(is_odd(row(held))) + static_cast<unsigned>(is_odd(edges) != corners_odd_);
+        return static_cast<unsigned>(is_odd(row(held))) +
+               static_cast<unsigned>(is_odd(edges) != corners_odd_);
     }
 
     bool allowed(const std::vector<std::uint8_t>& held) const { return faults(held) == 0; }
@@ -343,8 +348,8 @@ private:
         std::size_t changes;
     };
 
-    // Sets the depths that turn along to what is best at a price for a change between neighbours; there are two
-    // turns to each change.
+    // Sets the depths that turn along to what is best at a price for a change between neighbours; there are
+    // two turns to each change.
     Row best_layers(const Node& node, const Macro& macro, double price) {
         double off = 0, on = 0;
         price *= 2;
@@ -355,7 +360,8 @@ private:
             const double before_on = first && !macro.outer_too ? -1e9 : on;
             const bool stay_off = before_off >= before_on - price, stay_on = before_on >= before_off - price;
             off = stay_off ? before_off : before_on - price;
-            on = (stay_on ? before_on : before_off - price) + gain(node.wings[depth], node.edges, macro.cycle);
+            on =
+                (stay_on ? before_on : before_off - price) + gain(node.wings[depth], node.edges, macro.cycle);
             from_[depth] = static_cast<std::uint8_t>((stay_off ? 0 : 1) | (stay_on ? 2 : 0));
             first = false;
         }
@@ -374,8 +380,8 @@ private:
 
     static int gain(const WingRow& wings, const WingRow& edges, const std::array<std::uint8_t, 3>& cycle) {
         const auto [a, b, c] = cycle;
-        return (wings[a] == edges[b]) + (wings[b] == edges[c]) + (wings[c] == edges[a]) - (wings[a] == edges[a]) -
-               (wings[b] == edges[b]) - (wings[c] == edges[c]);
+        return (wings[a] == edges[b]) + (wings[b] == edges[c]) + (wings[c] == edges[a]) -
+               (wings[a] == edges[a]) - (wings[b] == edges[b]) - (wings[c] == edges[c]);
     }
 
     std::shared_ptr<const Node> followed(const Candidate& candidate) {

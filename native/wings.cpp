@@ -100,8 +100,10 @@ bool corners_are_odd(const GridCube& cube, const Scheme& scheme) {
             const auto face = [corner](unsigned a) { return a % 3 + (corner >> a % 3 & 1) * 3; };
             const unsigned first = face(axis), up = face(axis + 1), side = face(axis + 2);
             // The corner is at the left or right end of the edge, according to which side is meant.
-            const std::size_t left = cube.at_edge(first, up, 0), right = cube.at_edge(first, up, cube.size() - 1);
-            const bool on_left = cube.at_edge(first, side, 0) == left || cube.at_edge(first, side, cube.size() - 1) == left;
+            const std::size_t left = cube.at_edge(first, up, 0),
+                              right = cube.at_edge(first, up, cube.size() - 1);
+            const bool on_left =
+                cube.at_edge(first, side, 0) == left || cube.at_edge(first, side, cube.size() - 1) == left;
             const unsigned shown = home[cube[on_left ? left : right]];
             if (shown == faces_of_cube) throw std::invalid_argument("a corner shows no colour of a face");
             if (shown >= 3) at |= 1u << shown % 3;

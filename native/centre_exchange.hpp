@@ -1,0 +1,16 @@
+// The last step of solving centres: commutators, one by one and in sweeps; see centre_solver.hpp.
+
+#pragma once
+
+#include <functional>
+
+#include "centre_solver.hpp"
+#include "grid_cube.hpp"
+
+namespace cubecsp {
+
+// Exchanges centre pieces until each is at home, every kind of wing being permuted as evenly as before.
+void exchange_centres(GridCube& cube, TurnRecorder& turns, const Scheme& scheme,
+                      const std::function<void()>& poll);
+
+}  // namespace cubecsp
