@@ -56,11 +56,11 @@ public:
         do_polled(poll, [&](const Stop& stop) { coordinates_.fill_distances(distances, stop); });
     }
 
-    nb::list reduce(const ReadOnly& buffer, const nb::bytes& cube, const std::array<std::size_t, 5>& effort,
+    nb::list reduce(const ReadOnly& buffer, const nb::bytes& cube, const std::array<std::size_t, 4>& effort,
                     std::optional<double> time_limit) const {
         const auto& distances = as_table<Distances>(buffer);
         const Pieces pieces = pieces_from(cube);
-        const Effort looked_at{effort[0], effort[1], effort[2], effort[3], effort[4]};
+        const Effort looked_at{effort[0], effort[1], effort[2], effort[3]};
         if (std::ranges::max(effort) > kMost) throw nb::value_error("an effort beyond a million");
         const auto started = std::chrono::steady_clock::now();
         Signals signals;
@@ -105,10 +105,10 @@ void bind_three_phase(nb::module_& m) {
              "the work.")
         .def("reduce", &ThreePhase::reduce, nb::arg("distances"), nb::arg("cube"), nb::arg("effort"),
              nb::arg("time_limit") = nb::none(),
-             "Reductions of a cube of 24 wings, 24 colours of centre pieces and the parity of the corners, "
-             "shortest first: (turns of each phase, all turns). `effort` is how many sequences for phase 1 to "
-             "look at, of how many to search phase 2, of how many of those phase 3; how many to return, and "
-             "how many turns above the shortest.")
+             "Short reductions of a cube of 24 wings, 24 colours of centre pieces and the parity of the corners, "
+             "all of one length: (turns of each phase, all turns). `effort` is how many sequences for phase 1 "
+             "to look at, for how many of them to search phase 2, for how many after that phase 3, and how many "
+             "reductions to return. After `time_limit` seconds there are none, or those found so far.")
         .def("bounds", &ThreePhase::bounds, nb::arg("distances"), nb::arg("cube"),
              "Turns that the phases take at least: (phase 1 for each pair of colours, phase 2, phase 3), the "
              "last two None where the phases before are not done.");

@@ -173,11 +173,10 @@ private:
         seconds_.push_back({pieces, path_, stage_->rotation, stage_->first, path_.length + distance});
     }
 
-    // Extends these by phase 3, likewise; those of the shortest length, and of `spare` turns more.
+    // Extends these by phase 3, likewise, as far as the first length of all three that does.
     void phase3() {
         if (seconds_.empty()) return;
-        std::size_t longest = kLongest;
-        for (std::size_t length = seconds_.front().estimate; length <= longest; ++length) {
+        for (std::size_t length = seconds_.front().estimate; found_.empty() && length <= kLongest; ++length) {
             for (const Stage& stage : seconds_) {
                 if (stopped_ || found_.size() >= effort_.reductions) return;
                 if (stage.estimate > length) break;
@@ -186,7 +185,6 @@ private:
                 search3(coordinates_.vertex3(stage.pieces), coordinates_.pairing(stage.pieces.wings),
                         pairing_distance(coordinates_, distances_, stage.pieces), length - path_.length, kNoLayer);
             }
-            if (!found_.empty()) longest = std::min(longest, found_.front().turns.size() + effort_.spare);
         }
     }
 

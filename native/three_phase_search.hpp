@@ -18,8 +18,7 @@ struct Effort {
     std::size_t firsts;      // sequences for phase 1
     std::size_t kept;        // of these, the best, for which phase 2 is searched
     std::size_t seconds;     // sequences for phases 1 and 2, for which phase 3 is searched
-    std::size_t reductions;  // what to return at most
-    std::size_t spare;       // turns that reductions may be longer than the shortest that is found
+    std::size_t reductions;  // of the shortest that are found, how many to return
 };
 
 struct Reduction {
@@ -36,9 +35,8 @@ struct Bounds {
 
 Bounds bounds(const Coordinates& coordinates, const Distances& distances, const Pieces& pieces);
 
-// Returns reductions of `pieces`, shorter ones first, and each once. `interrupted` is asked now and then
-// whether to give up, which ends with those found so far. Throws std::invalid_argument if the distances do
-// not lead to the goal.
+// Returns reductions of `pieces`, all of one length. `interrupted` is asked now and then whether to give up,
+// which ends with those found so far. Throws std::invalid_argument if the distances do not lead to the goal.
 std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances, const Pieces& pieces,
                               const Effort& effort, const std::function<bool()>& interrupted);
 
