@@ -11,7 +11,8 @@
 namespace cubecsp {
 
 using Writable = nanobind::ndarray<uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
-using ReadOnly = nanobind::ndarray<const uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using ReadOnly =
+    nanobind::ndarray<const uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
 // The table in a buffer; throws ValueError unless it fits there.
 template <typename Table, typename Array>

@@ -257,7 +257,8 @@ private:
                 a = first[corner_rank(cube)];
                 b = second[slices_.arranged(cube)];
         }
-        if (a == Measure::unseen || b == Measure::unseen) throw std::invalid_argument("turns cannot solve this cube");
+        if (a == Measure::unseen || b == Measure::unseen)
+            throw std::invalid_argument("turns cannot solve this cube");
         return {a, b};
     }
 

@@ -91,14 +91,14 @@ Pieces turned(const Geometry& geometry, const Pieces& pieces, std::size_t turn);
 Pieces rotated(const Geometry& geometry, const Pieces& pieces, std::size_t rotation);
 Pieces renamed(const Geometry& geometry, const Pieces& pieces, std::size_t rotation);
 
-constexpr std::size_t kChoices = 735'471;         // 24 choose 8
-constexpr std::size_t kSplits = 6435;             // half of 16 choose 8
-constexpr std::size_t kSides = 35;                // half of 8 choose 4
-constexpr std::size_t kLines = 4900;              // (8 choose 4) squared
-constexpr std::size_t kColumns = 12;              // of 8 choose 4, what half turns make of R and L
-constexpr std::size_t kPairings = 239'500'800;    // 12! / 2
+constexpr std::size_t kChoices = 735'471;       // 24 choose 8
+constexpr std::size_t kSplits = 6435;           // half of 16 choose 8
+constexpr std::size_t kSides = 35;              // half of 8 choose 4
+constexpr std::size_t kLines = 4900;            // (8 choose 4) squared
+constexpr std::size_t kColumns = 12;            // of 8 choose 4, what half turns make of R and L
+constexpr std::size_t kPairings = 239'500'800;  // 12! / 2
 constexpr std::size_t kPairingsInByte = 4;
-constexpr std::uint8_t kFar = 3;                  // of a pairing: further than kNear
+constexpr std::uint8_t kFar = 3;  // of a pairing: further than kNear
 constexpr unsigned kNear = 9;
 
 // Everything that is stored: how many turns each state of a phase is from its goal.
@@ -135,9 +135,7 @@ private:
 };
 
 // The slots of two opposite faces: of U-D, R-L or F-B.
-constexpr std::uint32_t axis_slots(std::size_t axis) {
-    return 0xFU << 4 * axis | 0xFU << 4 * (axis + kAxes);
-}
+constexpr std::uint32_t axis_slots(std::size_t axis) { return 0xFU << 4 * axis | 0xFU << 4 * (axis + kAxes); }
 
 // The wings of phase 3: of each edge, counted by slots of the first kind, the place in the second kind
 // of the wing that belongs to the one that is there.
@@ -188,8 +186,8 @@ public:
         return result;
     }
 
-    // Fills everything but the choices' table, `stop` asked in long loops.
-    void fill_distances(Distances& distances, const Stop& stop) const;
+    // Fills everything, pairings up to kNear or fewer turns; `stop` is asked in long loops.
+    void fill_distances(Distances& distances, const Stop& stop, unsigned nearest = kNear) const;
 
     // How far a pairing is from the identity, kNear + 1 standing for all that is further.
     unsigned distance(const std::uint8_t* pairings, Pairing pairing) const;
@@ -199,15 +197,16 @@ private:
     void number_phase2();
     void number_phase3();
     std::size_t column_code(const Pieces& pieces) const;
-    void fill_pairings(std::uint8_t* pairings, const Stop& stop) const;
+    void fill_pairings(std::uint8_t* pairings, const Stop& stop, unsigned nearest) const;
 
     Geometry geometry_;
     Choices choices_;
     std::array<std::uint8_t, kPairs> slot_[2]{};  // of each edge, the slot of the first and second kind
     std::array<std::uint8_t, kSlots> kind_{};
-    std::array<std::array<std::uint8_t, kPairs>, kTurns3> first_{};   // for each edge which one's piece comes
-    std::array<std::array<std::uint8_t, kPairs>, kTurns3> second_{};  // the inverse of that for the other kind
-    std::vector<std::uint16_t> split_, side_, line_, column_;         // numbers of raw codes
+    std::array<std::array<std::uint8_t, kPairs>, kTurns3> first_{};  // for each edge which one's piece comes
+    std::array<std::array<std::uint8_t, kPairs>, kTurns3>
+        second_{};                                             // the inverse of that for the other kind
+    std::vector<std::uint16_t> split_, side_, line_, column_;  // numbers of raw codes
     std::optional<CosetGraph> graph2_, graph3_;
     std::vector<Vertex> goals2_, goals3_;
 };

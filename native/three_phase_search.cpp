@@ -10,7 +10,7 @@ namespace cubecsp::three_phase {
 
 namespace {
 
-constexpr std::size_t kLongest = 60;  // turns of a reduction, more than any takes
+constexpr std::size_t kLongest = 60;        // turns of a reduction, more than any takes
 constexpr std::size_t kPatience = 1 << 14;  // positions between two questions whether to give up
 
 // Turns on the way down a search.
@@ -183,7 +183,8 @@ private:
                 stage_ = &stage;
                 path_ = stage.path;
                 search3(coordinates_.vertex3(stage.pieces), coordinates_.pairing(stage.pieces.wings),
-                        pairing_distance(coordinates_, distances_, stage.pieces), length - path_.length, kNoLayer);
+                        pairing_distance(coordinates_, distances_, stage.pieces), length - path_.length,
+                        kNoLayer);
             }
         }
     }
@@ -219,9 +220,8 @@ private:
     }
 
     void add_reduction() {
-        Reduction reduction{{stage_->first, stage_->path.length - stage_->first,
-                             path_.length - stage_->path.length},
-                            {}};
+        Reduction reduction{
+            {stage_->first, stage_->path.length - stage_->first, path_.length - stage_->path.length}, {}};
         for (std::size_t i = 0; i < path_.length; ++i) {
             reduction.turns.push_back(unrotated(path_.turns[i], stage_->rotation));
         }
@@ -266,8 +266,9 @@ Bounds bounds(const Coordinates& coordinates, const Distances& distances, const 
     return result;
 }
 
-std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances, const Pieces& pieces,
-                              const Effort& effort, const std::function<bool()>& interrupted) {
+std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances,
+                              const Pieces& pieces, const Effort& effort,
+                              const std::function<bool()>& interrupted) {
     require_assembly(pieces);
     return Reducer(coordinates, distances, effort, interrupted).run(pieces);
 }

@@ -23,7 +23,7 @@ struct Effort {
 
 struct Reduction {
     std::array<std::size_t, 3> lengths;  // of the phases
-    std::vector<std::uint8_t> turns;     // 0 to 17 of faces, 18 to 35 of faces with the layer next to them
+    std::vector<std::uint8_t> turns;     // as Geometry has them
 };
 
 // Turns that phases take at least, of a cube as it is held.
@@ -37,7 +37,8 @@ Bounds bounds(const Coordinates& coordinates, const Distances& distances, const 
 
 // Returns reductions of `pieces`, all of one length. `interrupted` is asked now and then whether to give up,
 // which ends with those found so far. Throws std::invalid_argument if the distances do not lead to the goal.
-std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances, const Pieces& pieces,
-                              const Effort& effort, const std::function<bool()>& interrupted);
+std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances,
+                              const Pieces& pieces, const Effort& effort,
+                              const std::function<bool()>& interrupted);
 
 }  // namespace cubecsp::three_phase

@@ -19,7 +19,8 @@ constexpr Row kIdentity = [] {
 
 Pieces solved_pieces() {
     Pieces pieces{kIdentity, {}, false};
-    for (std::size_t slot = 0; slot < kSlots; ++slot) pieces.centres[slot] = static_cast<std::uint8_t>(slot / 4);
+    for (std::size_t slot = 0; slot < kSlots; ++slot)
+        pieces.centres[slot] = static_cast<std::uint8_t>(slot / 4);
     return pieces;
 }
 
@@ -27,7 +28,8 @@ Pieces solved_pieces() {
 template <std::size_t faces>
 constexpr std::array<std::uint8_t, 4 * faces> slots_of(const std::array<std::size_t, faces>& of) {
     std::array<std::uint8_t, 4 * faces> slots{};
-    for (std::size_t i = 0; i < slots.size(); ++i) slots[i] = static_cast<std::uint8_t>(4 * of[i / 4] + i % 4);
+    for (std::size_t i = 0; i < slots.size(); ++i)
+        slots[i] = static_cast<std::uint8_t>(4 * of[i / 4] + i % 4);
     return slots;
 }
 
@@ -71,7 +73,8 @@ Coordinate<Pieces> walked(const Geometry& geometry, const Turns& turns, std::siz
 }
 
 std::size_t split_code(const Pieces& pieces) {
-    return either(set_of(pieces.centres, kAround, [](std::size_t colour) { return colour % kAxes == kU; }), 16);
+    return either(set_of(pieces.centres, kAround, [](std::size_t colour) { return colour % kAxes == kU; }),
+                  16);
 }
 
 std::size_t side_code(const Pieces& pieces) {
@@ -105,9 +108,9 @@ bool is_odd(const Row& permutation) {
 }
 
 void require_sound(const Geometry& geometry) {
-    for (const auto& rows : {std::span<const Row>(geometry.wings), std::span<const Row>(geometry.centres),
-                             std::span<const Row>(geometry.wings_rotated),
-                             std::span<const Row>(geometry.centres_rotated)}) {
+    for (const auto& rows :
+         {std::span<const Row>(geometry.wings), std::span<const Row>(geometry.centres),
+          std::span<const Row>(geometry.wings_rotated), std::span<const Row>(geometry.centres_rotated)}) {
         for (const Row& row : rows) {
             if (!is_permutation(row)) throw std::invalid_argument("a turn is no permutation of 24 slots");
         }
@@ -149,7 +152,8 @@ Pieces renamed(const Geometry& geometry, const Pieces& pieces, std::size_t rotat
     Row to{};
     for (std::size_t slot = 0; slot < kSlots; ++slot) to[wings[slot]] = static_cast<std::uint8_t>(slot);
     for (std::uint8_t& wing : result.wings) wing = to[wing];
-    for (std::size_t slot = 0; slot < kSlots; ++slot) to[centres[slot] / 4] = static_cast<std::uint8_t>(slot / 4);
+    for (std::size_t slot = 0; slot < kSlots; ++slot)
+        to[centres[slot] / 4] = static_cast<std::uint8_t>(slot / 4);
     for (std::uint8_t& colour : result.centres) colour = to[colour];
     return result;
 }
@@ -235,7 +239,8 @@ void Coordinates::find_kinds() {
         }
     }
     for (std::size_t slot = 0; slot < kSlots; ++slot) {
-        if (kind_[slot] == kind_[slot ^ 1U]) throw std::invalid_argument("turns mix the two wings of an edge");
+        if (kind_[slot] == kind_[slot ^ 1U])
+            throw std::invalid_argument("turns mix the two wings of an edge");
         slot_[kind_[slot]][slot / 2] = static_cast<std::uint8_t>(slot);
     }
     for (std::size_t move = 0; move < kTurns3; ++move) {
@@ -264,7 +269,8 @@ void Coordinates::number_phase3() {
     for (const std::size_t kept : {kNoLayer, kU, kR, kF}) {
         Pieces pieces = solved_pieces();
         for (std::uint8_t& colour : pieces.centres) {
-            if (kept != kNoLayer && colour % kAxes != kept) colour = static_cast<std::uint8_t>((colour + 3) % 6);
+            if (kept != kNoLayer && colour % kAxes != kept)
+                colour = static_cast<std::uint8_t>((colour + 3) % 6);
         }
         goals3_.emplace_back(line.number[line_code(pieces)], column.number[column_code(pieces)]);
     }
@@ -318,19 +324,19 @@ Pairing Coordinates::pairing(const Row& wings) const {
     return result;
 }
 
-void Coordinates::fill_distances(Distances& distances, const Stop& stop) const {
+void Coordinates::fill_distances(Distances& distances, const Stop& stop, unsigned nearest) const {
     choices_.fill_distances(distances.choices);
     if (graph2_->size() != sizeof distances.splits || graph3_->size() != sizeof distances.lines) {
         throw std::runtime_error("the phases have other numbers of states");
     }
     graph2_->fill_distances(goals2_, distances.splits);
     graph3_->fill_distances(goals3_, distances.lines);
-    fill_pairings(distances.pairings, stop);
+    fill_pairings(distances.pairings, stop, nearest);
 }
 
-// Breadth first, level by level, up to kNear. States of earlier levels with the same remainder are met
+// Breadth first, level by level. States of earlier levels with the same remainder are met
 // again, which finds nothing new and costs little, as there are few of them.
-void Coordinates::fill_pairings(std::uint8_t* pairings, const Stop& stop) const {
+void Coordinates::fill_pairings(std::uint8_t* pairings, const Stop& stop, unsigned nearest) const {
     constexpr std::size_t bytes = kPairings / kPairingsInByte;
     constexpr std::size_t block = std::size_t{1} << 16;
     std::fill_n(pairings, bytes, std::uint8_t{0xFF});
@@ -340,7 +346,7 @@ void Coordinates::fill_pairings(std::uint8_t* pairings, const Stop& stop) const 
         byte = static_cast<std::uint8_t>((byte & ~(3U << shift)) | code << shift);
     };
     put(0, 0);
-    for (unsigned depth = 0; depth < kNear; ++depth) {
+    for (unsigned depth = 0; depth < nearest; ++depth) {
         for (std::size_t at = 0; at < bytes; ++at) {
             if (at % block == 0) stop.obey();
             if (pairings[at] == 0xFF) continue;

@@ -59,7 +59,7 @@ _TURNS = 27  # of faces, and Uw, Rw and Fw: with them the cube can be held still
 _TURNS_2 = "U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B' Uw2 Rw Rw2 Rw' Fw2"
 _TURNS_3 = "U U2 U' R2 F F2 F' D D2 D' L2 B B2 B' Uw2 Rw2 Fw2"
 
-_LOOKED_AT = (10_000, 500, 300, 4)
+_LOOKED_AT = (10_000, 500, 300, 2)
 """Sequences for phase 1, how many of them to extend, how many after phase 2 to extend; reductions to compare."""
 
 _SPEC = TableSpec(
