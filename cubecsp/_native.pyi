@@ -95,6 +95,22 @@ class Thistlethwaite:
     def use(self, distances: NDArray[np.uint8] | Buffer) -> None: ...
     def solve(self, cube: bytes, choices: int) -> list[tuple[bytes, bytes]]: ...
 
+THREE_PHASE_SIZE: int
+
+class ThreePhase:
+    def __init__(self, geometry: bytes) -> None: ...
+    def fill(self, distances: Buffer, poll: Callable[[], None]) -> None: ...
+    def reduce(
+        self,
+        distances: Buffer,
+        cube: bytes,
+        effort: tuple[int, int, int, int],
+        time_limit: float | None = None,
+    ) -> list[tuple[list[int], bytes]]: ...
+    def bounds(
+        self, distances: Buffer, cube: bytes
+    ) -> tuple[list[int], int | None, int | None]: ...
+
 class Images:
     def __init__(
         self,

@@ -18,6 +18,7 @@ void bind_proof(nanobind::module_& m);
 void bind_reduction(nanobind::module_& m);
 void bind_sampling(nanobind::module_& m);
 void bind_thistlethwaite(nanobind::module_& m);
+void bind_three_phase(nanobind::module_& m);
 void bind_two_phase(nanobind::module_& m);
 
 }  // namespace cubecsp

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -28,8 +29,14 @@ public:
     // Throws std::out_of_range unless (a, b) is a vertex.
     void check_vertex(std::size_t a, std::size_t b) const;
 
-    // Writes size() distances from (a, b).
-    void fill_distances(std::size_t a, std::size_t b, std::uint8_t* distance) const;
+    using Vertex = std::pair<std::size_t, std::size_t>;
+
+    // Writes size() distances, of each vertex from the nearest of some different ones.
+    void fill_distances(std::span<const Vertex> from, std::uint8_t* distance) const;
+    void fill_distances(std::size_t a, std::size_t b, std::uint8_t* distance) const {
+        const Vertex from{a, b};
+        fill_distances({&from, 1}, distance);
+    }
 
     // Writes the first shortest path from (a, b) to the vertex at distance 0; returns its length,
     // at most 254. Throws if the distances are not those of this graph.

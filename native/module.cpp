@@ -17,6 +17,7 @@ NB_MODULE(_native, m) {
     cubecsp::bind_reduction(m);
     cubecsp::bind_sampling(m);
     cubecsp::bind_thistlethwaite(m);
+    cubecsp::bind_three_phase(m);
     cubecsp::bind_two_phase(m);
     nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function(&cubecsp::close_gate));
 }

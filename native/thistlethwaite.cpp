@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "coordinate.hpp"
 #include "coset_graph.hpp"
 #include "gil.hpp"
 #include "thistlethwaite.hpp"
@@ -27,6 +28,8 @@ namespace cubecsp {
 namespace {
 
 using namespace thistlethwaite;
+
+using Measure = Coordinate<Cubies>;
 
 constexpr std::size_t turns = 18;
 constexpr std::size_t phases = 4;
@@ -180,6 +183,11 @@ private:
         return cubes;
     }
 
+    template <typename Code>
+    void number(Measure& coordinate, std::size_t codes, std::size_t phase, Code code) const {
+        coordinate.walk(kSolved, codes, cubes_of(phase), product, code);
+    }
+
     // The permutation of the corners.
     static std::size_t corner_rank(const Cubies& cube) {
         std::uint8_t pieces[kCorners];
@@ -188,17 +196,17 @@ private:
     }
 
     void number_values() {
-        first_[0].walk(2048, cubes_of(0), flip_of);
-        second_[0].walk(1, cubes_of(0), [](const Cubies&) { return std::size_t{0}; });
-        first_[1].walk(4096, cubes_of(1), [&](const Cubies& c) { return slices_.occupied(c, 0); });
-        second_[1].walk(2187, cubes_of(1), twist_of);
-        first_[3].walk(40320, cubes_of(3), corner_rank);
-        second_[3].walk(13824, cubes_of(3), [&](const Cubies& c) { return slices_.arranged(c); });
-        first_[2].walk(40320, cubes_of(2), [&](const Cubies& c) { return coset(c); });
+        number(first_[0], 2048, 0, flip_of);
+        number(second_[0], 1, 0, [](const Cubies&) { return std::size_t{0}; });
+        number(first_[1], 4096, 1, [&](const Cubies& c) { return slices_.occupied(c, 0); });
+        number(second_[1], 2187, 1, twist_of);
+        number(first_[3], 40320, 3, corner_rank);
+        number(second_[3], 13824, 3, [&](const Cubies& c) { return slices_.arranged(c); });
+        number(first_[2], 40320, 2, [&](const Cubies& c) { return coset(c); });
         number_cosets();
-        second_[2].walk(4096, cubes_of(2), [&](const Cubies& c) { return slices_.occupied(c, 1); });
+        number(second_[2], 4096, 2, [&](const Cubies& c) { return slices_.occupied(c, 1); });
         for (auto& coordinates : {&first_, &second_}) {
-            for (Coordinate& coordinate : *coordinates) coordinate.representative = {};
+            for (Measure& coordinate : *coordinates) coordinate.representative = {};
         }
     }
 
@@ -219,7 +227,7 @@ private:
 
     // Gives every arrangement of the corners, not only the least of each coset, its coset's number.
     void number_cosets() {
-        Coordinate& cosets = first_[2];
+        Measure& cosets = first_[2];
         for (std::size_t value = 0; value < cosets.representative.size(); ++value) {
             for (const std::size_t rank : coset_of(cosets.representative[value])) {
                 cosets.number[rank] = static_cast<std::uint16_t>(value);
@@ -230,8 +238,8 @@ private:
     std::pair<std::size_t, std::size_t> coordinates(std::size_t phase, const Cubies& cube) const {
         const auto& first = first_[phase].number;
         const auto& second = second_[phase].number;
-        std::size_t a = unseen;
-        std::size_t b = unseen;
+        std::size_t a = Measure::unseen;
+        std::size_t b = Measure::unseen;
         switch (phase) {
             case 0:
                 a = first[flip_of(cube)];
@@ -249,15 +257,16 @@ private:
                 a = first[corner_rank(cube)];
                 b = second[slices_.arranged(cube)];
         }
-        if (a == unseen || b == unseen) throw std::invalid_argument("turns cannot solve this cube");
+        if (a == Measure::unseen || b == Measure::unseen)
+            throw std::invalid_argument("turns cannot solve this cube");
         return {a, b};
     }
 
     Slices slices_;
     std::array<Cubies, turns> turn_cubes_{};
     std::array<std::vector<std::uint8_t>, phases> moves_;
-    std::array<Coordinate, phases> first_;
-    std::array<Coordinate, phases> second_;
+    std::array<Measure, phases> first_;
+    std::array<Measure, phases> second_;
     std::array<std::optional<CosetGraph>, phases> graphs_;
     std::optional<Distances> distances_;
     std::array<const std::uint8_t*, phases> distance_{};

@@ -2,18 +2,14 @@
 
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <vector>
 
 #include "cubies.hpp"
 
 namespace cubecsp::thistlethwaite {
-
-constexpr std::uint16_t unseen = 0xFFFF;
 
 // The three slices as their four edge slots each; a slot's place in its slice.
 struct Slices {
@@ -57,33 +53,6 @@ struct Slices {
             code = code * 24 + rank_of<4>(order.data());
         }
         return code;
-    }
-};
-
-// One coordinate of a phase: what it measures, its values numbered as a walk from the solved cube
-// meets them, and where the moves of the phase lead from each.
-struct Coordinate {
-    std::vector<std::uint16_t> number;  // of each raw code
-    std::vector<std::uint16_t> table;   // value * moves + move
-    std::vector<Cubies> representative;
-
-    template <typename Code>
-    void walk(std::size_t codes, const std::vector<Cubies>& moves, Code code) {
-        number.assign(codes, unseen);
-        add(kSolved, code(kSolved));
-        for (std::size_t value = 0; value < representative.size(); ++value) {
-            for (const Cubies& move : moves) {
-                const Cubies next = product(representative[value], move);
-                const std::size_t raw = code(next);
-                if (number[raw] == unseen) add(next, raw);
-                table.push_back(number[raw]);
-            }
-        }
-    }
-
-    void add(const Cubies& cube, std::size_t raw) {
-        number[raw] = static_cast<std::uint16_t>(representative.size());
-        representative.push_back(cube);
     }
 };
 

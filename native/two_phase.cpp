@@ -5,10 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
-#include <chrono>
 #include <cstddef>
-#include <exception>
-#include <future>
 #include <initializer_list>
 #include <limits>
 #include <optional>
@@ -18,6 +15,8 @@
 
 #include "bindings.hpp"
 #include "gil.hpp"
+#include "polled.hpp"
+#include "table_buffer.hpp"
 #include "two_phase_search.hpp"
 
 namespace nb = nanobind;
@@ -27,46 +26,6 @@ namespace cubecsp {
 namespace {
 
 using namespace two_phase;
-
-using Writable = nb::ndarray<uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using ReadOnly = nb::ndarray<const uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <typename Table, typename Array>
-auto& as_table(const Array& buffer) {
-    auto* start = buffer.data();
-    using Byte = std::remove_pointer_t<decltype(start)>;
-    using Wanted = std::conditional_t<std::is_const_v<Byte>, const Table, Table>;
-    if (buffer.size() != sizeof(Table)) throw nb::value_error("a table of the wrong size");
-    if (reinterpret_cast<std::uintptr_t>(start) % alignof(Table) != 0) {
-        throw nb::value_error("a table that is not aligned");
-    }
-    return *reinterpret_cast<Wanted*>(start);
-}
-
-// Does work in another thread, and asks `poll` every 20 ms; what that raises, Ctrl-C too, ends the work.
-template <typename Work>
-void do_polled(const nb::callable& poll, const Work& work) {
-    Stop stop;
-    std::exception_ptr raised;
-    {
-        GilReleased released;
-        auto done = std::async(std::launch::async, [&] { work(stop); });
-        while (!raised && done.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
-            GilAcquired acquired;
-            try {
-                poll();
-            } catch (const nb::python_error&) {
-                raised = std::current_exception();
-                stop.ask();
-            }
-        }
-        try {
-            done.get();
-        } catch (const Stop::Stopped&) {  // as asked
-        }
-    }
-    if (raised) std::rethrow_exception(raised);
-}
 
 void make_small_tables(const nb::bytes& geometry, const Writable& buffer, const nb::callable& poll) {
     const std::span<const uint8_t> bytes(static_cast<const uint8_t*>(geometry.data()), geometry.size());
@@ -88,24 +47,6 @@ std::vector<Cubies> read_cubes(const nb::bytes& packed) {
     }
     return cubes;
 }
-
-// Lets Python look for signals; remembers what they raised.
-class Signals {
-public:
-    bool raised() {
-        GilAcquired acquired;
-        if (PyErr_CheckSignals() == 0) return false;
-        error_ = std::make_exception_ptr(nb::python_error());
-        return true;
-    }
-
-    void rethrow() const {
-        if (error_) std::rethrow_exception(error_);
-    }
-
-private:
-    std::exception_ptr error_;
-};
 
 void make_large_tables(const ReadOnly& small, const Writable& buffer, const nb::callable& poll) {
     const auto& known = as_table<SmallTables>(small);

@@ -8,7 +8,6 @@
 
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,6 +15,7 @@
 
 #include "cubies.hpp"
 #include "platform.hpp"
+#include "stop.hpp"
 
 namespace cubecsp::two_phase {
 
@@ -205,20 +205,6 @@ std::vector<uint32_t> corner_keepers(const SmallTables& tables);
 // Whether all numbers of a geometry are in range; the same of tables, else std::invalid_argument.
 bool is_sound(const Geometry& geometry);
 void require_sound(const SmallTables& tables);
-
-// Asks for work to end early; asked about inside of long loops, by any thread.
-class Stop {
-public:
-    struct Stopped {};
-
-    void ask() { asked_ = true; }
-    void obey() const {
-        if (asked_.load(std::memory_order_relaxed)) throw Stopped{};
-    }
-
-private:
-    std::atomic<bool> asked_ = false;
-};
 
 // Fill tables that are all zero on entry; the first part of the small ones, all of them, the large
 // ones. Throw std::runtime_error if the geometry is none, and Stop::Stopped if they are to stop.

@@ -179,7 +179,8 @@ METHODS: Registry[Method] = Registry(
 )
 """The methods for the 3×3×3, by the names that users give."""
 
-_SOLE = {2: "pocket"}  # by size: cubes with one method, which nobody has to choose
+# By size: cubes with one method, which nobody has to choose.
+_SOLE = {2: "pocket", 4: "three_phase"}
 _LARGER = "reduction"  # the one for cubes larger than a 3×3×3 that are not named above
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cubecsp.deadline import Deadline
     from cubecsp.puzzle.state import State
 
-__all__ = ["LAST_STAGE", "PARITY_STAGE", "as_three", "finished"]
+__all__ = ["EFFORT", "LAST_STAGE", "PARITY_STAGE", "as_three", "finished"]
 
 LAST_STAGE = "solved as a 3×3×3"
 """What the last stage reaches."""
@@ -40,7 +40,8 @@ LAST_STAGE = "solved as a 3×3×3"
 PARITY_STAGE = "parity repaired"
 """What the stage before it reaches, where it is needed."""
 
-_EFFORT = 100_000  # positions that two phases look at: a hundredth of a second
+EFFORT = 100_000
+"""Positions that two phases look at: a hundredth of a second."""
 
 # One turns an edge over, the other exchanges two; {0} stands for the layers of half the cube.
 _REPAIRS = (
@@ -85,7 +86,7 @@ def finished(
     if not three.is_reachable:
         raise AssertionError(f"{cube.facelets} was reduced to {three.facelets}, which is no 3×3×3")
     last = two_phase.solve(
-        three, effort=_EFFORT, time_limit=deadline.left_or_none, deadline=deadline
+        three, effort=EFFORT, time_limit=deadline.left_or_none, deadline=deadline
     )
     if last is None:
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cubecsp.search.two_phase import geometry_bytes
+from cubecsp.search import three_phase, two_phase
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_bytes(geometry_bytes())
+    Path(sys.argv[1]).write_bytes(two_phase.geometry_bytes() + three_phase.geometry_bytes())

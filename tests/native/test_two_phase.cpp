@@ -1,7 +1,5 @@
 // Tables of the two phases made from the geometry, and cubes solved with them.
 
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "check.hpp"
@@ -15,11 +13,7 @@ using namespace cubecsp::two_phase;
 namespace {
 
 const std::vector<std::uint8_t>& geometry() {
-    static const std::vector<std::uint8_t> bytes = [] {
-        std::ifstream file(geometry_file(), std::ios::binary);
-        return std::vector<std::uint8_t>(std::istreambuf_iterator<char>(file), {});
-    }();
-    if (bytes.empty()) throw LeftOut();
+    static const std::vector<std::uint8_t> bytes = geometry_part(0, sizeof(Geometry));
     return bytes;
 }
 

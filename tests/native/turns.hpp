@@ -3,6 +3,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,6 +22,16 @@ struct LeftOut {};
 inline std::string& geometry_file() {
     static std::string name;
     return name;
+}
+
+// Some bytes of that file, which has first the geometry of two phases, then that of three.
+inline std::vector<std::uint8_t> geometry_part(std::size_t start, std::size_t size) {
+    std::ifstream file(geometry_file(), std::ios::binary);
+    const std::vector<std::uint8_t> bytes(std::istreambuf_iterator<char>(file), {});
+    if (bytes.empty()) throw LeftOut();
+    if (bytes.size() < start + size) throw std::runtime_error("the geometry is too short");
+    const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(start);
+    return {first, first + static_cast<std::ptrdiff_t>(size)};
 }
 
 // U R F D L B, a quarter clockwise; after H. Kociemba's tables (kociemba.org/cube.htm).

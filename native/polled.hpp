@@ -1,0 +1,59 @@
+// Long work that Python can end: by what a callable raises, or by Ctrl-C.
+
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <chrono>
+#include <exception>
+#include <future>
+
+#include "gil.hpp"
+#include "stop.hpp"
+
+namespace cubecsp {
+
+// Does work in another thread, and asks `poll` every 20 ms; what that raises, Ctrl-C too, ends the work.
+template <typename Work>
+void do_polled(const nanobind::callable& poll, const Work& work) {
+    Stop stop;
+    std::exception_ptr raised;
+    {
+        GilReleased released;
+        auto done = std::async(std::launch::async, [&] { work(stop); });
+        while (!raised && done.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+            GilAcquired acquired;
+            try {
+                poll();
+            } catch (const nanobind::python_error&) {
+                raised = std::current_exception();
+                stop.ask();
+            }
+        }
+        try {
+            done.get();
+        } catch (const Stop::Stopped&) {  // as asked
+        }
+    }
+    if (raised) std::rethrow_exception(raised);
+}
+
+// Lets Python look for signals; remembers what they raised.
+class Signals {
+public:
+    bool raised() {
+        GilAcquired acquired;
+        if (PyErr_CheckSignals() == 0) return false;
+        error_ = std::make_exception_ptr(nanobind::python_error());
+        return true;
+    }
+
+    void rethrow() const {
+        if (error_) std::rethrow_exception(error_);
+    }
+
+private:
+    std::exception_ptr error_;
+};
+
+}  // namespace cubecsp

@@ -1,0 +1,30 @@
+// Tables in memory that Python owns.
+
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace cubecsp {
+
+using Writable = nanobind::ndarray<uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using ReadOnly =
+    nanobind::ndarray<const uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
+// The table in a buffer; throws ValueError unless it fits there.
+template <typename Table, typename Array>
+auto& as_table(const Array& buffer) {
+    auto* start = buffer.data();
+    using Byte = std::remove_pointer_t<decltype(start)>;
+    using Wanted = std::conditional_t<std::is_const_v<Byte>, const Table, Table>;
+    if (buffer.size() != sizeof(Table)) throw nanobind::value_error("a table of the wrong size");
+    if (reinterpret_cast<std::uintptr_t>(start) % alignof(Table) != 0) {
+        throw nanobind::value_error("a table that is not aligned");
+    }
+    return *reinterpret_cast<Wanted*>(start);
+}
+
+}  // namespace cubecsp
