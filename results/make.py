@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import perfection
+import sizes
 from lattice import REQUIREMENTS, drawing, subsets
 from sheet import sheet
 from wanted import CUBECSP, Page, Wanted, counted
@@ -65,6 +66,7 @@ def _requirements() -> Page:
 
 PAGES = {
     **perfection.PAGES,
+    **sizes.PAGES,
     "requirements": _requirements(),
     "side-by-side": Page(
         "how many cubes have no two equal colours side by side",
@@ -220,7 +222,8 @@ def made(name: str, seconds: int, kept: Mapping[str, Figure]) -> Iterator[Result
     for wanted in page.wanted:
         known = kept.get(f"{wanted.command} {wanted.read}")
         figure = _asked(wanted, seconds, once) if known is None else known
-        figures.append(replace(figure, asked=wanted.asked, published=wanted.published))
+        told_of = {"asked": wanted.asked, "published": wanted.published}
+        figures.append(replace(figure, **told_of, of_many=wanted.of_many))
         print(f"{figure.seconds:8.2f} s  {figure.asked}: {figure.written()}", flush=True)
         before.pop(wanted.asked, None)
         every = (*figures, *before.values())
@@ -282,6 +285,8 @@ def pictures(result: Result) -> Iterator[tuple[str, str]]:
         yield f"{result.name}-cube", picture(shown, view="cube", back="beside").svg()
     if captioned := perfection.captioned(result):
         yield result.name, sheet(result.title, captioned, 3, 14)
+    if result.name == "perfect-sizes":
+        yield result.name, sheet(result.title, sizes.captioned(result), 4, 28)
 
 
 def main() -> None:

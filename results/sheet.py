@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from math import isqrt
 
 from cubecsp.pictures.colours import DARK, SCHEMES
+from cubecsp.pictures.outline import number as _number
 from cubecsp.puzzle.geometry import FACES, NET_FACES
 
 __all__ = ["sheet"]
@@ -22,13 +24,12 @@ def sheet(
 
     Args:
         title: what they are.
-        cubes: facelet strings, each with the lines that stand below its net.
+        cubes: facelet strings, of any sizes, each with the lines that stand below its net.
         columns: nets in a row.
-        side: of a sticker.
+        side: of a sticker of a 3×3×3; others are smaller or larger, so that all nets are as large.
     """
     face_width = 3 * side + 2
     net_width, net_height = 4 * face_width + 14, 3 * face_width + 14
-    square = f"h{side - 1}v{side - 1}h{1 - side}z"
     lines = max(len(told) for _, told in cubes)
     height = net_height + _LINE * lines + 6
     longest = max((len(words) for _, told in cubes for words in told), default=0)
@@ -38,13 +39,18 @@ def sheet(
     bodies, texts = [], []
     for number, (facelets, told) in enumerate(cubes):
         left, top = width * (number % columns) + 7, height * (number // columns) + 7
+        size = isqrt(len(facelets) // 6)
+        step = 3 * side / size
+        inner = step - min(1, step / 8)  # a gap beside each sticker
+        square = f"h{_number(inner)}v{_number(inner)}h{_number(-inner)}z"
         for face, (column, row) in NET_FACES.items():
             x, y = left + column * face_width, top + row * face_width
             bodies.append(f"M{x - 1} {y - 1}h{face_width}v{face_width}h-{face_width}z")
-            for place in range(9):
-                colour = facelets[9 * FACES.index(face) + place]
-                down, across = divmod(place, 3)
-                squares[colour].append(f"M{x + across * side} {y + down * side}{square}")
+            for place in range(size**2):
+                colour = facelets[size**2 * FACES.index(face) + place]
+                down, across = divmod(place, size)
+                at = f"{_number(x + across * step)} {_number(y + down * step)}"
+                squares[colour].append(f"M{at}{square}")
         texts += [
             f'<text x="{left}" y="{top + net_height - 10 + _LINE * line}">{escape(words)}</text>'
             for line, words in enumerate(told, 1)

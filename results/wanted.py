@@ -22,6 +22,7 @@ class Wanted:
         published: what others have published.
         otherwise: estimates that are asked for where that takes too long: one after the other, until one is
             good; else the best of them.
+        of_many: see `Figure`.
     """
 
     asked: str
@@ -29,6 +30,7 @@ class Wanted:
     read: str = "count"
     published: tuple[Published, ...] = ()
     otherwise: tuple[str, ...] = ()
+    of_many: bool = False
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ LATER = [size for size in range(10, 22) if size not in SOON]
 
 
 def found(size, **how):
-    answer = perfect_scrambles(size=size, limit=1, **how)
+    answer = find(perfect_scramble(cube_puzzle(size)), limit=1, **how)
     (report,) = answer.cubes
     assert answer.status is Status.PARTIAL
     return report.facelets
@@ -45,6 +45,15 @@ def test_the_first_one_is_perfect(size):
 @pytest.mark.parametrize("size", LATER)
 def test_the_first_one_of_larger_cubes_is_perfect(size):
     assert faults(found(size)) == set()
+
+
+@pytest.mark.parametrize(("size", "method"), [(4, "three-phase"), (5, "reduction")])
+def test_the_moves_that_make_it_are_those_of_its_size(size, method):
+    answer = perfect_scrambles(size=size, limit=1)
+    (report,) = answer.cubes
+    assert faults(report.facelets) == set()
+    assert cube_class(size).from_moves(str(report.generator)).facelets == report.facelets
+    assert answer.query["solve"]["method"] == method
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 8])

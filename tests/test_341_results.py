@@ -14,6 +14,7 @@ import pytest
 from asking import ask
 from facts import FACTS
 from options_registered import answered, json, refused
+from perfect_in_space import faults
 from planted_results import CORNERS, EDGES, GONE, RESULTS, SLOW, STOPPED, plant_results
 
 import cubecsp
@@ -93,6 +94,16 @@ def test_the_pictures_are_those_that_are_drawn():
     assert set(drawn) == {path.stem for path in (ROOT / "results").glob("*.svg")}
     for name, text in drawn.items():
         assert (ROOT / "results" / f"{name}.svg").read_text("utf-8") == text, name
+
+
+def test_there_is_a_perfect_scramble_of_each_size():
+    """Those from 4×4×4 on are checked by a program of their own."""
+    figures = KEPT["perfect-sizes"].figures
+    cubes = [figure.answer for figure in figures if figure.read == "cubes.0.facelets"]
+    assert [len(cube) for cube in cubes] == [6 * size**2 for size in range(2, 22)]
+    for cube in cubes[2:]:
+        assert faults(cube) == set()
+    assert sum({one.command: one.seconds for one in figures if one.quick}.values()) < 2
 
 
 # What clashes, and what is nearest

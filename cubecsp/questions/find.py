@@ -21,7 +21,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import PatternLike
 from cubecsp.questions.keywords import taking
-from cubecsp.questions.limits import Run, check_size
+from cubecsp.questions.limits import Run
 from cubecsp.questions.query import Query, Stream
 from cubecsp.questions.searching import OnProgress, Search
 from cubecsp.questions.statistics import Statistics
@@ -71,7 +71,7 @@ class Find(Wanted, Query):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.solve is not None:
-            check_size(self.pattern.puzzle, "solved into moves")
+            self.solve.for_size(self.pattern.puzzle.size)  # refuses what its method cannot do
         if self.sort is not None and self.sort not in SORTS:
             raise InputError(
                 f"cubes sorted by {self.sort!r}", which_are_known(str(self.sort), SORTS)
@@ -124,7 +124,8 @@ class Find(Wanted, Query):
         if self.hint is not None:
             shown["hint"] = self.hint.facelets
         if self.solve is not None:
-            shown["solve"] = {"method": self.solve.method, **self.solve.options}
+            method, options = self.solve.for_size(self.pattern.puzzle.size)
+            shown["solve"] = {"method": method.name, **options}
         if self.sort is not None:
             shown["sort"] = self.sort
         if self.engine_reason:

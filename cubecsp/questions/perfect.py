@@ -9,7 +9,7 @@ from cubecsp.errors import InputError
 from cubecsp.models.engines import Engine
 from cubecsp.models.named.perfect_scramble import perfect_scramble
 from cubecsp.models.pattern import Pattern
-from cubecsp.puzzle.puzzle import CUBE, PUZZLES, cube_puzzle
+from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import canonical
 from cubecsp.questions.answer import CubeReport
@@ -61,7 +61,8 @@ def perfect_scrambles(
 
     Those of a 3×3×3 are the shortest moves that two phases find with an effort that is counted in
     positions, so that they are the same on any machine: 18 turns for each of the 48, and 20 at most for
-    any cube. Those of a 2×2×2 are the shortest there are. Larger cubes come without moves.
+    any cube. Those of a 2×2×2 are the shortest there are, those of larger cubes what the method for their
+    size finds.
 
     Args:
         size: of the cubes. Of each size but 3 see `cubecsp.models.named.perfect_scramble`.
@@ -92,7 +93,7 @@ def perfect_scrambles(
         "threads": threads,
         "hint": hint,
     }
-    query = Find.of(pattern, how, solve=search if pattern.puzzle in PUZZLES else None)
+    query = Find.of(pattern, how, solve=search)
     answer = query.stream(on_progress=on_progress).collect()
     answer.classes = len(by_class(answer.cubes))
     return answer

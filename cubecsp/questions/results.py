@@ -77,6 +77,7 @@ class Figure:
         method: how it was found, where the command tells.
         seconds: of processor time that the command took.
         published: what others have published.
+        of_many: whether it is one of so many that they take long together, though each may be quick.
     """
 
     asked: str
@@ -88,11 +89,12 @@ class Figure:
     method: str = ""
     seconds: float = 0.0
     published: tuple[Published, ...] = ()
+    of_many: bool = False
 
     @property
     def quick(self) -> bool:
         """Whether it is checked without being asked for."""
-        return self.seconds <= QUICK
+        return self.seconds <= QUICK and not self.of_many
 
     def written(self) -> str:
         """Return the answer in words."""
@@ -130,6 +132,8 @@ class Figure:
         shown["seconds"] = self.seconds
         if self.published:
             shown["published"] = [vars(one) for one in self.published]
+        if self.of_many:
+            shown["of_many"] = True
         return shown
 
     @classmethod
