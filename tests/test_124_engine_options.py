@@ -62,8 +62,9 @@ def test_every_engine_tells_its_options():
 @pytest.mark.parametrize(("name", "setting", "value"), EVERY)
 def test_options_change_no_answer(name, setting, value):
     engine = replace(ALL[name], **{setting: value})
-    answer = find(SMALL, size=2, engine=engine)
-    assert {report.cube for report in answer} == everything_small()
+    answer = find(SMALL, size=2, engine=engine, limit=None if engine.exhaustive else 3)
+    found = {report.cube for report in answer}
+    assert found == everything_small() if engine.exhaustive else found < everything_small()
     default = options_of(engine)[setting].default
     assert answer.query.get("engine_options", {}) == ({} if value == default else {setting: value})
 

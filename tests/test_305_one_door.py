@@ -262,7 +262,7 @@ def test_the_48_have_18_turns_however_busy_the_machine(monkeypatch):
 
 
 def test_rules_of_the_perfect_scramble_can_be_changed():
-    assert changed() is PERFECT_SCRAMBLE
+    assert changed() == PERFECT_SCRAMBLE
     assert changed("at-most=2").rules == PERFECT_SCRAMBLE.rules
     fewer = changed(dropped=["faces-differ"])
     assert len(fewer.rules) == len(PERFECT_SCRAMBLE.rules) - 1
