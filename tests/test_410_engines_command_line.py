@@ -85,7 +85,6 @@ def test_cubes_are_printed_as_they_are_found():
         (["find", "at-most=3", "--threads", "1000"], "1 to 64"),
         (["find", "at-most=3", "--seed", "-1"], "whole number"),
         (["find", "at-most=3", "--size", "1"], "not a size"),
-        (["find", "at-most=4", "--size", "4", "--limit", "1", "--solve", "two-phase"], "4×4×4"),
         (["export", "at-most=3"], "--to"),
         (["export", "at-most=3", "--to", "pdf"], "invalid choice"),
         (["export", "at-most=3", "--to", "cnf", "-o", "/nowhere/at/all"], "cannot be written"),
