@@ -15,7 +15,7 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import rotation
 from cubecsp.puzzle.moves import Metric, Moves
-from cubecsp.puzzle.puzzle import CubePuzzle, nearest_puzzle
+from cubecsp.puzzle.puzzle import POCKET, CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.version import __version__
@@ -131,8 +131,17 @@ class CubeReport:
 
     @property
     def generator(self) -> Moves | None:
-        """Moves from solved to the cube."""
-        return None if self.solution is None else ~self.solution
+        """Moves from solved to the cube; one of even size they may leave turned as a whole."""
+        if self.solution is None:
+            return None
+        size = self.puzzle.size
+        if size % 2 or size == POCKET.size or self.cube is None:  # held by its centres, or by DBL
+            return ~self.solution
+        from cubecsp.puzzle.turning import after_turns  # needs NumPy
+
+        colours = self.puzzle.colours(self.cube.stickers)
+        solved = after_turns(size, colours, self.solution).reshape(6, -1)
+        return (~self.solution).renamed(solved[:, 0].tolist())
 
     @property
     def length(self) -> int | None:
