@@ -33,7 +33,7 @@ MANY = {
 
 BAD = {
     "check": ["R Q", SOLVED[:-1], "U R F)", "?" * 50],
-    "solve": ["R Q", SOLVED[:-1] + "U", "FL" + SOLVED[2:], "[R,", LARGE, TWISTED],
+    "solve": ["R Q", SOLVED[:-1] + "U", "FL" + SOLVED[2:], "[R,", TWISTED],
     "convert": ["R Q", SOLVED[:-1], '{"facelets": "UU"}', '{"CORNERS": 5}'],
     "apply": ["R Q", SOLVED[:-1] + "U", '{"cubes": [{"facelets": 1}]}'],
     "picture": ["R Q", SOLVED[:-1], '"XX"', '{"error": {"problem": "no"}}'],

@@ -23,7 +23,7 @@ colour shows, none more than twice; no two equal colours touch, neither side by 
 diagonally nor across an edge of the cube; and all six faces have different patterns.
 
 With --size N they are those of the N×N×N: no colour shows more often on a face than it has to, which
-is N²/6 times, rounded up. From the 4×4×4 on the first one is given, or as many as --limit says.
+is N*N/6 times, rounded up. From the 4×4×4 on the first one is given, or as many as --limit says.
 
 Drop a requirement, or add one, to see what else there is."""
 EPILOG = """\
