@@ -289,6 +289,20 @@ def test_each_lie_is_found_where_it_is(made, tmp_path):
     assert "line" in answer.checks[-1].told
 
 
+@pytest.mark.parametrize("before", [b"\n", b" "])
+def test_a_proof_spaced_in_another_way_is_refused_and_no_more(before, made, tmp_path):
+    """The native checker reads any spaces; what compares the two proofs reads lines."""
+    folder = tmp_path / "spaced"
+    shutil.copytree(made("pocket"), folder)
+    lines = lines_of(folder, LRAT)
+    deletion = next(number for number, line in enumerate(lines) if b" d " in line)
+    lines[deletion] = before + lines[deletion]
+    put(folder, LRAT, b"".join(lines))
+    fit(folder)
+    (refused,) = [done for done in verify(folder).checks if not done.passed]
+    assert "proof" in refused.told
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -177,6 +177,9 @@ def _drat(proof: Iterator[bytes]) -> Iterator[bytes]:
                 if gone.count(b" ") > 1:
                     yield b"d " + gone
         else:
-            clause = b"0" if rest.startswith(b"0 ") else rest[: rest.index(b" 0 ") + 2]
+            empty = rest.startswith(b"0 ")
+            end = 0 if empty else rest.find(b" 0 ") + 1
+            require(empty or end > 0, f"a line of {LRAT} has a clause without its 0 or its reasons")
+            clause = rest[: end + 1]
             clauses[number] = clause
             yield clause
