@@ -10,6 +10,7 @@ void bind_annealing(nanobind::module_& m);
 void bind_breadth_first(nanobind::module_& m);
 void bind_coset_graph(nanobind::module_& m);
 void bind_counting(nanobind::module_& m);
+void bind_five_phase(nanobind::module_& m);
 void bind_images(nanobind::module_& m);
 void bind_optimal(nanobind::module_& m);
 void bind_optimal_table(nanobind::module_& m);

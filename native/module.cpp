@@ -9,6 +9,7 @@ NB_MODULE(_native, m) {
     cubecsp::bind_breadth_first(m);
     cubecsp::bind_coset_graph(m);
     cubecsp::bind_counting(m);
+    cubecsp::bind_five_phase(m);
     cubecsp::bind_images(m);
     cubecsp::bind_optimal(m);
     cubecsp::bind_optimal_table(m);

@@ -1,0 +1,96 @@
+// Phase 5 of the 5x5x5, which solves the centres and pairs the other eight edges.
+//
+// Of each of the eight edges, the wing of either kind belongs to a middle edge that lies at some of the
+// eight: two permutations, which tell what is paired, but not where. Both are measured by one table,
+// which knows how far the first is together with the centre pieces of F and B; a mirror makes the second
+// such a one.
+
+#pragma once
+
+#include <optional>
+
+#include "coset_graph.hpp"
+#include "five_phase.hpp"
+#include "five_phase_orbits.hpp"
+#include "half_bytes.hpp"
+#include "stop.hpp"
+#include "symmetry_classes.hpp"
+
+namespace cubecsp::five_phase {
+
+constexpr std::size_t kPartners = 40'320;      // 8!
+constexpr std::size_t kPartnerClasses = 5288;  // by eight symmetries
+constexpr std::size_t kSides5 = 36;            // what turns of this phase make of R, L, U and D
+constexpr std::size_t kEnds5 = 4900;           // (8 choose 4) squared
+constexpr unsigned kNear5 = 11;                // turns up to which partners are stored
+
+class Phase5 {
+public:
+    static constexpr std::size_t kMoves = kTurns5;
+    struct Node {
+        std::uint16_t first, second;  // whom the wings of either kind belong to
+        std::uint16_t sides;          // the centre pieces of R, L, U and D
+        std::uint16_t ends;           // and of F and B
+    };
+    struct Distances {
+        std::uint8_t centres[kSides5 * kEnds5];
+        std::uint8_t pairs[kPartnerClasses * kEnds5 / 2];
+    };
+
+    explicit Phase5(const Geometry& geometry);
+
+    std::uint8_t turn(std::size_t move) const { return turns_[move]; }
+    Node node(const Pieces& pieces) const;
+
+    Node after(const Node& node, std::size_t move) const {
+        const auto [sides, ends] = graph_->step(node.sides, node.ends, move);
+        return {after_[0][node.first][move], after_[1][node.second][move], static_cast<std::uint16_t>(sides),
+                static_cast<std::uint16_t>(ends)};
+    }
+
+    unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
+        unsigned far = distances.centres[node.sides * kEnds5 + node.ends];
+        if (far > enough) return far;
+        far = std::max(far, pair_distance(distances, node.first, node.ends));
+        if (far > enough) return far;
+        return std::max(far, pair_distance(distances, mirrored_[node.second], ends_mirrored_[node.ends]));
+    }
+
+    // `nearest`: turns up to which to fill, kNear5 or fewer.
+    void fill(Distances& distances, const Stop& stop, unsigned nearest = kNear5) const;
+
+private:
+    using Partners = std::array<std::uint8_t, 8>;
+
+    static std::size_t rank(const Partners& partners);
+    static Partners unrank(std::size_t rank);
+    Partners partners(const Pieces& pieces, std::size_t kind) const;
+    void find_moves(const Geometry& geometry);
+    void find_symmetries(const Geometry& geometry);
+    void number_centres(const Geometry& geometry);
+    // What a symmetry makes of partners, of places or of the centre pieces of F and B.
+    std::array<std::uint8_t, 8> places_to(const Pieces& symmetry) const;
+    std::uint16_t ends_image(const Geometry& geometry, std::size_t ends, std::size_t symmetry) const;
+
+    std::size_t index(std::size_t partners, std::size_t ends) const {
+        const auto [number, symmetry] = classes_.place(partners);
+        return number * kEnds5 + ends_image_[ends][symmetry];
+    }
+    unsigned pair_distance(const Distances& distances, std::size_t partners, std::size_t ends) const {
+        return std::min(half_byte(distances.pairs, index(partners, ends)), kNear5 + 1);
+    }
+
+    Kinds kinds_;
+    std::array<std::uint8_t, kMoves> turns_{};
+    std::array<std::uint8_t, 8> slots_{};          // the edges of F and B
+    std::array<std::uint8_t, kEdges> place_of_{};  // among these
+    std::vector<std::array<std::uint16_t, kMoves>> after_[2];
+    std::vector<std::uint16_t> mirrored_, ends_mirrored_;
+    std::vector<std::array<std::uint16_t, 8>> ends_image_;
+    SymmetryClasses classes_;
+    Coordinate<Pieces> sides_, ends_;
+    std::vector<std::uint32_t> side_codes_;
+    std::optional<CosetGraph> graph_;
+};
+
+}  // namespace cubecsp::five_phase

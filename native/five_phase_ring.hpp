@@ -1,0 +1,115 @@
+// Phase 4 of the 5x5x5, which pairs the wings of four edges, and readies the centres for the last phase.
+//
+// The eight edges of U and D never leave these layers in this phase. Of four edges whose pieces are all
+// there, the three kinds of pieces (middle edges, and wings of the first and the second kind) are three
+// arrangements of four in eight slots; which edge is which does not matter, only what belongs together.
+
+#pragma once
+
+#include <optional>
+
+#include "coset_graph.hpp"
+#include "five_phase.hpp"
+#include "five_phase_orbits.hpp"
+#include "half_bytes.hpp"
+#include "stop.hpp"
+#include "symmetry_classes.hpp"
+
+namespace cubecsp::five_phase {
+
+constexpr std::size_t kSides4 = 432;          // what turns of this phase make of R and L
+constexpr std::size_t kAxis = 4900;           // (8 choose 4) squared
+constexpr std::size_t kArrangements = 1680;   // 8 * 7 * 6 * 5
+constexpr std::size_t kFours = 70;            // 8 choose 4
+constexpr std::size_t kRingClasses = 29'616;  // of kFours * kArrangements, by four symmetries
+constexpr unsigned kNear4 = 10;               // turns up to which arrangements are stored
+
+class Phase4 {
+public:
+    static constexpr std::size_t kMoves = kTurns4;
+    static constexpr std::size_t kSorts = 3;  // middle edges, wings of the first and of the second kind
+    struct Node {
+        std::array<std::uint16_t, kSorts> ring;
+        std::uint16_t sides;  // the centre pieces of R and L
+        std::uint16_t ends;   // and of U and D
+    };
+    struct Distances {
+        std::uint8_t centres[kSides4 * kAxis];
+        std::uint8_t rings[kRingClasses * kArrangements / 2];
+    };
+
+    explicit Phase4(const Geometry& geometry);
+
+    std::uint8_t turn(std::size_t move) const { return turns_[move]; }
+
+    // One for each four edges that are where they can be paired; none if R and L cannot be mended.
+    std::vector<Node> nodes(const Pieces& pieces) const;
+
+    Node after(const Node& node, std::size_t move) const {
+        const auto [sides, ends] = graph_->step(node.sides, node.ends, move);
+        Node next{{}, static_cast<std::uint16_t>(sides), static_cast<std::uint16_t>(ends)};
+        for (std::size_t sort = 0; sort < kSorts; ++sort) {
+            next.ring[sort] = after_[sort][node.ring[sort]][move];
+        }
+        return next;
+    }
+
+    unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
+        const unsigned of_centres = distances.centres[node.sides * kAxis + node.ends];
+        if (of_centres > enough) return of_centres;
+        const unsigned of_ring = half_byte(distances.rings, index(node.ring));
+        return std::max(of_centres, std::min(of_ring, kNear4 + 1));
+    }
+
+    // `nearest`: turns up to which to fill, kNear4 or fewer.
+    void fill(Distances& distances, const Stop& stop, unsigned nearest = kNear4) const;
+
+    // The edges that stay in pairs after this phase, a bit each.
+    std::uint32_t ring() const { return ring_; }
+
+private:
+    using Ring = std::array<std::uint16_t, kSorts>;
+    using Places = std::array<std::uint8_t, 4>;
+
+    static Places places(std::size_t arrangement);
+    static std::uint16_t arrangement(const Places& places);
+    void number_arrangements();
+    void find_moves(const Geometry& geometry);
+    void find_symmetries(const Geometry& geometry);
+    void number_centres(const Geometry& geometry);
+
+    std::size_t pair_index(std::size_t four, std::size_t wings) const { return four * kArrangements + wings; }
+    // A ring is told by its first two sorts' class and the third sort, all edges in the order of the first.
+    std::size_t index(const Ring& ring) const {
+        const std::uint8_t order = order_[ring[0]];
+        const std::size_t first = renamed_[ring[1]][order];
+        const auto [number, symmetry] = classes_.place(pair_index(four_[ring[0]], first));
+        return number * kArrangements + image(renamed_[ring[2]][order], four_[ring[0]], symmetry);
+    }
+    // Of wings, the middle edges being in slots of `four` in their order.
+    std::size_t image(std::size_t wings, std::size_t four, std::size_t symmetry) const {
+        return renamed_[image_[symmetry][wings]][order_[image_[symmetry][sorted_[four]]]];
+    }
+
+    Kinds kinds_;
+    std::array<std::uint8_t, kMoves> turns_{};
+    std::uint32_t ring_ = 0;
+    std::array<std::uint8_t, 8> slots_{};          // the edges of U and D
+    std::array<std::uint8_t, kEdges> place_of_{};  // among these
+    std::uint32_t around_ = 0;                     // the other four edges
+
+    std::vector<std::array<std::uint16_t, kMoves>> after_[kSorts];
+    std::vector<std::uint8_t> order_,
+        four_;  // of an arrangement: how its slots are ordered, and which they are
+    std::array<std::uint16_t, kFours> sorted_{};          // the arrangement in order
+    std::vector<std::array<std::uint16_t, 24>> renamed_;  // an arrangement of edges in another order
+    std::vector<std::vector<std::uint16_t>> image_;       // by symmetries
+    SymmetryClasses classes_;
+    std::uint16_t solved_ = 0;
+
+    Coordinate<Pieces> sides_, ends_;
+    std::optional<CosetGraph> graph_;
+    std::vector<CosetGraph::Vertex> goals_;
+};
+
+}  // namespace cubecsp::five_phase
