@@ -3,6 +3,7 @@
 #include "five_phase_centres.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace cubecsp::five_phase {
 
@@ -10,9 +11,21 @@ namespace {
 
 constexpr std::size_t kU = 0, kR = 1;
 
-std::vector<Row> rows_of_turns(const Geometry& geometry, Row Pieces::*part) {
+// The symmetries that keep the axis R-L.
+std::vector<std::size_t> symmetries_of(const Geometry& geometry) {
+    std::vector<std::size_t> found;
+    for (std::size_t symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+        if (geometry.turn_images[symmetry][3 * kR] / 3 % kAxes == kR) found.push_back(symmetry);
+    }
+    return found;
+}
+
+std::vector<Row> rows_of(const Geometry& geometry, Row Pieces::*part) {
     std::vector<Row> rows;
     for (const Pieces& turn : geometry.turns) rows.push_back(turn.*part);
+    for (const std::size_t symmetry : symmetries_of(geometry)) {
+        rows.push_back(geometry.symmetries[symmetry].*part);
+    }
     return rows;
 }
 
@@ -43,8 +56,15 @@ std::size_t around_code(const Row& centres) {
 }  // namespace
 
 Phase1::Phase1(const Geometry& geometry)
-    : xs_(rows_of_turns(geometry, &Pieces::xs), 8), ts_(rows_of_turns(geometry, &Pieces::ts), 8) {
+    : xs_(rows_of(geometry, &Pieces::xs), 8), ts_(rows_of(geometry, &Pieces::ts), 8), sets_(kEights) {
     if (xs_.count() != kEights) throw std::logic_error("phase 1 has another number of states");
+    for (std::uint32_t set = 0; set <= kAllSlots; ++set) {
+        if (std::popcount(set) == 8) sets_[xs_.rank(set)] = set;
+    }
+    const auto image = [this](std::size_t value, std::size_t symmetry) {
+        return xs_.rank(xs_.moved(sets_[value], kMoves + symmetry));
+    };
+    classes_ = SymmetryClasses(kEights, inverses(geometry, symmetries_of(geometry)), image);
 }
 
 Phase1::Node Phase1::node(const Pieces& pieces) const {
@@ -54,6 +74,63 @@ Phase1::Node Phase1::node(const Pieces& pieces) const {
 void Phase1::fill(Distances& distances) const {
     fill_sets(xs_, distances.xs);
     fill_sets(ts_, distances.ts);
+    fill_near(distances);
+}
+
+// What is stored of a key, above its distance, and where to look for it first. Two keys can have both
+// in common, which makes a distance too short at worst.
+namespace {
+
+constexpr std::uint64_t kMixed = 0x9E3779B97F4A7C15;
+constexpr unsigned kDistanceBits = 3;
+
+std::uint32_t print_of(std::uint64_t key) {
+    return static_cast<std::uint32_t>(key * kMixed >> 32) & ~((1U << kDistanceBits) - 1);
+}
+std::size_t first_slot(std::uint64_t key) {
+    return static_cast<std::size_t>((key ^ key >> 17) * kMixed >> 11) % kNearSlots;
+}
+
+constexpr std::uint32_t kEmpty = 0xFFFFFFFF;  // a distance of 7, which is not stored
+
+}  // namespace
+
+// The slot where a key is, or where it would be.
+std::size_t Phase1::find(const Distances& distances, std::uint64_t key) {
+    const std::uint32_t print = print_of(key);
+    std::size_t slot = first_slot(key);
+    while (distances.near[slot] != kEmpty && distances.near[slot] >> kDistanceBits != print >> kDistanceBits) {
+        slot = (slot + 1) % kNearSlots;
+    }
+    return slot;
+}
+
+unsigned Phase1::near_distance(const Distances& distances, std::size_t xs, std::uint32_t ts) const {
+    return distances.near[find(distances, key(xs, ts))] & ((1U << kDistanceBits) - 1);
+}
+
+// Breadth first. All that symmetries make of the same state is stored, where they keep the set of xs.
+void Phase1::fill_near(Distances& distances) const {
+    std::ranges::fill(distances.near, kEmpty);
+    std::vector<Node> reached;
+    const auto put = [&](const Node& node, unsigned depth) {
+        const std::uint64_t from = key(xs_.rank(node.xs), node.ts);
+        if (distances.near[find(distances, from)] != kEmpty) return;
+        const std::size_t number = from >> kSlots;
+        const std::uint32_t ts = static_cast<std::uint32_t>(from) & kAllSlots;
+        classes_.for_fixed(number, [&](std::size_t symmetry) {
+            const std::uint64_t same = std::uint64_t{number} << kSlots | ts_.moved(ts, kMoves + symmetry);
+            distances.near[find(distances, same)] = print_of(same) | depth;
+        });
+        if (depth < kNear1) reached.push_back({sets_[classes_.least(number)], ts});
+    };
+    put({axis_slots(kR), axis_slots(kR)}, 0);
+    for (std::size_t next = 0, end = 1, depth = 1; depth <= kNear1; ++depth, end = reached.size()) {
+        for (; next < end; ++next) {
+            const Node here = reached[next];
+            for (std::size_t move = 0; move < kMoves; ++move) put(after(here, move), static_cast<unsigned>(depth));
+        }
+    }
 }
 
 Phase2::Phase2(const Geometry& geometry)

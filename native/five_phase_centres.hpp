@@ -7,10 +7,13 @@
 #include "coset_graph.hpp"
 #include "five_phase.hpp"
 #include "five_phase_orbits.hpp"
+#include "symmetry_classes.hpp"
 
 namespace cubecsp::five_phase {
 
 constexpr std::size_t kEights = 735'471;  // 24 slots choose 8
+constexpr unsigned kNear1 = 6;            // turns up to which both kinds of centre pieces are stored together
+constexpr std::size_t kNearSlots = std::size_t{1} << 21;
 
 // The centre pieces of colours R and L, as sets of slots.
 class Phase1 {
@@ -22,6 +25,7 @@ public:
     struct Distances {
         std::uint8_t xs[kEights];
         std::uint8_t ts[kEights];
+        std::uint32_t near[kNearSlots];
     };
 
     explicit Phase1(const Geometry& geometry);
@@ -33,14 +37,27 @@ public:
     }
     // Turns that it takes at least, or more than `enough` if they are more; 0 where the phase is done.
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
-        const unsigned of_xs = distances.xs[xs_.rank(node.xs)];
-        if (of_xs > enough) return of_xs;
-        return std::max<unsigned>(of_xs, distances.ts[ts_.rank(node.ts)]);
+        const std::size_t xs = xs_.rank(node.xs);
+        if (distances.xs[xs] > enough) return distances.xs[xs];
+        const unsigned far = std::max(distances.xs[xs], distances.ts[ts_.rank(node.ts)]);
+        if (far > enough || enough > kNear1) return far;
+        return near_distance(distances, xs, node.ts);
     }
     void fill(Distances& distances) const;
 
 private:
-    SlotSets xs_, ts_;
+    void fill_near(Distances& distances) const;
+    std::uint64_t key(std::size_t xs, std::uint32_t ts) const {
+        const auto [number, symmetry] = classes_.place(xs);
+        return std::uint64_t{number} << kSlots | ts_.moved(ts, kMoves + symmetry);
+    }
+    static std::size_t find(const Distances& distances, std::uint64_t key);
+    // kNear1 + 1 for all that is further.
+    unsigned near_distance(const Distances& distances, std::size_t xs, std::uint32_t ts) const;
+
+    SlotSets xs_, ts_;  // turns, then symmetries
+    std::vector<std::uint32_t> sets_;  // of xs, by number
+    SymmetryClasses classes_;
 };
 
 // The centre pieces of colours U and D in the slots around R and L, and whether the wings are permuted

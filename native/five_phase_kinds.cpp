@@ -167,7 +167,8 @@ void Phase3::fill(Distances& distances, const Stop& stop, unsigned nearest) cons
             put(number * kMiddleKinds + middles_image_[state % kMiddleKinds][symmetry]);
         });
     };
-    fill_half_bytes(distances.kinds, index(kinds_.wings, 0), nearest, stop, neighbours, alike);
+    const std::size_t start = index(kinds_.wings, 0);
+    fill_half_bytes(distances.kinds, std::span(&start, 1), nearest, stop, neighbours, alike);
 }
 
 }  // namespace cubecsp::five_phase

@@ -172,7 +172,8 @@ void Phase5::fill(Distances& distances, const Stop& stop, unsigned nearest) cons
             put(number * kEnds5 + ends_image_[state % kEnds5][symmetry]);
         });
     };
-    fill_half_bytes(distances.pairs, index(0, 0), nearest, stop, neighbours, alike);
+    const std::size_t start = index(0, 0);
+    fill_half_bytes(distances.pairs, std::span(&start, 1), nearest, stop, neighbours, alike);
 }
 
 }  // namespace cubecsp::five_phase

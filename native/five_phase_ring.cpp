@@ -13,15 +13,6 @@ namespace {
 constexpr std::size_t kU = 0, kR = 1;
 constexpr std::size_t kEights = 8 * 8 * 8 * 8;  // codes of arrangements
 
-// Symmetries of phases 4 and 5 both that exchange no kinds.
-std::vector<std::size_t> symmetries_of(const Geometry& geometry, const Kinds& kinds) {
-    std::vector<std::size_t> found;
-    for (const std::size_t symmetry : keeping(geometry, {geometry.turns4, geometry.turns5})) {
-        if (moved(kinds.wings, geometry.symmetries[symmetry].wings) == kinds.wings) found.push_back(symmetry);
-    }
-    return found;
-}
-
 std::size_t code_of(const std::array<std::uint8_t, 4>& places) {
     return places[0] | places[1] << 3 | places[2] << 6 | static_cast<std::size_t>(places[3]) << 9;
 }
@@ -71,8 +62,9 @@ Phase4::Phase4(const Geometry& geometry) : kinds_(geometry) {
     }
     number_arrangements();
     find_moves(geometry);
-    find_symmetries(geometry);
     number_centres(geometry);
+    find_symmetries(geometry);
+    find_classes();
 }
 
 void Phase4::number_arrangements() {
@@ -120,28 +112,55 @@ void Phase4::find_moves(const Geometry& geometry) {
     }
 }
 
-void Phase4::find_symmetries(const Geometry& geometry) {
-    const auto symmetries = symmetries_of(geometry, kinds_);
-    if (symmetries.size() != 4) throw std::invalid_argument("phase 4 has four symmetries");
-    for (const std::size_t symmetry : symmetries) {
-        const Row& row = geometry.symmetries[symmetry].wings;
-        std::array<std::uint8_t, 8> to{};
-        for (std::size_t i = 0; i < 8; ++i) {
-            to[place_of_[row[2 * slots_[i]] / 2]] = static_cast<std::uint8_t>(i);
-        }
-        image_.emplace_back();
-        for (std::size_t a = 0; a < kArrangements; ++a) {
-            Places at = places(a);
-            for (std::uint8_t& place : at) place = to[place];
-            image_.back().push_back(arrangement(at));
-        }
+// Where a symmetry takes arrangements.
+std::vector<std::uint16_t> Phase4::image_of_arrangements(const Pieces& symmetry) const {
+    std::array<std::uint8_t, 8> to{};
+    for (std::size_t i = 0; i < 8; ++i) {
+        to[place_of_[symmetry.middles[2 * slots_[i]] / 2]] = static_cast<std::uint8_t>(i);
     }
+    std::vector<std::uint16_t> images;
+    for (std::size_t a = 0; a < kArrangements; ++a) {
+        Places at = places(a);
+        for (std::uint8_t& place : at) place = to[place];
+        images.push_back(arrangement(at));
+    }
+    return images;
+}
+
+// Those of phases 4 and 5 both. Half of them exchange the kinds of wings, of which one is enough.
+void Phase4::find_symmetries(const Geometry& geometry) {
+    std::vector<std::size_t> symmetries, mirrors;
+    for (const std::size_t symmetry : keeping(geometry, {geometry.turns4, geometry.turns5})) {
+        const bool keeps = moved(kinds_.wings, geometry.symmetries[symmetry].wings) == kinds_.wings;
+        (keeps ? symmetries : mirrors).push_back(symmetry);
+    }
+    if (symmetries.size() != 4 || mirrors.empty()) throw std::invalid_argument("phase 4 has eight symmetries");
+    inverse_ = inverses(geometry, symmetries);
+    for (const std::size_t symmetry : symmetries) {
+        image_.push_back(image_of_arrangements(geometry.symmetries[symmetry]));
+    }
+    mirrored_ = image_of_arrangements(geometry.symmetries[mirrors.front()]);
+    const auto find_images = [&](const Coordinate<Pieces>& coordinate, std::size_t axis, auto& images, auto& mirrored) {
+        const auto image = [&](const Pieces& pieces, std::size_t symmetry) {
+            return numbered(coordinate, axis_codes(conjugated(geometry, pieces, symmetry), axis));
+        };
+        for (const Pieces& pieces : coordinate.representative) {
+            images.emplace_back();
+            for (std::size_t i = 0; i < symmetries.size(); ++i) images.back()[i] = image(pieces, symmetries[i]);
+            mirrored.push_back(image(pieces, mirrors.front()));
+        }
+    };
+    find_images(sides_, kR, sides_image_, sides_mirrored_);
+    find_images(ends_, kU, ends_image_, ends_mirrored_);
+}
+
+void Phase4::find_classes() {
     const auto image_of_pair = [this](std::size_t pair, std::size_t symmetry) {
         const std::size_t four = pair / kArrangements;
         const std::size_t there = four_[image_[symmetry][sorted_[four]]];
         return pair_index(there, image(pair % kArrangements, four, symmetry));
     };
-    classes_ = SymmetryClasses(kFours * kArrangements, inverses(geometry, symmetries), image_of_pair);
+    classes_ = SymmetryClasses(kFours * kArrangements, inverse_, image_of_pair);
     if (classes_.count() != kRingClasses) throw std::logic_error("phase 4 has other classes");
     Places at{};
     for (std::size_t place = 0, i = 0; place < 8; ++place) {
@@ -200,13 +219,29 @@ std::vector<Phase4::Node> Phase4::nodes(const Pieces& pieces) const {
 
 void Phase4::fill(Distances& distances, const Stop& stop, unsigned nearest) const {
     graph_->fill_distances(goals_, distances.centres);
+    fill_rings(distances, stop, nearest);
+    std::vector<std::size_t> sides, ends;
+    for (const auto& [side, end] : goals_) {
+        sides.push_back(side);
+        ends.push_back(end);
+    }
+    const auto sides_step = [this](std::size_t value, std::size_t move) { return graph_->step(value, 0, move).first; };
+    const auto ends_step = [this](std::size_t value, std::size_t move) { return graph_->step(0, value, move).second; };
+    fill_with<kSides4>(distances.with_sides, sides, sides_image_, sides_step, stop, nearest);
+    fill_with<kAxis>(distances.with_ends, ends, ends_image_, ends_step, stop, nearest - (kNear4 - kNearEnds4));
+}
+
+void Phase4::fill_rings(Distances& distances, const Stop& stop, unsigned nearest) const {
     const auto neighbours = [this](std::size_t state, const auto& see) {
         const std::size_t least = classes_.least(state / kArrangements);
         const Node here{{sorted_[least / kArrangements], static_cast<std::uint16_t>(least % kArrangements),
                          static_cast<std::uint16_t>(state % kArrangements)},
                         0,
                         0};
-        for (std::size_t move = 0; move < kMoves; ++move) see(index(after(here, move).ring));
+        for (std::size_t move = 0; move < kMoves; ++move) {
+            const Ring ring = after(here, move).ring;
+            see(ring_index(ring, place(ring[0], ring[1])));
+        }
     };
     const auto alike = [this](std::size_t state, const auto& put) {
         const std::size_t number = state / kArrangements;
@@ -215,7 +250,30 @@ void Phase4::fill(Distances& distances, const Stop& stop, unsigned nearest) cons
             put(number * kArrangements + image(state % kArrangements, four, symmetry));
         });
     };
-    fill_half_bytes(distances.rings, index({solved_, solved_, solved_}), nearest, stop, neighbours, alike);
+    const std::size_t start = ring_index({solved_, solved_, solved_}, place(solved_, solved_));
+    fill_half_bytes(distances.rings, std::span(&start, 1), nearest, stop, neighbours, alike);
+}
+
+// Middle edges and wings of the first kind together with centre pieces.
+template <std::size_t count, typename Images, typename Step>
+void Phase4::fill_with(std::span<std::uint8_t> distances, const std::vector<std::size_t>& goals,
+                       const Images& images, Step step, const Stop& stop, unsigned nearest) const {
+    const auto neighbours = [&](std::size_t state, const auto& see) {
+        const std::size_t least = classes_.least(state / count);
+        const std::size_t middles = sorted_[least / kArrangements], wings = least % kArrangements;
+        for (std::size_t move = 0; move < kMoves; ++move) {
+            const auto [number, symmetry] = place(after_[0][middles][move], after_[1][wings][move]);
+            see(number * count + images[step(state % count, move)][symmetry]);
+        }
+    };
+    const auto alike = [&](std::size_t state, const auto& put) {
+        const std::size_t number = state / count;
+        classes_.for_fixed(number, [&](std::size_t symmetry) { put(number * count + images[state % count][symmetry]); });
+    };
+    const auto [number, symmetry] = place(solved_, solved_);
+    std::vector<std::size_t> starts;
+    for (const std::size_t goal : goals) starts.push_back(number * count + images[goal][symmetry]);
+    fill_half_bytes(distances, starts, nearest, stop, neighbours, alike);
 }
 
 }  // namespace cubecsp::five_phase

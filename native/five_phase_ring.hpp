@@ -24,6 +24,8 @@ constexpr std::size_t kFours = 70;            // 8 choose 4
 constexpr std::size_t kRingClasses = 29'616;  // of kFours * kArrangements, by four symmetries
 constexpr unsigned kNear4 = 10;               // turns up to which arrangements are stored
 
+constexpr unsigned kNearEnds4 = 9;
+
 class Phase4 {
 public:
     static constexpr std::size_t kMoves = kTurns4;
@@ -36,6 +38,8 @@ public:
     struct Distances {
         std::uint8_t centres[kSides4 * kAxis];
         std::uint8_t rings[kRingClasses * kArrangements / 2];
+        std::uint8_t with_sides[kRingClasses * kSides4 / 2];
+        std::uint8_t with_ends[kRingClasses * kAxis / 2];
     };
 
     explicit Phase4(const Geometry& geometry);
@@ -55,10 +59,21 @@ public:
     }
 
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
-        const unsigned of_centres = distances.centres[node.sides * kAxis + node.ends];
-        if (of_centres > enough) return of_centres;
-        const unsigned of_ring = half_byte(distances.rings, index(node.ring));
-        return std::max(of_centres, std::min(of_ring, kNear4 + 1));
+        unsigned far = distances.centres[node.sides * kAxis + node.ends];
+        if (far > enough) return far;
+        const PairPlace first = place(node.ring[0], node.ring[1]);
+        far = std::max(far, near(distances.rings, ring_index(node.ring, first)));
+        if (far > enough) return far;
+        const auto [number, symmetry] = first;
+        far = std::max(far, near(distances.with_sides, number * kSides4 + sides_image_[node.sides][symmetry]));
+        if (far > enough) return far;
+        far = std::max(far, near(distances.with_ends, number * kAxis + ends_image_[node.ends][symmetry], kNearEnds4));
+        if (far > enough) return far;
+        const auto [other, mirrored] = place(mirrored_[node.ring[0]], mirrored_[node.ring[2]]);
+        const std::uint16_t sides = sides_mirrored_[node.sides], ends = ends_mirrored_[node.ends];
+        far = std::max(far, near(distances.with_sides, other * kSides4 + sides_image_[sides][mirrored]));
+        if (far > enough) return far;
+        return std::max(far, near(distances.with_ends, other * kAxis + ends_image_[ends][mirrored], kNearEnds4));
     }
 
     // `nearest`: turns up to which to fill, kNear4 or fewer.
@@ -68,6 +83,10 @@ public:
     std::uint32_t ring() const { return ring_; }
 
 private:
+    void fill_rings(Distances& distances, const Stop& stop, unsigned nearest) const;
+    template <std::size_t count, typename Images, typename Step>
+    void fill_with(std::span<std::uint8_t> distances, const std::vector<std::size_t>& goals, const Images& images,
+                   Step step, const Stop& stop, unsigned nearest) const;
     using Ring = std::array<std::uint16_t, kSorts>;
     using Places = std::array<std::uint8_t, 4>;
 
@@ -76,15 +95,22 @@ private:
     void number_arrangements();
     void find_moves(const Geometry& geometry);
     void find_symmetries(const Geometry& geometry);
+    void find_classes();
     void number_centres(const Geometry& geometry);
+    std::vector<std::uint16_t> image_of_arrangements(const Pieces& symmetry) const;
 
     std::size_t pair_index(std::size_t four, std::size_t wings) const { return four * kArrangements + wings; }
     // A ring is told by its first two sorts' class and the third sort, all edges in the order of the first.
-    std::size_t index(const Ring& ring) const {
-        const std::uint8_t order = order_[ring[0]];
-        const std::size_t first = renamed_[ring[1]][order];
-        const auto [number, symmetry] = classes_.place(pair_index(four_[ring[0]], first));
-        return number * kArrangements + image(renamed_[ring[2]][order], four_[ring[0]], symmetry);
+    using PairPlace = SymmetryClasses::Place;
+    PairPlace place(std::size_t middles, std::size_t wings) const {
+        return classes_.place(pair_index(four_[middles], renamed_[wings][order_[middles]]));
+    }
+    std::size_t ring_index(const Ring& ring, PairPlace pair) const {
+        const std::size_t second = renamed_[ring[2]][order_[ring[0]]];
+        return pair.number * kArrangements + image(second, four_[ring[0]], pair.symmetry);
+    }
+    static unsigned near(const std::uint8_t* distances, std::size_t index, unsigned nearest = kNear4) {
+        return std::min(half_byte(distances, index), nearest + 1);
     }
     // Of wings, the middle edges being in slots of `four` in their order.
     std::size_t image(std::size_t wings, std::size_t four, std::size_t symmetry) const {
@@ -104,6 +130,9 @@ private:
     std::array<std::uint16_t, kFours> sorted_{};          // the arrangement in order
     std::vector<std::array<std::uint16_t, 24>> renamed_;  // an arrangement of edges in another order
     std::vector<std::vector<std::uint16_t>> image_;       // by symmetries
+    std::vector<std::uint16_t> mirrored_, sides_mirrored_, ends_mirrored_;
+    std::vector<std::array<std::uint16_t, 4>> sides_image_, ends_image_;
+    std::vector<std::uint8_t> inverse_;
     SymmetryClasses classes_;
     std::uint16_t solved_ = 0;
 

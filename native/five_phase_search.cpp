@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <cstdio>
+#include <ctime>
 
 namespace cubecsp::five_phase {
 
@@ -50,11 +52,13 @@ public:
 
     std::vector<Reduction> run(const Pieces& pieces) {
         std::vector<Stage> stages = begun(pieces);
-        stages = phase1(stages);
-        stages = phase2(stages);
-        stages = phase3(stages);
-        stages = phase4(stages);
-        return phase5(stages);
+        const auto say = [&](int k, const auto& st){ static clock_t t0; clock_t t=clock(); if(k) fprintf(stderr,"phase %d: %.3f s %zu nodes, %zu kept, est %zu..%zu\n",k,double(t-t0)/CLOCKS_PER_SEC,nodes_, st.size(), st.empty()?0:st.front().estimate, st.empty()?0:st.back().estimate); t0=clock(); nodes_=0;};
+        say(0,stages);
+        stages = phase1(stages); say(1,stages);
+        stages = phase2(stages);say(2,stages);
+        stages = phase3(stages);say(3,stages);
+        stages = phase4(stages);say(4,stages);
+        auto r= phase5(stages);say(5,stages);return r;
     }
 
 private:

@@ -23,17 +23,19 @@ inline void put_half_byte(std::uint8_t* bytes, std::size_t index, unsigned value
     byte = static_cast<std::uint8_t>((byte & ~(15U << shift)) | value << shift);
 }
 
-// Distances from a state up to `nearest`, breadth first; all others are kUnknownHalf. `neighbours(state,
+// Distances from the nearest of some states, up to `nearest`, breadth first; all others are kUnknownHalf. `neighbours(state,
 // see)` calls `see` with each state one turn from it, `alike(state, put)` calls `put` with each that stands
 // for the same as it, itself included. `stop` is asked now and then.
 template <typename Neighbours, typename Alike>
-void fill_half_bytes(std::span<std::uint8_t> bytes, std::size_t start, unsigned nearest, const Stop& stop,
+void fill_half_bytes(std::span<std::uint8_t> bytes, std::span<const std::size_t> starts, unsigned nearest, const Stop& stop,
                      Neighbours neighbours, Alike alike) {
     constexpr std::size_t block = std::size_t{1} << 16;
     constexpr std::uint8_t both_unknown = 0xFF;
     std::ranges::fill(bytes, both_unknown);
     std::uint8_t* const distances = bytes.data();
-    alike(start, [&](std::size_t state) { put_half_byte(distances, state, 0); });
+    for (const std::size_t start : starts) {
+        alike(start, [&](std::size_t state) { put_half_byte(distances, state, 0); });
+    }
     for (unsigned depth = 0; depth < nearest; ++depth) {
         const auto see = [&](std::size_t there) {
             if (half_byte(distances, there) != kUnknownHalf) return;
