@@ -29,29 +29,25 @@ std::vector<Row> rows_of(const Geometry& geometry, Row Pieces::*part) {
     return rows;
 }
 
-// Breadth first; `distances` of a set of slots from those of R and L.
-void fill_sets(const SlotSets& sets, std::uint8_t* distances) {
-    std::fill_n(distances, sets.count(), CosetGraph::unreached);
-    std::vector<std::uint32_t> reached{axis_slots(kR)};
-    distances[sets.rank(axis_slots(kR))] = 0;
-    for (std::size_t next = 0; next < reached.size(); ++next) {
-        const unsigned further = distances[sets.rank(reached[next])] + 1U;
-        for (std::size_t turn = 0; turn < kTurns; ++turn) {
-            const std::uint32_t there = sets.moved(reached[next], turn);
-            std::uint8_t& distance = distances[sets.rank(there)];
-            if (distance != CosetGraph::unreached) continue;
-            distance = static_cast<std::uint8_t>(further);
-            reached.push_back(there);
-        }
-    }
-    if (reached.size() != sets.count()) throw std::runtime_error("turns do not mix the centres");
-}
-
 // The slots of U, F, D and B that hold pieces of colours U and D.
 std::size_t around_code(const Row& centres) {
     const std::uint32_t set = holding(centres, axis_slots(kU));
     return (set & 15U) | (set >> 8 & 15U) << 4 | (set >> 12 & 15U) << 8 | (set >> 20 & 15U) << 12;
 }
+
+// What is stored of a key, above its distance, and where to look for it first. Two keys can have both
+// in common, which makes a distance too short at worst.
+constexpr std::uint64_t kMixed = 0x9E3779B97F4A7C15;
+constexpr unsigned kDistanceBits = 3;
+
+std::uint32_t print_of(std::uint64_t key) {
+    return static_cast<std::uint32_t>(key * kMixed >> 32) & ~((1U << kDistanceBits) - 1);
+}
+std::size_t first_slot(std::uint64_t key) {
+    return static_cast<std::size_t>((key ^ key >> 17) * kMixed >> 11) % kNearSlots;
+}
+
+constexpr std::uint32_t kEmpty = 0xFFFFFFFF;  // a distance of 7, which is not stored
 
 }  // namespace
 
@@ -71,64 +67,51 @@ Phase1::Node Phase1::node(const Pieces& pieces) const {
     return {holding(pieces.xs, axis_slots(kR)), holding(pieces.ts, axis_slots(kR))};
 }
 
-void Phase1::fill(Distances& distances) const {
-    fill_sets(xs_, distances.xs);
-    fill_sets(ts_, distances.ts);
-    fill_near(distances);
+void Phase1::fill(Distances& distances, const Stop& stop) const {
+    const std::uint32_t goal = axis_slots(kR);
+    xs_.fill_distances({&goal, 1}, kMoves, distances.xs);
+    ts_.fill_distances({&goal, 1}, kMoves, distances.ts);
+    distances.xs[kEights] = distances.ts[kEights] = 0;
+    fill_both(distances, stop);
 }
-
-// What is stored of a key, above its distance, and where to look for it first. Two keys can have both
-// in common, which makes a distance too short at worst.
-namespace {
-
-constexpr std::uint64_t kMixed = 0x9E3779B97F4A7C15;
-constexpr unsigned kDistanceBits = 3;
-
-std::uint32_t print_of(std::uint64_t key) {
-    return static_cast<std::uint32_t>(key * kMixed >> 32) & ~((1U << kDistanceBits) - 1);
-}
-std::size_t first_slot(std::uint64_t key) {
-    return static_cast<std::size_t>((key ^ key >> 17) * kMixed >> 11) % kNearSlots;
-}
-
-constexpr std::uint32_t kEmpty = 0xFFFFFFFF;  // a distance of 7, which is not stored
-
-}  // namespace
 
 // The slot where a key is, or where it would be.
 std::size_t Phase1::find(const Distances& distances, std::uint64_t key) {
     const std::uint32_t print = print_of(key);
     std::size_t slot = first_slot(key);
-    while (distances.near[slot] != kEmpty && distances.near[slot] >> kDistanceBits != print >> kDistanceBits) {
+    while (distances.both[slot] != kEmpty &&
+           distances.both[slot] >> kDistanceBits != print >> kDistanceBits) {
         slot = (slot + 1) % kNearSlots;
     }
     return slot;
 }
 
-unsigned Phase1::near_distance(const Distances& distances, std::size_t xs, std::uint32_t ts) const {
-    return distances.near[find(distances, key(xs, ts))] & ((1U << kDistanceBits) - 1);
+unsigned Phase1::both_distance(const Distances& distances, std::size_t xs, std::uint32_t ts) const {
+    return distances.both[find(distances, key(xs, ts))] & ((1U << kDistanceBits) - 1);
 }
 
 // Breadth first. All that symmetries make of the same state is stored, where they keep the set of xs.
-void Phase1::fill_near(Distances& distances) const {
-    std::ranges::fill(distances.near, kEmpty);
+void Phase1::fill_both(Distances& distances, const Stop& stop) const {
+    std::ranges::fill(distances.both, kEmpty);
     std::vector<Node> reached;
     const auto put = [&](const Node& node, unsigned depth) {
         const std::uint64_t from = key(xs_.rank(node.xs), node.ts);
-        if (distances.near[find(distances, from)] != kEmpty) return;
+        if (distances.both[find(distances, from)] != kEmpty) return;
         const std::size_t number = from >> kSlots;
         const std::uint32_t ts = static_cast<std::uint32_t>(from) & kAllSlots;
         classes_.for_fixed(number, [&](std::size_t symmetry) {
             const std::uint64_t same = std::uint64_t{number} << kSlots | ts_.moved(ts, kMoves + symmetry);
-            distances.near[find(distances, same)] = print_of(same) | depth;
+            distances.both[find(distances, same)] = print_of(same) | depth;
         });
         if (depth < kNear1) reached.push_back({sets_[classes_.least(number)], ts});
     };
     put({axis_slots(kR), axis_slots(kR)}, 0);
     for (std::size_t next = 0, end = 1, depth = 1; depth <= kNear1; ++depth, end = reached.size()) {
         for (; next < end; ++next) {
+            if (next % 1024 == 0) stop.obey();
             const Node here = reached[next];
-            for (std::size_t move = 0; move < kMoves; ++move) put(after(here, move), static_cast<unsigned>(depth));
+            for (std::size_t move = 0; move < kMoves; ++move)
+                put(after(here, move), static_cast<unsigned>(depth));
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "coset_graph.hpp"
 #include "five_phase.hpp"
 #include "five_phase_orbits.hpp"
+#include "stop.hpp"
 #include "symmetry_classes.hpp"
 
 namespace cubecsp::five_phase {
@@ -23,9 +24,9 @@ public:
         std::uint32_t xs, ts;
     };
     struct Distances {
-        std::uint8_t xs[kEights];
-        std::uint8_t ts[kEights];
-        std::uint32_t near[kNearSlots];
+        std::uint32_t both[kNearSlots];
+        std::uint8_t xs[kEights + 1];  // one more, for nothing to be padded
+        std::uint8_t ts[kEights + 1];
     };
 
     explicit Phase1(const Geometry& geometry);
@@ -39,23 +40,23 @@ public:
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
         const std::size_t xs = xs_.rank(node.xs);
         if (distances.xs[xs] > enough) return distances.xs[xs];
-        const unsigned far = std::max(distances.xs[xs], distances.ts[ts_.rank(node.ts)]);
-        if (far > enough || enough > kNear1) return far;
-        return near_distance(distances, xs, node.ts);
+        const unsigned turns = std::max(distances.xs[xs], distances.ts[ts_.rank(node.ts)]);
+        if (turns > enough || enough > kNear1) return turns;
+        return both_distance(distances, xs, node.ts);
     }
-    void fill(Distances& distances) const;
+    void fill(Distances& distances, const Stop& stop) const;
 
 private:
-    void fill_near(Distances& distances) const;
+    void fill_both(Distances& distances, const Stop& stop) const;
     std::uint64_t key(std::size_t xs, std::uint32_t ts) const {
         const auto [number, symmetry] = classes_.place(xs);
         return std::uint64_t{number} << kSlots | ts_.moved(ts, kMoves + symmetry);
     }
     static std::size_t find(const Distances& distances, std::uint64_t key);
     // kNear1 + 1 for all that is further.
-    unsigned near_distance(const Distances& distances, std::size_t xs, std::uint32_t ts) const;
+    unsigned both_distance(const Distances& distances, std::size_t xs, std::uint32_t ts) const;
 
-    SlotSets xs_, ts_;  // turns, then symmetries
+    SlotSets xs_, ts_;                 // turns, then symmetries
     std::vector<std::uint32_t> sets_;  // of xs, by number
     SymmetryClasses classes_;
 };

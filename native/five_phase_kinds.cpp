@@ -168,7 +168,8 @@ void Phase3::fill(Distances& distances, const Stop& stop, unsigned nearest) cons
         });
     };
     const std::size_t start = index(kinds_.wings, 0);
-    fill_half_bytes(distances.kinds, std::span(&start, 1), nearest, stop, neighbours, alike);
+    fill_half_bytes(distances.kinds, std::span(&start, 1), std::min(nearest, kNear3), stop, neighbours,
+                    alike);
 }
 
 }  // namespace cubecsp::five_phase

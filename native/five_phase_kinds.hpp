@@ -51,11 +51,11 @@ public:
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
         const unsigned of_sides = distances.sides[node.sides * kMiddleKinds + node.middles];
         if (of_sides > enough) return of_sides;
-        return std::max(of_sides, kinds_distance(distances, node.wings, node.middles));
+        return std::max(of_sides, half_byte(distances.kinds, index(node.wings, node.middles)));
     }
 
-    // `nearest`: turns up to which to fill, kNear3 or fewer.
-    void fill(Distances& distances, const Stop& stop, unsigned nearest = kNear3) const;
+    // Up to kNear3 turns, or `nearest` if these are fewer.
+    void fill(Distances& distances, const Stop& stop, unsigned nearest) const;
 
 private:
     static std::size_t side_code(const Pieces& pieces);
@@ -65,10 +65,6 @@ private:
     void find_symmetries(const Geometry& geometry);
     void find_classes();
 
-    unsigned kinds_distance(const Distances& distances, std::uint32_t wings, std::size_t middles) const {
-        const unsigned stored = half_byte(distances.kinds, index(wings, middles));
-        return std::min(stored, kNear3 + 1);
-    }
     std::size_t index(std::uint32_t wings, std::size_t middles) const {
         const auto [number, symmetry] = classes_.place(wings_.rank(wings));
         return number * kMiddleKinds + middles_image_[middles][symmetry];

@@ -173,7 +173,8 @@ void Phase5::fill(Distances& distances, const Stop& stop, unsigned nearest) cons
         });
     };
     const std::size_t start = index(0, 0);
-    fill_half_bytes(distances.pairs, std::span(&start, 1), nearest, stop, neighbours, alike);
+    fill_half_bytes(distances.pairs, std::span(&start, 1), std::min(nearest, kNear5), stop, neighbours,
+                    alike);
 }
 
 }  // namespace cubecsp::five_phase

@@ -49,15 +49,15 @@ public:
     }
 
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
-        unsigned far = distances.centres[node.sides * kEnds5 + node.ends];
-        if (far > enough) return far;
-        far = std::max(far, pair_distance(distances, node.first, node.ends));
-        if (far > enough) return far;
-        return std::max(far, pair_distance(distances, mirrored_[node.second], ends_mirrored_[node.ends]));
+        unsigned turns = distances.centres[node.sides * kEnds5 + node.ends];
+        if (turns > enough) return turns;
+        turns = std::max(turns, pair_distance(distances, node.first, node.ends));
+        if (turns > enough) return turns;
+        return std::max(turns, pair_distance(distances, mirrored_[node.second], ends_mirrored_[node.ends]));
     }
 
-    // `nearest`: turns up to which to fill, kNear5 or fewer.
-    void fill(Distances& distances, const Stop& stop, unsigned nearest = kNear5) const;
+    // Up to kNear5 turns, or `nearest` if these are fewer.
+    void fill(Distances& distances, const Stop& stop, unsigned nearest) const;
 
 private:
     using Partners = std::array<std::uint8_t, 8>;
@@ -77,7 +77,7 @@ private:
         return number * kEnds5 + ends_image_[ends][symmetry];
     }
     unsigned pair_distance(const Distances& distances, std::size_t partners, std::size_t ends) const {
-        return std::min(half_byte(distances.pairs, index(partners, ends)), kNear5 + 1);
+        return half_byte(distances.pairs, index(partners, ends));
     }
 
     Kinds kinds_;

@@ -134,19 +134,22 @@ void Phase4::find_symmetries(const Geometry& geometry) {
         const bool keeps = moved(kinds_.wings, geometry.symmetries[symmetry].wings) == kinds_.wings;
         (keeps ? symmetries : mirrors).push_back(symmetry);
     }
-    if (symmetries.size() != 4 || mirrors.empty()) throw std::invalid_argument("phase 4 has eight symmetries");
+    if (symmetries.size() != 4 || mirrors.empty())
+        throw std::invalid_argument("phase 4 has eight symmetries");
     inverse_ = inverses(geometry, symmetries);
     for (const std::size_t symmetry : symmetries) {
         image_.push_back(image_of_arrangements(geometry.symmetries[symmetry]));
     }
     mirrored_ = image_of_arrangements(geometry.symmetries[mirrors.front()]);
-    const auto find_images = [&](const Coordinate<Pieces>& coordinate, std::size_t axis, auto& images, auto& mirrored) {
+    const auto find_images = [&](const Coordinate<Pieces>& coordinate, std::size_t axis, auto& images,
+                                 auto& mirrored) {
         const auto image = [&](const Pieces& pieces, std::size_t symmetry) {
             return numbered(coordinate, axis_codes(conjugated(geometry, pieces, symmetry), axis));
         };
         for (const Pieces& pieces : coordinate.representative) {
             images.emplace_back();
-            for (std::size_t i = 0; i < symmetries.size(); ++i) images.back()[i] = image(pieces, symmetries[i]);
+            for (std::size_t i = 0; i < symmetries.size(); ++i)
+                images.back()[i] = image(pieces, symmetries[i]);
             mirrored.push_back(image(pieces, mirrors.front()));
         }
     };
@@ -219,16 +222,21 @@ std::vector<Phase4::Node> Phase4::nodes(const Pieces& pieces) const {
 
 void Phase4::fill(Distances& distances, const Stop& stop, unsigned nearest) const {
     graph_->fill_distances(goals_, distances.centres);
-    fill_rings(distances, stop, nearest);
+    fill_rings(distances, stop, std::min(nearest, kNear4));
     std::vector<std::size_t> sides, ends;
     for (const auto& [side, end] : goals_) {
         sides.push_back(side);
         ends.push_back(end);
     }
-    const auto sides_step = [this](std::size_t value, std::size_t move) { return graph_->step(value, 0, move).first; };
-    const auto ends_step = [this](std::size_t value, std::size_t move) { return graph_->step(0, value, move).second; };
-    fill_with<kSides4>(distances.with_sides, sides, sides_image_, sides_step, stop, nearest);
-    fill_with<kAxis>(distances.with_ends, ends, ends_image_, ends_step, stop, nearest - (kNear4 - kNearEnds4));
+    const auto sides_step = [this](std::size_t value, std::size_t move) {
+        return graph_->step(value, 0, move).first;
+    };
+    const auto ends_step = [this](std::size_t value, std::size_t move) {
+        return graph_->step(0, value, move).second;
+    };
+    fill_with<kSides4>(distances.with_sides, sides, sides_image_, sides_step, stop,
+                       std::min(nearest, kNear4));
+    fill_with<kAxis>(distances.with_ends, ends, ends_image_, ends_step, stop, std::min(nearest, kNearEnds4));
 }
 
 void Phase4::fill_rings(Distances& distances, const Stop& stop, unsigned nearest) const {
@@ -268,7 +276,8 @@ void Phase4::fill_with(std::span<std::uint8_t> distances, const std::vector<std:
     };
     const auto alike = [&](std::size_t state, const auto& put) {
         const std::size_t number = state / count;
-        classes_.for_fixed(number, [&](std::size_t symmetry) { put(number * count + images[state % count][symmetry]); });
+        classes_.for_fixed(
+            number, [&](std::size_t symmetry) { put(number * count + images[state % count][symmetry]); });
     };
     const auto [number, symmetry] = place(solved_, solved_);
     std::vector<std::size_t> starts;

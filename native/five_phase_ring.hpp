@@ -22,9 +22,8 @@ constexpr std::size_t kAxis = 4900;           // (8 choose 4) squared
 constexpr std::size_t kArrangements = 1680;   // 8 * 7 * 6 * 5
 constexpr std::size_t kFours = 70;            // 8 choose 4
 constexpr std::size_t kRingClasses = 29'616;  // of kFours * kArrangements, by four symmetries
-constexpr unsigned kNear4 = 10;               // turns up to which arrangements are stored
-
-constexpr unsigned kNearEnds4 = 9;
+constexpr unsigned kNear4 = 10;               // turns up to which arrangements are stored,
+constexpr unsigned kNearEnds4 = 9;            // and two of them with the centre pieces of U and D
 
 class Phase4 {
 public:
@@ -59,25 +58,20 @@ public:
     }
 
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
-        unsigned far = distances.centres[node.sides * kAxis + node.ends];
-        if (far > enough) return far;
+        unsigned turns = distances.centres[node.sides * kAxis + node.ends];
+        if (turns > enough) return turns;
         const PairPlace first = place(node.ring[0], node.ring[1]);
-        far = std::max(far, near(distances.rings, ring_index(node.ring, first)));
-        if (far > enough) return far;
-        const auto [number, symmetry] = first;
-        far = std::max(far, near(distances.with_sides, number * kSides4 + sides_image_[node.sides][symmetry]));
-        if (far > enough) return far;
-        far = std::max(far, near(distances.with_ends, number * kAxis + ends_image_[node.ends][symmetry], kNearEnds4));
-        if (far > enough) return far;
-        const auto [other, mirrored] = place(mirrored_[node.ring[0]], mirrored_[node.ring[2]]);
-        const std::uint16_t sides = sides_mirrored_[node.sides], ends = ends_mirrored_[node.ends];
-        far = std::max(far, near(distances.with_sides, other * kSides4 + sides_image_[sides][mirrored]));
-        if (far > enough) return far;
-        return std::max(far, near(distances.with_ends, other * kAxis + ends_image_[ends][mirrored], kNearEnds4));
+        turns = std::max(turns, half_byte(distances.rings, ring_index(node.ring, first)));
+        if (turns > enough) return turns;
+        turns = std::max(turns, with_centres(distances, first, node.sides, node.ends, enough));
+        if (turns > enough) return turns;
+        const PairPlace second = place(mirrored_[node.ring[0]], mirrored_[node.ring[2]]);
+        return std::max(turns, with_centres(distances, second, sides_mirrored_[node.sides],
+                                            ends_mirrored_[node.ends], enough));
     }
 
-    // `nearest`: turns up to which to fill, kNear4 or fewer.
-    void fill(Distances& distances, const Stop& stop, unsigned nearest = kNear4) const;
+    // Up to kNear4 and kNearEnds4 turns, or `nearest` if these are fewer.
+    void fill(Distances& distances, const Stop& stop, unsigned nearest) const;
 
     // The edges that stay in pairs after this phase, a bit each.
     std::uint32_t ring() const { return ring_; }
@@ -85,8 +79,8 @@ public:
 private:
     void fill_rings(Distances& distances, const Stop& stop, unsigned nearest) const;
     template <std::size_t count, typename Images, typename Step>
-    void fill_with(std::span<std::uint8_t> distances, const std::vector<std::size_t>& goals, const Images& images,
-                   Step step, const Stop& stop, unsigned nearest) const;
+    void fill_with(std::span<std::uint8_t> distances, const std::vector<std::size_t>& goals,
+                   const Images& images, Step step, const Stop& stop, unsigned nearest) const;
     using Ring = std::array<std::uint16_t, kSorts>;
     using Places = std::array<std::uint8_t, 4>;
 
@@ -109,8 +103,13 @@ private:
         const std::size_t second = renamed_[ring[2]][order_[ring[0]]];
         return pair.number * kArrangements + image(second, four_[ring[0]], pair.symmetry);
     }
-    static unsigned near(const std::uint8_t* distances, std::size_t index, unsigned nearest = kNear4) {
-        return std::min(half_byte(distances, index), nearest + 1);
+    unsigned with_centres(const Distances& distances, PairPlace pair, std::size_t sides, std::size_t ends,
+                          unsigned enough) const {
+        const auto [number, symmetry] = pair;
+        const unsigned turns =
+            half_byte(distances.with_sides, number * kSides4 + sides_image_[sides][symmetry]);
+        if (turns > enough) return turns;
+        return std::max(turns, half_byte(distances.with_ends, number * kAxis + ends_image_[ends][symmetry]));
     }
     // Of wings, the middle edges being in slots of `four` in their order.
     std::size_t image(std::size_t wings, std::size_t four, std::size_t symmetry) const {

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <cstdio>
-#include <ctime>
 
 namespace cubecsp::five_phase {
 
@@ -52,13 +50,11 @@ public:
 
     std::vector<Reduction> run(const Pieces& pieces) {
         std::vector<Stage> stages = begun(pieces);
-        const auto say = [&](int k, const auto& st){ static clock_t t0; clock_t t=clock(); if(k) fprintf(stderr,"phase %d: %.3f s %zu nodes, %zu kept, est %zu..%zu\n",k,double(t-t0)/CLOCKS_PER_SEC,nodes_, st.size(), st.empty()?0:st.front().estimate, st.empty()?0:st.back().estimate); t0=clock(); nodes_=0;};
-        say(0,stages);
-        stages = phase1(stages); say(1,stages);
-        stages = phase2(stages);say(2,stages);
-        stages = phase3(stages);say(3,stages);
-        stages = phase4(stages);say(4,stages);
-        auto r= phase5(stages);say(5,stages);return r;
+        stages = phase1(stages);
+        stages = phase2(stages);
+        stages = phase3(stages);
+        stages = phase4(stages);
+        return phase5(stages);
     }
 
 private:
@@ -123,10 +119,13 @@ private:
             return phase.bound(distances_.phase3, node, enough);
         };
         std::vector<Start<Phase3>> starts;
-        for (const Stage& stage : stages) {
-            for (const Phase3::Node& node : phase.nodes(stage.pieces)) {
-                const unsigned distance = bound(node, kNear3);
-                if (distance <= kNear3) starts.push_back({node, &stage, stage.made + distance});
+        for (const unsigned furthest : {kNear3, static_cast<unsigned>(kLongest)}) {
+            if (!starts.empty()) break;
+            for (const Stage& stage : stages) {
+                for (const Phase3::Node& node : phase.nodes(stage.pieces)) {
+                    const unsigned distance = bound(node, furthest);
+                    if (distance <= furthest) starts.push_back({node, &stage, stage.made + distance});
+                }
             }
         }
         std::vector<Stage> found;
@@ -282,11 +281,11 @@ Coordinates::Coordinates(const Geometry& given)
       phase4(geometry),
       phase5(geometry) {}
 
-void fill(const Coordinates& coordinates, Distances& distances, const Stop& stop, unsigned fewer) {
-    coordinates.phase1.fill(distances.phase1);
-    coordinates.phase3.fill(distances.phase3, stop, kNear3 - fewer);
-    coordinates.phase4.fill(distances.phase4, stop, kNear4 - fewer);
-    coordinates.phase5.fill(distances.phase5, stop, kNear5 - fewer);
+void fill(const Coordinates& coordinates, Distances& distances, const Stop& stop, unsigned nearest) {
+    coordinates.phase1.fill(distances.phase1, stop);
+    coordinates.phase3.fill(distances.phase3, stop, nearest);
+    coordinates.phase4.fill(distances.phase4, stop, nearest);
+    coordinates.phase5.fill(distances.phase5, stop, nearest);
 }
 
 std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances,

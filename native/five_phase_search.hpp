@@ -35,8 +35,10 @@ struct Distances {
     Phase5::Distances phase5;
 };
 
-// Fills everything, up to `fewer` turns less far where there is a limit; `stop` is asked in long loops.
-void fill(const Coordinates& coordinates, Distances& distances, const Stop& stop, unsigned fewer = 0);
+// Fills everything; `stop` is asked in long loops. A smaller `nearest` limits the turns up to which larger
+// tables are filled.
+void fill(const Coordinates& coordinates, Distances& distances, const Stop& stop,
+          unsigned nearest = kUnknownHalf);
 
 // How much to look at.
 struct Effort {

@@ -23,12 +23,19 @@ inline void put_half_byte(std::uint8_t* bytes, std::size_t index, unsigned value
     byte = static_cast<std::uint8_t>((byte & ~(15U << shift)) | value << shift);
 }
 
-// Distances from the nearest of some states, up to `nearest`, breadth first; all others are kUnknownHalf. `neighbours(state,
-// see)` calls `see` with each state one turn from it, `alike(state, put)` calls `put` with each that stands
-// for the same as it, itself included. `stop` is asked now and then.
+// Two distances, those that are not known being `further`.
+inline std::uint8_t told(std::uint8_t two, unsigned further) {
+    const unsigned low = two & 15U, high = two >> 4;
+    return static_cast<std::uint8_t>((low == kUnknownHalf ? further : low) |
+                                     (high == kUnknownHalf ? further : high) << 4);
+}
+
+// Distances from the nearest of some states, breadth first up to `nearest`; all others are one more.
+// `neighbours(state, see)` calls `see` with each state one turn from it, `alike(state, put)` calls `put` with
+// each that stands for the same as it, itself included. `stop` is asked now and then.
 template <typename Neighbours, typename Alike>
-void fill_half_bytes(std::span<std::uint8_t> bytes, std::span<const std::size_t> starts, unsigned nearest, const Stop& stop,
-                     Neighbours neighbours, Alike alike) {
+void fill_half_bytes(std::span<std::uint8_t> bytes, std::span<const std::size_t> starts, unsigned nearest,
+                     const Stop& stop, Neighbours neighbours, Alike alike) {
     constexpr std::size_t block = std::size_t{1} << 16;
     constexpr std::uint8_t both_unknown = 0xFF;
     std::ranges::fill(bytes, both_unknown);
@@ -49,6 +56,7 @@ void fill_half_bytes(std::span<std::uint8_t> bytes, std::span<const std::size_t>
             }
         }
     }
+    for (std::uint8_t& byte : bytes) byte = told(byte, nearest + 1);
 }
 
 }  // namespace cubecsp

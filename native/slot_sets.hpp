@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace cubecsp {
@@ -28,6 +29,10 @@ public:
 
     // Sets are numbered in the order of their upper halves.
     std::size_t rank(std::uint32_t set) const { return upper_[set >> 12] + lower_[set & 4095U]; }
+
+    // Writes count() distances, of each set from the nearest of some; turns are the first `turns` rows.
+    void fill_distances(std::span<const std::uint32_t> from, std::size_t turns,
+                        std::uint8_t* distances) const;
 
 private:
     std::vector<std::array<std::array<std::uint32_t, 256>, 3>> moved_;

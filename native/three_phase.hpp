@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "coset_graph.hpp"
+#include "slot_sets.hpp"
 #include "stop.hpp"
 
 namespace cubecsp::three_phase {
@@ -113,25 +114,19 @@ inline std::uint8_t pairing_code(const std::uint8_t* pairings, std::size_t rank)
     return pairings[rank / kPairingsInByte] >> 2 * (rank % kPairingsInByte) & 3U;
 }
 
-// Sets of eight of the 24 slots of centre pieces, a bit each; numbered in the order of their upper halves.
+// Sets of eight of the 24 slots of centre pieces.
 class Choices {
 public:
     explicit Choices(const Geometry& geometry);
 
-    std::uint32_t turned(std::uint32_t set, std::size_t turn) const {
-        const auto& of = turned_[turn];
-        return of[0][set & 255U] | of[1][set >> 8 & 255U] | of[2][set >> 16];
-    }
-    std::size_t rank(std::uint32_t set) const { return upper_[set >> 12] + lower_[set & 4095U]; }
-    std::uint32_t unrank(std::size_t rank) const;
+    std::uint32_t turned(std::uint32_t set, std::size_t turn) const { return sets_.moved(set, turn); }
+    std::size_t rank(std::uint32_t set) const { return sets_.rank(set); }
 
     // Writes how far each set is from two opposite faces.
     void fill_distances(std::uint8_t* distances) const;
 
 private:
-    std::array<std::array<std::array<std::uint32_t, 256>, 3>, kTurns> turned_{};
-    std::array<std::uint32_t, 4096> upper_{};
-    std::array<std::uint16_t, 4096> lower_{};
+    SlotSets sets_;
 };
 
 // The slots of two opposite faces: of U-D, R-L or F-B.

@@ -158,45 +158,13 @@ Pieces renamed(const Geometry& geometry, const Pieces& pieces, std::size_t rotat
     return result;
 }
 
-Choices::Choices(const Geometry& geometry) {
-    for (std::size_t turn = 0; turn < kTurns; ++turn) {
-        for (std::size_t slot = 0; slot < kSlots; ++slot) {
-            const std::size_t from = geometry.centres[turn][slot];
-            auto& table = turned_[turn][from / 8];
-            for (std::size_t set = 0; set < 256; ++set) {
-                if (set >> from % 8 & 1U) table[set] |= 1U << slot;
-            }
-        }
-    }
-    std::array<std::uint16_t, 13> numbered{};  // sets of the lower slots, by size
-    for (unsigned set = 0; set < 4096; ++set) {
-        lower_[set] = numbered[static_cast<std::size_t>(std::popcount(set))]++;
-    }
-    std::uint32_t before = 0;
-    for (unsigned set = 0; set < 4096; ++set) {
-        upper_[set] = before;
-        if (std::popcount(set) <= 8) before += numbered[static_cast<std::size_t>(8 - std::popcount(set))];
-    }
-}
+Choices::Choices(const Geometry& geometry)
+    : sets_({std::begin(geometry.centres), std::end(geometry.centres)}, 8) {}
 
 void Choices::fill_distances(std::uint8_t* distances) const {
-    std::fill_n(distances, kChoices, CosetGraph::unreached);
-    std::vector<std::uint32_t> reached;
-    for (std::size_t axis = 0; axis < kAxes; ++axis) {
-        reached.push_back(axis_slots(axis));
-        distances[rank(axis_slots(axis))] = 0;
-    }
-    for (std::size_t next = 0; next < reached.size(); ++next) {
-        const unsigned further = distances[rank(reached[next])] + 1U;
-        for (std::size_t turn = 0; turn < kTurns; ++turn) {
-            const std::uint32_t there = turned(reached[next], turn);
-            std::uint8_t& distance = distances[rank(there)];
-            if (distance != CosetGraph::unreached) continue;
-            distance = static_cast<std::uint8_t>(further);
-            reached.push_back(there);
-        }
-    }
-    if (reached.size() != kChoices) throw std::runtime_error("turns do not mix the centres");
+    std::array<std::uint32_t, kAxes> goals{};
+    for (std::size_t axis = 0; axis < kAxes; ++axis) goals[axis] = axis_slots(axis);
+    sets_.fill_distances(goals, kTurns, distances);
 }
 
 Pairing Pairing::unrank(std::size_t rank) {

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.puzzle.moves import Metric, Moves
+from cubecsp.puzzle.moves import Metric, Moves, Turn
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.state import Cube
 from cubecsp.puzzle.turning import after_turns
@@ -32,7 +32,15 @@ if TYPE_CHECKING:
     from cubecsp.deadline import Deadline
     from cubecsp.puzzle.state import State
 
-__all__ = ["EFFORT", "LAST_STAGE", "PARITY_STAGE", "as_three", "finished"]
+__all__ = [
+    "EFFORT",
+    "LAST_STAGE",
+    "PARITY_STAGE",
+    "as_three",
+    "finished",
+    "staged",
+    "with_shortest_end",
+]
 
 LAST_STAGE = "solved as a 3×3×3"
 """What the last stage reaches."""
@@ -101,6 +109,43 @@ def finished(
         last.nodes,
         phases=tuple(done),
     )
+
+
+def staged(lengths: Iterable[int], turns: bytes, goals: Iterable[str]) -> list[Stage]:
+    """Return the stages of a reduction, whose turns stand one after another.
+
+    Args:
+        lengths: how many turns each stage has.
+        turns: the numbers of all turns.
+        goals: what each stage reaches.
+    """
+    stages, rest = [], [Turn(turn) for turn in turns]
+    for length, goal in zip(lengths, goals, strict=True):
+        stages.append(Stage(Moves(tuple(rest[:length])), goal))
+        rest = rest[length:]
+    return stages
+
+
+def with_shortest_end(
+    cube: State, reductions: Sequence[list[Stage]], deadline: Deadline
+) -> list[Stage]:
+    """Return the reduction after which the 3×3×3 takes the fewest turns; all are equally long.
+
+    Args:
+        cube: what they reduce, to cubes without parity.
+        reductions: at least one.
+        deadline: when to stop looking for shorter ends.
+    """
+    if len(reductions) == 1:
+        return reductions[0]
+    size, colours = cube.puzzle.size, cube.puzzle.colours(cube.stickers)
+    threes = [
+        as_three(size, after_turns(size, colours, _all_moves(stages)).tolist())
+        for stages in reductions
+    ]
+    ends = two_phase.solve_many(threes, effort=EFFORT, threads=1, deadline=deadline)
+    lengths = [100 if end is None else end.length for end in ends]
+    return reductions[lengths.index(min(lengths))]
 
 
 def as_three(size: int, colours: Sequence[int]) -> Cube:

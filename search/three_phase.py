@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import mmap
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 
 from cubecsp._native import THREE_PHASE_SIZE, ThreePhase
@@ -39,11 +39,10 @@ from cubecsp.puzzle.permutation import permutation_parity
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
-from cubecsp.puzzle.turning import after_turns
-from cubecsp.search import Method, two_phase
+from cubecsp.search import Method
 from cubecsp.search.geometry import AXIS_ROTATIONS
-from cubecsp.search.reduced import EFFORT, as_three, finished
-from cubecsp.search.solution import Stage, StagedSolution, require_reachable
+from cubecsp.search.reduced import finished, staged, with_shortest_end
+from cubecsp.search.solution import StagedSolution, require_reachable
 from cubecsp.search.tables import KnownTable, TableSpec, load
 
 __all__ = ["METHOD", "STAGES", "geometry_bytes", "known_tables", "packed", "solve", "table"]
@@ -96,8 +95,8 @@ def solve(
     distances = table(deadline)
     found = _solver().reduce(distances, packed(cube), _LOOKED_AT, deadline.left_or_none)
     deadline.check()
-    reductions = [_stages(lengths, turns) for lengths, turns in found]
-    best = _with_shortest_end(cube, reductions, deadline)
+    reductions = [staged(lengths, turns, STAGES) for lengths, turns in found]
+    best = with_shortest_end(cube, reductions, deadline)
     return finished(cube, best, started, deadline, metric)
 
 
@@ -106,31 +105,6 @@ def packed(cube: State) -> bytes:
     _, wings, centres = cube.by_orbit
     corners = permutation_parity(cube.pieces(0))
     return wings + bytes(piece // _SIZE for piece in centres) + bytes([corners])
-
-
-def _stages(lengths: Sequence[int], turns: bytes) -> list[Stage]:
-    """Return the phases of a reduction, whose turns stand one after another."""
-    stages, rest = [], [Turn(turn) for turn in turns]
-    for length, goal in zip(lengths, STAGES, strict=True):
-        stages.append(Stage(Moves(tuple(rest[:length])), goal))
-        rest = rest[length:]
-    return stages
-
-
-def _with_shortest_end(
-    cube: State, reductions: Sequence[list[Stage]], deadline: Deadline
-) -> list[Stage]:
-    """Return the reduction after which the 3×3×3 takes the fewest turns; all are equally long."""
-    if len(reductions) == 1:
-        return reductions[0]
-    colours = cube.puzzle.colours(cube.stickers)
-    threes = []
-    for stages in reductions:
-        turns = (turn for stage in stages for turn in stage.moves)
-        threes.append(as_three(_SIZE, after_turns(_SIZE, colours, turns).tolist()))
-    ends = two_phase.solve_many(threes, effort=EFFORT, threads=1, deadline=deadline)
-    lengths = [100 if end is None else end.length for end in ends]
-    return reductions[lengths.index(min(lengths))]
 
 
 def table(deadline: Deadline = NEVER) -> memoryview:
