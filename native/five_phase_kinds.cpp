@@ -49,7 +49,7 @@ Phase3::Phase3(const Geometry& geometry)
     find_classes();
     const auto goals = walked(geometry, geometry.turns4, kAxisCodes, side_code);
     for (const Pieces& pieces : goals.representative) {
-        const std::size_t sides = sides_.number[side_code(pieces)];
+        const std::size_t sides = numbered(sides_, side_code(pieces));
         goals_.emplace_back(sides, 0);
         goals_.emplace_back(sides, kMiddleKinds - 1);
     }

@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cubecsp.search import three_phase, two_phase
+from cubecsp.search import five_phase, three_phase, two_phase
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_bytes(two_phase.geometry_bytes() + three_phase.geometry_bytes())
+    methods = (two_phase, three_phase, five_phase)
+    Path(sys.argv[1]).write_bytes(b"".join(method.geometry_bytes() for method in methods))

@@ -24,7 +24,7 @@ inline std::string& geometry_file() {
     return name;
 }
 
-// Some bytes of that file, which has first the geometry of two phases, then that of three.
+// Some bytes of that file, which has the geometry of two phases, then that of three, then that of five.
 inline std::vector<std::uint8_t> geometry_part(std::size_t start, std::size_t size) {
     std::ifstream file(geometry_file(), std::ios::binary);
     const std::vector<std::uint8_t> bytes(std::istreambuf_iterator<char>(file), {});
