@@ -3,9 +3,9 @@
     python bench/larger_cubes.py            sizes 4 to 21
     python bench/larger_cubes.py 101        other sizes
 
-A turn of one or more outer layers together counts as one. The 4×4×4 is also solved in three phases, as `solve`
-does it, from a table that is made or read before. Published for that: S. Chen's TPR-4x4x4-Solver
-(github.com/cs0x7f/TPR-4x4x4-Solver). For the others: D. Walton's solver of n×n×n cubes
+A turn of one or more outer layers together counts as one. The 4×4×4 is also solved in three phases and the
+5×5×5 in five, as `solve` does it, from tables that are made or read before. Published for these: S. Chen's
+TPR-4x4x4-Solver and cube555 (github.com/cs0x7f). For the others: D. Walton's solver of n×n×n cubes
 (github.com/dwalton76/rubiks-cube-NxNxN-solver), to the reduced cube, with tables of hundreds of megabytes to
 gigabytes; ours has none for this method.
 """
@@ -18,33 +18,44 @@ import sys
 import time
 
 from cubecsp.puzzle.cubes import cube_class
-from cubecsp.search import reduction, three_phase
+from cubecsp.search import five_phase, reduction, three_phase
 
 CUBES = {4: 20, 5: 20, 6: 20, 7: 20, 9: 5, 11: 5, 15: 3, 21: 2}
 PUBLISHED = {5: "51 to 52 reduced", 6: "136 reduced", 7: "194 reduced", 101: "69,754 for centres"}
 
+PHASES = {
+    4: (three_phase, 50, "44.4 in 0.25 s"),
+    5: (five_phase, 100, "51 to 52 to the reduced cube in 1 to 2 s"),
+}
 
-def four() -> None:
-    cubes = [cube_class(4).random(1000 + seed) for seed in range(50)]
-    three_phase.solve(cubes[0])
-    started = time.process_time()
-    lengths = []
+
+def in_phases(size: int) -> None:
+    """Print how many turns a method takes that has a table, phase by phase."""
+    method, number, published = PHASES[size]
+    cubes = [cube_class(size).random(1000 + seed) for seed in range(number)]
+    method.solve(cubes[0])
+    lengths, seconds = [], []
     for cube in cubes:
-        solution = three_phase.solve(cube)
+        started = time.process_time()
+        solution = method.solve(cube)
+        seconds.append(time.process_time() - started)
         assert solution is not None  # there is no time limit
         lengths.append([len(stage.moves) for stage in solution.phases])
-    taken = (time.process_time() - started) / len(cubes)
     phases = " ".join(f"{statistics.mean(column):.1f}" for column in zip(*lengths, strict=True))
     totals = [sum(row) for row in lengths]
+    reduced = [sum(row[:-1]) for row in lengths]
     print(
-        f"4×4×4 in three phases: {statistics.mean(totals):.2f} turns on average ({phases}), {max(totals)} at most, "
-        f"{taken:.2f} s; published 44.4 in 0.25 s"
+        f"{size}×{size}×{size} in phases: {statistics.mean(totals):.2f} turns on average ({phases}), "
+        f"{max(totals)} at most; {statistics.mean(reduced):.2f} to the reduced cube, {max(reduced)} at most; "
+        f"{statistics.mean(seconds):.2f} s on average, {statistics.median(seconds):.2f} s median, "
+        f"{max(seconds):.2f} s at most; published {published}"
     )
 
 
 def main(sizes: list[int]) -> None:
-    if 4 in sizes:
-        four()
+    for size in PHASES:
+        if size in sizes:
+            in_phases(size)
     print("size cubes centres  wings  3×3×3    all  reduced  seconds  published")
     for size in sizes:
         number = CUBES.get(size, 1)

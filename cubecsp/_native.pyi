@@ -111,6 +111,19 @@ class ThreePhase:
         self, distances: Buffer, cube: bytes
     ) -> tuple[list[int], int | None, int | None]: ...
 
+FIVE_PHASE_SIZE: int
+
+class FivePhase:
+    def __init__(self, geometry: bytes) -> None: ...
+    def fill(self, distances: Buffer, poll: Callable[[], None]) -> None: ...
+    def reduce(
+        self,
+        distances: Buffer,
+        cube: bytes,
+        effort: tuple[int, int, int, int, int, int, int, int, int],
+        time_limit: float | None = None,
+    ) -> list[tuple[list[int], bytes]]: ...
+
 class Images:
     def __init__(
         self,

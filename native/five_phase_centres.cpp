@@ -35,8 +35,9 @@ std::size_t around_code(const Row& centres) {
     return (set & 15U) | (set >> 8 & 15U) << 4 | (set >> 12 & 15U) << 8 | (set >> 20 & 15U) << 12;
 }
 
-// What is stored of a key, above its distance, and where to look for it first. Two keys can have both
-// in common, which makes a distance too short at worst.
+// What is stored of a key, above its distance, and where to look for it first. Two keys could have both
+// in common. Among those that are stored none do, as their number shows; so a distance can be too short at
+// worst.
 constexpr std::uint64_t kMixed = 0x9E3779B97F4A7C15;
 constexpr unsigned kDistanceBits = 3;
 
@@ -78,12 +79,13 @@ void Phase1::fill(Distances& distances, const Stop& stop) const {
 // The slot where a key is, or where it would be.
 std::size_t Phase1::find(const Distances& distances, std::uint64_t key) {
     const std::uint32_t print = print_of(key);
-    std::size_t slot = first_slot(key);
-    while (distances.both[slot] != kEmpty &&
-           distances.both[slot] >> kDistanceBits != print >> kDistanceBits) {
-        slot = (slot + 1) % kNearSlots;
+    const std::size_t first = first_slot(key);
+    for (std::size_t i = 0; i < kNearSlots; ++i) {
+        const std::size_t slot = (first + i) % kNearSlots;
+        const std::uint32_t stored = distances.both[slot];
+        if (stored == kEmpty || stored >> kDistanceBits == print >> kDistanceBits) return slot;
     }
-    return slot;
+    throw std::invalid_argument("the distances are damaged");
 }
 
 unsigned Phase1::both_distance(const Distances& distances, std::size_t xs, std::uint32_t ts) const {

@@ -18,7 +18,16 @@ from cubecsp.search.reduced import finished, staged, with_shortest_end
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
 from cubecsp.search.tables import KnownTable, TableSpec, load
 
-__all__ = ["METHOD", "STAGES", "geometry_bytes", "known_tables", "packed", "reductions", "solve", "table"]
+__all__ = [
+    "METHOD",
+    "STAGES",
+    "geometry_bytes",
+    "known_tables",
+    "packed",
+    "reductions",
+    "solve",
+    "table",
+]
 
 STAGES = (
     "centre pieces of two opposite faces are on these",
@@ -137,9 +146,7 @@ def geometry_bytes() -> bytes:
     parts = [_turned(puzzle, turn) for turn in turns]
     parts += [_moved(puzzle, symmetry) for symmetry in SYMMETRIES]
     parts += [bytes(symmetry.of_moves(turns)) for symmetry in SYMMETRIES]
-    parts += [
-        bytes(Moves.parse(text, puzzle)) for text in (_TURNS_2, _TURNS_3, _TURNS_4, _TURNS_5)
-    ]
+    parts += [bytes(Moves.parse(text, puzzle)) for text in (_TURNS_2, _TURNS_3, _TURNS_4, _TURNS_5)]
     return b"".join(parts)
 
 

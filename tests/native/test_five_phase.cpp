@@ -79,7 +79,7 @@ bool is_reduced(const Pieces& pieces) {
         if (pieces.xs[slot] / 4U != slot / 4 || pieces.ts[slot] / 4U != slot / 4) return false;
         if (pieces.wings[slot] / 2U != pieces.middles[slot] / 2U) return false;
     }
-    for (std::size_t edge = 0; edge < kEdges; ++edge) {
+    for (std::size_t edge = 0; edge < five_phase::kEdges; ++edge) {
         const bool middle = kinds.middles >> pieces.middles[kinds.middle_slot[edge]] & 1U;
         const bool wing = kinds.wings >> pieces.wings[kinds.wing_slot[0][edge]] & 1U;
         if (middle != wing) return false;
