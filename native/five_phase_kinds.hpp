@@ -48,6 +48,7 @@ public:
                 static_cast<std::uint16_t>(sides)};
     }
 
+    // As in phase 1.
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
         const unsigned of_sides = distances.sides[node.sides * kMiddleKinds + node.middles];
         if (of_sides > enough) return of_sides;

@@ -30,17 +30,7 @@ std::uint8_t slot_in(std::uint32_t set, std::size_t edge) {
     return static_cast<std::uint8_t>(2 * edge + (set >> 2 * edge & 1U ? 0 : 1));
 }
 
-}  // namespace
-
-Kinds::Kinds(const Geometry& geometry)
-    : wings(orbit_of_first(geometry, &Pieces::wings)), middles(orbit_of_first(geometry, &Pieces::middles)) {
-    for (std::size_t edge = 0; edge < kEdges; ++edge) {
-        wing_slot[0][edge] = slot_in(wings, edge);
-        wing_slot[1][edge] = slot_in(wings, edge) ^ 1U;
-        middle_slot[edge] = slot_in(middles, edge);
-    }
-}
-
+// The edges that some turns take to each other, with one of them; a bit each.
 std::uint32_t edge_orbit(const Geometry& geometry, std::span<const std::uint8_t> turns, std::size_t edge) {
     std::uint32_t orbit = 1U << edge;
     for (std::uint32_t before = 0; orbit != before;) {
@@ -54,13 +44,37 @@ std::uint32_t edge_orbit(const Geometry& geometry, std::span<const std::uint8_t>
     return orbit;
 }
 
-std::uint32_t smallest_edge_orbit(const Geometry& geometry, std::span<const std::uint8_t> turns) {
-    std::uint32_t smallest = edge_orbit(geometry, turns, 0);
-    for (std::size_t edge = 1; edge < kEdges; ++edge) {
-        const std::uint32_t orbit = edge_orbit(geometry, turns, edge);
-        if (std::popcount(orbit) < std::popcount(smallest)) smallest = orbit;
+}  // namespace
+
+Kinds::Kinds(const Geometry& geometry)
+    : wings(orbit_of_first(geometry, &Pieces::wings)), middles(orbit_of_first(geometry, &Pieces::middles)) {
+    for (std::size_t edge = 0; edge < kEdges; ++edge) {
+        wing_slot[0][edge] = slot_in(wings, edge);
+        wing_slot[1][edge] = slot_in(wings, edge) ^ 1U;
+        middle_slot[edge] = slot_in(middles, edge);
     }
-    return smallest;
+}
+
+EightEdges::EightEdges(const Geometry& geometry, std::span<const std::uint8_t> turns) {
+    for (std::size_t edge = 0; edge < kEdges && others_ == 0; ++edge) {
+        const std::uint32_t orbit = edge_orbit(geometry, turns, edge);
+        if (std::popcount(orbit) == 4) others_ = orbit;
+    }
+    if (others_ == 0) throw std::invalid_argument("turns keep no four edges");
+    std::size_t place = 0;
+    for (std::size_t edge = 0; edge < kEdges; ++edge) {
+        if (others_ >> edge & 1U) continue;
+        edges_[place] = static_cast<std::uint8_t>(edge);
+        place_of_[edge] = static_cast<std::uint8_t>(place++);
+    }
+}
+
+EightEdges::Places EightEdges::moved_by(const Row& row, const std::array<std::uint8_t, kEdges>& slots) const {
+    Places to{};
+    for (std::size_t i = 0; i < kCount; ++i) {
+        to[place_of_[row[slots[edges_[i]]] / 2]] = static_cast<std::uint8_t>(i);
+    }
+    return to;
 }
 
 std::vector<std::size_t> keeping(const Geometry& geometry,

@@ -21,10 +21,27 @@ struct Kinds {
     explicit Kinds(const Geometry& geometry);
 };
 
-// The edges that some turns take to each other, with one of them; a bit each.
-std::uint32_t edge_orbit(const Geometry& geometry, std::span<const std::uint8_t> turns, std::size_t edge);
-// The smallest such set.
-std::uint32_t smallest_edge_orbit(const Geometry& geometry, std::span<const std::uint8_t> turns);
+// Eight of the edges, in their order, which some turns do not mix with the other four.
+class EightEdges {
+public:
+    static constexpr std::size_t kCount = 8;
+    using Places = std::array<std::uint8_t, kCount>;
+
+    // Throws std::invalid_argument unless turns leave four edges among themselves.
+    EightEdges(const Geometry& geometry, std::span<const std::uint8_t> turns);
+
+    std::uint8_t edge(std::size_t place) const { return edges_[place]; }
+    std::uint8_t place(std::size_t edge) const { return place_of_[edge]; }
+    std::uint32_t others() const { return others_; }  // a bit each
+
+    // Where a permutation takes pieces, by places; `slots` has one of each edge, two slots making an edge.
+    Places moved_by(const Row& row, const std::array<std::uint8_t, kEdges>& slots) const;
+
+private:
+    Places edges_{};
+    std::array<std::uint8_t, kEdges> place_of_{};
+    std::uint32_t others_ = 0;
+};
 
 // Numbers what `code`, below `codes`, tells apart among what some turns make of a solved cube.
 template <typename Code>

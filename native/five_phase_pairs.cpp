@@ -15,9 +15,8 @@ constexpr std::size_t kU = 0, kR = 1, kF = 2;
 std::size_t ends_code(const Pieces& pieces) { return axis_codes(pieces, kF); }
 
 // What a permutation of places makes of partners, which it takes along.
-template <typename Partners>
-Partners image_of(const Partners& partners, const std::array<std::uint8_t, 8>& to) {
-    Partners image{};
+EightEdges::Places image_of(const EightEdges::Places& partners, const EightEdges::Places& to) {
+    EightEdges::Places image{};
     for (std::size_t place = 0; place < 8; ++place) image[to[place]] = to[partners[place]];
     return image;
 }
@@ -44,16 +43,8 @@ Phase5::Partners Phase5::unrank(std::size_t rank) {
     return partners;
 }
 
-Phase5::Phase5(const Geometry& geometry) : kinds_(geometry) {
+Phase5::Phase5(const Geometry& geometry) : kinds_(geometry), edges_(geometry, geometry.turns5) {
     std::ranges::copy(geometry.turns5, turns_.begin());
-    const std::uint32_t ring = smallest_edge_orbit(geometry, geometry.turns5);
-    if (std::popcount(ring) != 4) throw std::invalid_argument("phase 5 keeps four edges");
-    std::size_t place = 0;
-    for (std::size_t edge = 0; edge < kEdges; ++edge) {
-        if (ring >> edge & 1U) continue;
-        slots_[place] = static_cast<std::uint8_t>(edge);
-        place_of_[edge] = static_cast<std::uint8_t>(place++);
-    }
     find_moves(geometry);
     number_centres(geometry);
     find_symmetries(geometry);
@@ -63,19 +54,13 @@ void Phase5::find_moves(const Geometry& geometry) {
     for (auto& table : after_) table.resize(kPartners);
     for (std::size_t move = 0; move < kMoves; ++move) {
         const Pieces& turn = geometry.turns[turns_[move]];
-        std::array<std::uint8_t, 8> to{};  // where middle edges go
-        for (std::size_t i = 0; i < 8; ++i) {
-            to[place_of_[turn.middles[2 * slots_[i]] / 2]] = static_cast<std::uint8_t>(i);
-        }
+        const auto middles = edges_.moved_by(turn.middles, kinds_.middle_slot);
         for (std::size_t kind = 0; kind < 2; ++kind) {
-            std::array<std::uint8_t, 8> from{};  // where wings come from
-            for (std::size_t i = 0; i < 8; ++i) {
-                from[i] = place_of_[turn.wings[kinds_.wing_slot[kind][slots_[i]]] / 2];
-            }
+            const auto wings = edges_.moved_by(turn.wings, kinds_.wing_slot[kind]);
             for (std::size_t number = 0; number < kPartners; ++number) {
                 const Partners here = unrank(number);
                 Partners there{};
-                for (std::size_t i = 0; i < 8; ++i) there[i] = to[here[from[i]]];
+                for (std::size_t place = 0; place < 8; ++place) there[wings[place]] = middles[here[place]];
                 after_[kind][number][move] = static_cast<std::uint16_t>(rank(there));
             }
         }
@@ -98,35 +83,30 @@ void Phase5::number_centres(const Geometry& geometry) {
     }
 }
 
-std::array<std::uint8_t, 8> Phase5::places_to(const Pieces& symmetry) const {
-    std::array<std::uint8_t, 8> to{};
-    for (std::size_t i = 0; i < 8; ++i) {
-        to[place_of_[symmetry.middles[2 * slots_[i]] / 2]] = static_cast<std::uint8_t>(i);
-    }
-    return to;
-}
-
 std::uint16_t Phase5::ends_image(const Geometry& geometry, std::size_t ends, std::size_t symmetry) const {
     return numbered(ends_, ends_code(conjugated(geometry, ends_.representative[ends], symmetry)));
 }
 
 void Phase5::find_symmetries(const Geometry& geometry) {
     std::uint32_t first = 0;  // slots of wings of the first kind
-    for (const std::uint8_t slot : slots_) first |= 1U << kinds_.wing_slot[0][slot];
+    for (std::size_t place = 0; place < 8; ++place) first |= 1U << kinds_.wing_slot[0][edges_.edge(place)];
     std::vector<std::size_t> symmetries, mirrors;
     for (const std::size_t symmetry : keeping(geometry, {geometry.turns5})) {
         const bool keeps = moved(first, geometry.symmetries[symmetry].wings) == first;
         (keeps ? symmetries : mirrors).push_back(symmetry);
     }
     if (symmetries.size() != 8 || mirrors.empty()) throw std::invalid_argument("phase 5 has 16 symmetries");
-    std::vector<std::array<std::uint8_t, 8>> to;
-    for (const std::size_t symmetry : symmetries) to.push_back(places_to(geometry.symmetries[symmetry]));
+    const auto places_to = [&](std::size_t symmetry) {
+        return edges_.moved_by(geometry.symmetries[symmetry].middles, kinds_.middle_slot);
+    };
+    std::vector<EightEdges::Places> to;
+    for (const std::size_t symmetry : symmetries) to.push_back(places_to(symmetry));
     classes_ = SymmetryClasses(kPartners, inverses(geometry, symmetries),
                                [&](std::size_t number, std::size_t symmetry) {
                                    return rank(image_of(unrank(number), to[symmetry]));
                                });
     if (classes_.count() != kPartnerClasses) throw std::logic_error("phase 5 has other classes");
-    const auto mirror = places_to(geometry.symmetries[mirrors.front()]);
+    const auto mirror = places_to(mirrors.front());
     for (std::size_t number = 0; number < kPartners; ++number) {
         mirrored_.push_back(static_cast<std::uint16_t>(rank(image_of(unrank(number), mirror))));
     }
@@ -141,11 +121,14 @@ void Phase5::find_symmetries(const Geometry& geometry) {
 
 // Of each wing of a kind, by its place, the place of the middle edge that it belongs to.
 Phase5::Partners Phase5::partners(const Pieces& pieces, std::size_t kind) const {
-    std::array<std::uint8_t, kEdges> place{};
-    for (const std::uint8_t slot : slots_) place[pieces.middles[2 * slot] / 2] = place_of_[slot];
+    std::array<std::uint8_t, kEdges> middle{};
+    for (std::uint8_t place = 0; place < 8; ++place) {
+        middle[pieces.middles[2 * edges_.edge(place)] / 2] = place;
+    }
     Partners result{};
-    for (std::size_t i = 0; i < 8; ++i)
-        result[i] = place[pieces.wings[kinds_.wing_slot[kind][slots_[i]]] / 2];
+    for (std::size_t place = 0; place < 8; ++place) {
+        result[place] = middle[pieces.wings[kinds_.wing_slot[kind][edges_.edge(place)]] / 2];
+    }
     return result;
 }
 

@@ -48,6 +48,7 @@ public:
                 static_cast<std::uint16_t>(ends)};
     }
 
+    // As in phase 1.
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
         unsigned turns = distances.centres[node.sides * kEnds5 + node.ends];
         if (turns > enough) return turns;
@@ -60,7 +61,7 @@ public:
     void fill(Distances& distances, const Stop& stop, unsigned nearest) const;
 
 private:
-    using Partners = std::array<std::uint8_t, 8>;
+    using Partners = EightEdges::Places;
 
     static std::size_t rank(const Partners& partners);
     static Partners unrank(std::size_t rank);
@@ -68,8 +69,7 @@ private:
     void find_moves(const Geometry& geometry);
     void find_symmetries(const Geometry& geometry);
     void number_centres(const Geometry& geometry);
-    // What a symmetry makes of partners, of places or of the centre pieces of F and B.
-    std::array<std::uint8_t, 8> places_to(const Pieces& symmetry) const;
+    // What a symmetry makes of the centre pieces of F and B.
     std::uint16_t ends_image(const Geometry& geometry, std::size_t ends, std::size_t symmetry) const;
 
     std::size_t index(std::size_t partners, std::size_t ends) const {
@@ -82,8 +82,7 @@ private:
 
     Kinds kinds_;
     std::array<std::uint8_t, kMoves> turns_{};
-    std::array<std::uint8_t, 8> slots_{};          // the edges of F and B
-    std::array<std::uint8_t, kEdges> place_of_{};  // among these
+    EightEdges edges_;  // of F and B
     std::vector<std::array<std::uint16_t, kMoves>> after_[2];
     std::vector<std::uint16_t> mirrored_, ends_mirrored_;
     std::vector<std::array<std::uint16_t, 8>> ends_image_;

@@ -47,19 +47,12 @@ const Arrangements& arrangements() {
 Phase4::Places Phase4::places(std::size_t arrangement) { return arrangements().places[arrangement]; }
 std::uint16_t Phase4::arrangement(const Places& places) { return arrangements().number[code_of(places)]; }
 
-Phase4::Phase4(const Geometry& geometry) : kinds_(geometry) {
+Phase4::Phase4(const Geometry& geometry)
+    : kinds_(geometry),
+      edges_(geometry, geometry.turns4),
+      ring_(EightEdges(geometry, geometry.turns5).others()) {
+    if ((ring_ & edges_.others()) != 0) throw std::invalid_argument("phases 4 and 5 keep the same edges");
     std::ranges::copy(geometry.turns4, turns_.begin());
-    around_ = smallest_edge_orbit(geometry, geometry.turns4);
-    ring_ = smallest_edge_orbit(geometry, geometry.turns5);
-    if (std::popcount(around_) != 4 || std::popcount(ring_) != 4 || (ring_ & around_) != 0) {
-        throw std::invalid_argument("phases 4 and 5 keep four edges each");
-    }
-    std::size_t place = 0;
-    for (std::size_t edge = 0; edge < kEdges; ++edge) {
-        if (around_ >> edge & 1U) continue;
-        slots_[place] = static_cast<std::uint8_t>(edge);
-        place_of_[edge] = static_cast<std::uint8_t>(place++);
-    }
     number_arrangements();
     find_moves(geometry);
     number_centres(geometry);
@@ -92,32 +85,8 @@ void Phase4::number_arrangements() {
     }
 }
 
-void Phase4::find_moves(const Geometry& geometry) {
-    for (std::size_t sort = 0; sort < kSorts; ++sort) {
-        after_[sort].resize(kArrangements);
-        for (std::size_t move = 0; move < kMoves; ++move) {
-            const Pieces& turn = geometry.turns[turns_[move]];
-            std::array<std::uint8_t, 8> to{};
-            for (std::size_t i = 0; i < 8; ++i) {
-                const std::size_t from = sort == 0 ? turn.middles[kinds_.middle_slot[slots_[i]]]
-                                                   : turn.wings[kinds_.wing_slot[sort - 1][slots_[i]]];
-                to[place_of_[from / 2]] = static_cast<std::uint8_t>(i);
-            }
-            for (std::size_t a = 0; a < kArrangements; ++a) {
-                Places at = places(a);
-                for (std::uint8_t& place : at) place = to[place];
-                after_[sort][a][move] = arrangement(at);
-            }
-        }
-    }
-}
-
-// Where a symmetry takes arrangements.
-std::vector<std::uint16_t> Phase4::image_of_arrangements(const Pieces& symmetry) const {
-    std::array<std::uint8_t, 8> to{};
-    for (std::size_t i = 0; i < 8; ++i) {
-        to[place_of_[symmetry.middles[2 * slots_[i]] / 2]] = static_cast<std::uint8_t>(i);
-    }
+// What becomes of arrangements, by number.
+std::vector<std::uint16_t> Phase4::moved_arrangements(const EightEdges::Places& to) const {
     std::vector<std::uint16_t> images;
     for (std::size_t a = 0; a < kArrangements; ++a) {
         Places at = places(a);
@@ -125,6 +94,20 @@ std::vector<std::uint16_t> Phase4::image_of_arrangements(const Pieces& symmetry)
         images.push_back(arrangement(at));
     }
     return images;
+}
+
+void Phase4::find_moves(const Geometry& geometry) {
+    for (auto& table : after_) table.resize(kArrangements);
+    for (std::size_t move = 0; move < kMoves; ++move) {
+        const Pieces& turn = geometry.turns[turns_[move]];
+        const EightEdges::Places to[] = {edges_.moved_by(turn.middles, kinds_.middle_slot),
+                                         edges_.moved_by(turn.wings, kinds_.wing_slot[0]),
+                                         edges_.moved_by(turn.wings, kinds_.wing_slot[1])};
+        for (std::size_t sort = 0; sort < kSorts; ++sort) {
+            const auto images = moved_arrangements(to[sort]);
+            for (std::size_t a = 0; a < kArrangements; ++a) after_[sort][a][move] = images[a];
+        }
+    }
 }
 
 // Those of phases 4 and 5 both. Half of them exchange the kinds of wings, of which one is enough.
@@ -137,10 +120,11 @@ void Phase4::find_symmetries(const Geometry& geometry) {
     if (symmetries.size() != 4 || mirrors.empty())
         throw std::invalid_argument("phase 4 has eight symmetries");
     inverse_ = inverses(geometry, symmetries);
-    for (const std::size_t symmetry : symmetries) {
-        image_.push_back(image_of_arrangements(geometry.symmetries[symmetry]));
-    }
-    mirrored_ = image_of_arrangements(geometry.symmetries[mirrors.front()]);
+    const auto image_of_arrangements = [&](std::size_t symmetry) {
+        return moved_arrangements(edges_.moved_by(geometry.symmetries[symmetry].middles, kinds_.middle_slot));
+    };
+    for (const std::size_t symmetry : symmetries) image_.push_back(image_of_arrangements(symmetry));
+    mirrored_ = image_of_arrangements(mirrors.front());
     const auto find_images = [&](const Coordinate<Pieces>& coordinate, std::size_t axis, auto& images,
                                  auto& mirrored) {
         const auto image = [&](const Pieces& pieces, std::size_t symmetry) {
@@ -167,7 +151,7 @@ void Phase4::find_classes() {
     if (classes_.count() != kRingClasses) throw std::logic_error("phase 4 has other classes");
     Places at{};
     for (std::size_t place = 0, i = 0; place < 8; ++place) {
-        if (ring_ >> slots_[place] & 1U) at[i++] = static_cast<std::uint8_t>(place);
+        if (ring_ >> edges_.edge(place) & 1U) at[i++] = static_cast<std::uint8_t>(place);
     }
     solved_ = arrangement(at);
 }
@@ -199,8 +183,8 @@ std::vector<Phase4::Node> Phase4::nodes(const Pieces& pieces) const {
                                     pieces.wings[kinds_.wing_slot[0][slot]] / 2U,
                                     pieces.wings[kinds_.wing_slot[1][slot]] / 2U};
         for (std::size_t sort = 0; sort < kSorts; ++sort) {
-            place[sort][held[sort]] = place_of_[slot];
-            if (around_ >> slot & 1U) free &= ~(1U << held[sort]);
+            place[sort][held[sort]] = edges_.place(slot);
+            if (edges_.others() >> slot & 1U) free &= ~(1U << held[sort]);
         }
     }
     std::vector<Node> found;

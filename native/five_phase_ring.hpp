@@ -57,6 +57,7 @@ public:
         return next;
     }
 
+    // As in phase 1.
     unsigned bound(const Distances& distances, const Node& node, unsigned enough) const {
         unsigned turns = distances.centres[node.sides * kAxis + node.ends];
         if (turns > enough) return turns;
@@ -73,14 +74,7 @@ public:
     // Up to kNear4 and kNearEnds4 turns, or `nearest` if these are fewer.
     void fill(Distances& distances, const Stop& stop, unsigned nearest) const;
 
-    // The edges that stay in pairs after this phase, a bit each.
-    std::uint32_t ring() const { return ring_; }
-
 private:
-    void fill_rings(Distances& distances, const Stop& stop, unsigned nearest) const;
-    template <std::size_t count, typename Images, typename Step>
-    void fill_with(std::span<std::uint8_t> distances, const std::vector<std::size_t>& goals,
-                   const Images& images, Step step, const Stop& stop, unsigned nearest) const;
     using Ring = std::array<std::uint16_t, kSorts>;
     using Places = std::array<std::uint8_t, 4>;
 
@@ -91,7 +85,12 @@ private:
     void find_symmetries(const Geometry& geometry);
     void find_classes();
     void number_centres(const Geometry& geometry);
-    std::vector<std::uint16_t> image_of_arrangements(const Pieces& symmetry) const;
+    std::vector<std::uint16_t> moved_arrangements(const EightEdges::Places& to) const;
+
+    void fill_rings(Distances& distances, const Stop& stop, unsigned nearest) const;
+    template <std::size_t count, typename Images, typename Step>
+    void fill_with(std::span<std::uint8_t> distances, const std::vector<std::size_t>& goals,
+                   const Images& images, Step step, const Stop& stop, unsigned nearest) const;
 
     std::size_t pair_index(std::size_t four, std::size_t wings) const { return four * kArrangements + wings; }
     // A ring is told by its first two sorts' class and the third sort, all edges in the order of the first.
@@ -118,14 +117,12 @@ private:
 
     Kinds kinds_;
     std::array<std::uint8_t, kMoves> turns_{};
-    std::uint32_t ring_ = 0;
-    std::array<std::uint8_t, 8> slots_{};          // the edges of U and D
-    std::array<std::uint8_t, kEdges> place_of_{};  // among these
-    std::uint32_t around_ = 0;                     // the other four edges
+    EightEdges edges_;    // of U and D
+    std::uint32_t ring_;  // those of them that phase 5 keeps paired
 
     std::vector<std::array<std::uint16_t, kMoves>> after_[kSorts];
-    std::vector<std::uint8_t> order_,
-        four_;  // of an arrangement: how its slots are ordered, and which they are
+    // Of an arrangement: how its slots are ordered, and which they are.
+    std::vector<std::uint8_t> order_, four_;
     std::array<std::uint16_t, kFours> sorted_{};          // the arrangement in order
     std::vector<std::array<std::uint16_t, 24>> renamed_;  // an arrangement of edges in another order
     std::vector<std::vector<std::uint16_t>> image_;       // by symmetries

@@ -8,7 +8,7 @@ phases are those of S. Chen's cube555 (github.com/cs0x7f/cube555, 2023), and so 
 it publishes 51 to 52 turns to the reduced cube on average, in 1 to 2 s, with 240 MB of tables.
 
 As in three phases, each phase has many candidates, and those of the phase before are extended in the order of the
-length of all so far. Different from cube555 is how much is looked at (20,000 sequences after phase 3, not 500), that
+length of all so far. Different from cube555 is how much is looked at (20,000 cubes after phase 3, not 500), that
 candidates are weighed by a bound for the next phase before most are dropped, and that only states near their
 goals are turned when tables are made: 220 MB take four to five seconds of processor time.
 
