@@ -1,8 +1,8 @@
 """The shortest move sequences as plans that clingo finds: a logic program, one more move at a time.
 
 T. Rand and R. Dinaro say in Prolog what each turn does to a cube map, and Prolog deepens until the cube is
-solved. `cubecsp.search.plan_program` says the same in answer set programming, and clasp, which learns from every
-plan that fails, needs seconds where that takes half an hour. Breadth-first search from both ends takes
+solved. `cubecsp.search.plan_program` says the same in answer set programming, and what either end leads to besides, so
+that clingo needs a second where that takes half an hour. Breadth-first search in C++ takes
 milliseconds: this method is for reading, and for rules of one's own.
 """
 
@@ -14,14 +14,17 @@ from collections.abc import Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.clingo_package import load_clingo
-from cubecsp.errors import OutOfTimeError
-from cubecsp.puzzle.moves import TURNS, Metric, Moves
-from cubecsp.puzzle.puzzle import CUBE
-from cubecsp.puzzle.state import Cube
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.moves import Metric, Moves
+from cubecsp.puzzle.permutation import Permutation, compose, identity, inverse
+from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.sizes import ANY_SIZE
+from cubecsp.puzzle.state import Cube, State
 from cubecsp.search import Method, breadth_first
-from cubecsp.search.plan_program import PlanProblem, orders, write_plan
+from cubecsp.search.plan_program import PlanProblem, cube_plan, orders, write_plan
 from cubecsp.search.reachability import permutation
-from cubecsp.search.sequence import NamedMove, Sequence, named_moves
+from cubecsp.search.sequence import NamedMove, Sequence, moves_of_size, named_moves
 from cubecsp.search.solution import NamedSolution, none_as_short, require_reachable
 
 if TYPE_CHECKING:
@@ -30,31 +33,33 @@ if TYPE_CHECKING:
 __all__ = ["METHOD", "Plans", "each_solution", "plan_problem", "solve"]
 
 _LONGEST = 1000
+_POCKET = 2  # size of the cube that turns of three faces solve
 _TICK = 0.05  # seconds
 _ARGUMENTS = ["--models=0", "--configuration=trendy"]
 _INCREMENTAL = "#include <incmode>."  # what clingo does with it by itself is done here
 
 
 def plan_problem(
-    cube: Cube, turns: str | Mapping[str, str | Moves] | None = None, metric: Metric = "htm"
+    cube: State, turns: str | Mapping[str, str | Moves] | None = None, metric: Metric = "htm"
 ) -> PlanProblem:
     """Return what is to be planned to solve a cube.
 
     Args:
-        cube: the cube.
-        turns: the moves to choose from, as in `breadth_first.sequences`.
+        cube: the cube, of any size.
+        turns: the moves to choose from, as in `breadth_first.sequences`; left out, all turns of single layers,
+            of a 2×2×2 those of U, R and F.
         metric: how turns are counted when all may be used.
 
     Raises:
         InputError: the moves cannot be read.
     """
-    return _problem(cube, _moves(turns, metric))
+    return _problem(cube, _moves(cube, turns, metric))
 
 
 class Plans:
     """The shortest plans of a problem, as tuples of names of moves: each when clingo has found it.
 
-    Iteration ends when all have been given; of a problem without any it does not end. Of plans that differ in the
+    Iteration ends when all have been given, or when it is known that there are none. Of plans that differ in the
     order of moves that commute, one or some are given (`plan_program.orders` gives the others).
 
     Args:
@@ -65,6 +70,7 @@ class Plans:
     Attributes:
         searched: there are no plans of up to so many moves, those given aside.
         choices: decisions that clingo has taken.
+        hopeless: it is known that there is no plan, of any length.
     """
 
     def __init__(
@@ -73,15 +79,20 @@ class Plans:
         self.problem = problem
         self.searched = -1
         self.choices = 0
+        self.hopeless = False
         self._longest = _LONGEST if longest is None else longest
         self._deadline = deadline
 
     def __iter__(self) -> Generator[tuple[str, ...], None, None]:
         clingo = load_clingo()
+        self.hopeless = self.problem.hopeless
+        if self.hopeless:
+            return
         control: Control = clingo.Control(_ARGUMENTS)
         control.add(write_plan(self.problem).replace(_INCREMENTAL, ""))
         control.ground()
         for length in range(self._longest + 1):
+            self._check_time(length)
             number = clingo.Number(length)
             step = [("step", [number])] if length else []
             control.ground([*step, ("check", [number])])
@@ -96,6 +107,11 @@ class Plans:
             if found:
                 return
             control.release_external(query)
+            known = control.symbolic_atoms
+            states = (clingo.Function(word, [number]) for word in ("more", "wide"))
+            if length > 1 and not any(each in known for each in states):
+                self.hopeless = True
+                return
 
     def _solved(self, control: Control, length: int) -> Generator[tuple[str, ...], None, None]:
         """Yield the plans of a length.
@@ -130,7 +146,7 @@ class Plans:
 
 
 def solve(
-    cube: Cube,
+    cube: State,
     metric: Metric = "htm",
     *,
     turns: str | Mapping[str, str | Moves] | None = None,
@@ -140,11 +156,11 @@ def solve(
     """Return a shortest solution, or None if the time limit ended first.
 
     Args:
-        cube: any reachable cube; one that is more than half a dozen of eighteen turns from solved takes minutes.
+        cube: any reachable cube; one that is more than nine of eighteen turns from solved takes minutes, or hours.
         metric: how turns are counted when all may be used.
-        turns: see `breadth_first.sequences`; with these, a solution has as few of them as possible.
+        turns: see `plan_problem`; with these, a solution has as few of them as possible.
         max_length: longest solution to look for.
-        time_limit: seconds.
+        time_limit: seconds, which what clingo is about when they have passed may exceed by two or three.
 
     Raises:
         InputError: no sequence of these turns solves the cube, or none of any turns.
@@ -159,13 +175,14 @@ def solve(
     except OutOfTimeError:
         return None
     if plan is None:
-        raise none_as_short(max_length or 0)
+        raise _no_plan(plans, max_length)
     found = _sequence(orders(plan, plans.problem)[0], moves, cube)
+    proven = turns is None and cube.puzzle.size <= CUBE.size
     return NamedSolution(
         moves=found.moves,
         metric=metric,
-        optimal=turns is None,
-        proven=len(found.moves) if turns is None else 0,
+        optimal=proven,
+        proven=len(found) if proven else 0,
         seconds=time.perf_counter() - started,
         nodes=plans.choices,
         sequence=None if turns is None else found,
@@ -173,7 +190,7 @@ def solve(
 
 
 def each_solution(
-    cube: Cube,
+    cube: State,
     *,
     metric: Metric = "htm",
     turns: str | Mapping[str, str | Moves] | None = None,
@@ -189,48 +206,80 @@ def each_solution(
     moves, plans = _planned(cube, turns, metric, max_length, time_limit)
     classes = {tuple(orders(plan, plans.problem)) for plan in plans}
     if not classes:
-        raise none_as_short(max_length or 0)
+        raise _no_plan(plans, max_length)
     listed = (each[:1] if up_to_commuting else each for each in classes)
     for plan in sorted((one for some in listed for one in some), key=plans.numbers):
         yield _sequence(plan, moves, cube)
 
 
 def _planned(
-    cube: Cube,
+    cube: State,
     turns: str | Mapping[str, str | Moves] | None,
     metric: Metric,
     longest: int | None,
     time_limit: float | None,
 ) -> tuple[Mapping[str, NamedMove], Plans]:
-    """Return the moves, and plans that there are, if only they may be long enough."""
-    require_reachable(cube)
-    moves = _moves(turns, metric)
-    breadth_first.require_solvable(cube, {name: move.written for name, move in moves.items()})
+    """Return the moves, and plans of them.
+
+    Raises:
+        InputError: there can be no plan, as far as that is known beforehand.
+    """
+    if isinstance(cube, Cube):
+        require_reachable(cube)
+    moves = _moves(cube, turns, metric)
+    if isinstance(cube, Cube):
+        written = {name: move.written for name, move in moves.items()}
+        breadth_first.require_solvable(cube, written)
     deadline = None if time_limit is None else time.monotonic() + time_limit
     return moves, Plans(_problem(cube, moves), longest, deadline)
 
 
-def _moves(turns: Any, metric: Metric) -> Mapping[str, NamedMove]:
-    single = ",".join(name for name in TURNS if metric == "htm" or not name.endswith("2"))
-    return named_moves(single if turns is None else turns)
+def _no_plan(plans: Plans, longest: int | None) -> InputError | LimitError:
+    """Return what is wrong where there is no plan."""
+    if plans.hopeless:
+        moves = ", ".join(plans.problem.moves)
+        return InputError(f"no sequence of {moves} solves the cube", "allow other moves")
+    return none_as_short(longest or _LONGEST)
 
 
-def _problem(cube: Cube, moves: Mapping[str, NamedMove]) -> PlanProblem:
-    return PlanProblem(
-        CUBE,
-        cube.colours,
-        {
-            name: permutation(move.turns, move.holding)[: CUBE.facelet_count]
-            for name, move in moves.items()
-        },
-    )
+def _moves(
+    cube: State, turns: str | Mapping[str, str | Moves] | None, metric: Metric
+) -> Mapping[str, NamedMove]:
+    if turns is None:
+        layers = "URF" if cube.puzzle.size == _POCKET else cube.puzzle.generators
+        powers = ("", "2", "'") if metric == "htm" else ("", "'")
+        turns = ",".join(layer + power for layer in layers for power in powers)
+    if cube.puzzle.size == CUBE.size:
+        return named_moves(turns)
+    return moves_of_size(turns, cube.puzzle)
 
 
-def _sequence(plan: tuple[str, ...], moves: Mapping[str, NamedMove], cube: Cube) -> Sequence:
+def _problem(cube: State, moves: Mapping[str, NamedMove]) -> PlanProblem:
+    puzzle = cube.puzzle
+    return cube_plan(puzzle, cube.colours, {n: _where_to(m, puzzle) for n, m in moves.items()})
+
+
+def _where_to(move: NamedMove, puzzle: CubePuzzle) -> Permutation:
+    """Return for each sticker where a move takes it."""
+    if puzzle.size == CUBE.size:
+        return permutation(move.turns, move.holding)[: CUBE.facelet_count]
+    sources = identity(puzzle.facelet_count)
+    for turn in move.turns:
+        sources = compose(sources, puzzle.turn(turn))
+    return inverse(sources)
+
+
+def _sequence(plan: tuple[str, ...], moves: Mapping[str, NamedMove], cube: State) -> Sequence:
     """Return a plan as a sequence, which is known to solve the cube."""
     found = Sequence.of(moves[name] for name in plan)
-    assert cube.apply(found.moves) == Cube(), "clingo has a plan wrong"
+    solved = cube.apply(found.moves)
+    assert all(len({*face}) == 1 for face in _faces(solved)), "clingo has a plan wrong"
     return found
+
+
+def _faces(cube: State) -> Iterator[str]:
+    area = len(cube.facelets) // len(FACES)
+    return (cube.facelets[at : at + area] for at in range(0, len(cube.facelets), area))
 
 
 METHOD = Method(
@@ -240,5 +289,6 @@ METHOD = Method(
     one=solve,
     each=each_solution,
     proves=False,
+    sizes=ANY_SIZE,
     distribution="clingo",
 )

@@ -1,40 +1,50 @@
-"""Planning moves as a logic program: which turns, one after another, make every face one colour.
+"""Planning moves as a logic program: which turns, one after another, solve a puzzle?
 
 The program is for people too, and `write_plan` gives it. Its words are
 
 - `turn("U'")`, `moves("U",u1,u3)`: the moves that may be chosen, and what they do: what is on U1 comes to U3;
 - `occurs("U",1)`: the first move is U, which is what is chosen;
-- `shows(u3,white,1)`: U3 shows white after the first move, which follows from that.
+- `shows(u3,white,1)`: U3 shows white after the first move, which follows from that;
+- `goal(u3,white)`: that is what it is to show in the end.
 
 It grows by one move at a time (`#program step(t)`, `#program check(t)`), as planning in answer set programming
 does (M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, "Multi-shot ASP solving with clingo", TPLP 19 (2019)
 27-82), so that the first plans that it finds are the shortest. What no shortest plan does is forbidden: two moves
 that one does as well, four times the same where that does nothing, and of two moves that commute the later
-one first, whose plans are told all the same (`orders`). If each move exchanges an odd number of pairs
-of some pieces, plans have an even or an odd number of moves, and the others need not be searched.
+one first, whose plans are told all the same (`orders`).
 
-Stickers are all that it knows, of any puzzle: a 5×5×5 is the same program with more facts.
+That is all that has to be said. A solver that learns from every plan that fails needs ten seconds for twelve turns,
+though, so a last section says what is known without any choice: which states a number of moves leads to, from the
+start (`ahead`) and towards the end (`behind`), and which moves lead from one to the other (`leads`). A state is a term,
+as in Prolog, and each move a line of it: `state(Urf,Ufl,…)` becomes `state(Ubr,Urf,…)`. clingo works this out while it
+grounds the program, and nothing is left to search for. When there are too many states (`wide`), the section says no more,
+and the rest is searched.
+
+Stickers are all that it knows, of any puzzle: `cube_plan` states it of a cube of any size, and
+`cubecsp.definitions.plan` of a puzzle that is not a cube.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cubecsp.puzzle.permutation import Permutation, compose, permutation_parity
-from cubecsp.puzzle.puzzle import CubePuzzle, Puzzle
+from cubecsp.puzzle.permutation import Permutation, compose
+from cubecsp.puzzle.puzzle import CubePuzzle
+from cubecsp.puzzle.symmetry import SYMMETRIES
 
-__all__ = ["PlanProblem", "orders", "write_plan"]
+__all__ = ["PlanProblem", "cube_plan", "orders", "write_plan"]
 
 _COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
 _WIDTH = 100
-_FOURFOLD = 4  # turns of a face that do nothing
+_WIDE = 200_000  # a layer of states is not grown where that would try so many moves: some seconds
 
 _HOW = """\
 % clingo --configuration=trendy FILE
 % (the program clingo, since python -m clingo has no incremental mode) finds the fewest moves that
-% make every face one colour: occurs(M,T) says that move number T is M."""
+% solve the puzzle: occurs(M,T) says that move number T is M. With 0 behind FILE it finds them all."""
 _BASE = """\
 % What a move does not move stays; what no move moves shows the same for ever.
 moved(M,F) :- moves(M,F,_).
@@ -45,7 +55,8 @@ _STEP = """\
 % Move number t is one of the moves; colours go where it takes them, and stay elsewhere.
 { occurs(M,t) : turn(M) } = 1.
 shows(G,C,t) :- occurs(M,t), moves(M,F,G), shows(F,C,t-1).
-shows(F,C,t) :- occurs(M,t), stays(M,F), shows(F,C,t-1).
+kept(F,t) :- occurs(M,t), stays(M,F).
+shows(F,C,t) :- kept(F,t), shows(F,C,t-1).
 shows(F,C,t) :- still(F), shows(F,C,t-1)."""
 _WASTED = """\
 % No two moves in a row that one of them, or none, does as well.
@@ -56,32 +67,70 @@ _FOUR = """\
 _ORDERED = """\
 % Of two moves whose order does not matter, the first in the list comes first.
 :- before(M,N), occurs(N,t-1), occurs(M,t)."""
-_FACES = """\
-% In the end every face shows what its middle, or if it has none its first sticker, shows.
-:- query(t), reference(A,G), at(A,F), shows(G,C,t), not shows(F,C,t)."""
 _GOAL = """\
 % In the end every sticker shows what it is to show.
 :- query(t), goal(F,C), not shows(F,C,t)."""
+_HELD_GOAL = """\
+% In the end stickers that are to show one colour do, whichever that is: the puzzle may be held in any way.
+:- query(t), goal(F,C), first(G,C), shows(G,D,t), not shows(F,D,t)."""
+_ENDS = """\
+% All of this is known without a choice, and could be left out: it saves the search.
+% ahead(S,N): N moves lead from the start to the state S, and no fewer do; behind(S,N): from S to the end.
+% After each move more, the states on one side grow by one, unless there are too many.
+#program base."""
+_MARKED = """\
+#program step(t).
+gone(S) :- ahead(S,t/2-1), t \\ 2 = 0.
+come(S) :- behind(S,(t-3)/2), t \\ 2 = 1, t > 1.
+wide(t) :- wide(t-1).
+wide(t) :- {most} #count {{ S : ahead(S,t/2-1) }}, t \\ 2 = 0.
+wide(t) :- {most} #count {{ S : behind(S,(t-3)/2) }}, t \\ 2 = 1, t > 1.
+more(t) :- ahead(_,t/2), t \\ 2 = 0.
+more(t) :- behind(_,(t-1)/2), t \\ 2 = 1."""
+_LED = """\
+% leads(M,S,R,K,t): on one of the shortest ways, of t moves, move number K is M and leads from S to R.
+#program check(t).
+on(S,0,0) :- ahead(S,0), behind(S,0), t = 0.
+on(S,K-1,t) :- leads(_,S,_,K,t).
+on(R,K,t) :- leads(_,_,R,K,t).
+:- query(t), not on(_,_,t), not wide(t).
+:- query(t), occurs(M,K), not leads(M,_,_,K,t), not wide(t)."""
+
+_DEFINED = "#defined occurs/2. #defined on/3. #defined leads/5. #defined wide/1."
 
 
 @dataclass(frozen=True)
 class PlanProblem:
-    """What is to be planned.
+    """What is to be planned. Stickers are numbers from 0, colours too.
 
     Attributes:
-        puzzle: which puzzle it is.
-        colours: of its stickers at the start, 0 to 5.
+        names: what stickers are called in the program: u1.
+        colour_names: what colours are.
+        pieces: stickers that always move together, each in one of these, by a name of theirs: Urf.
+        colours: what stickers show at the start.
+        goal: what they are to show in the end.
+        renamings: for each colour of the goal which one may stand for it, in every way that will do.
         moves: what may be chosen, by name: for each sticker where it goes, as a permutation.
     """
 
-    puzzle: Puzzle
+    names: Sequence[str]
+    colour_names: Sequence[str]
+    pieces: Mapping[str, Sequence[int]]
     colours: Sequence[int]
+    goal: Sequence[int]
+    renamings: Sequence[Sequence[int]]
     moves: Mapping[str, Permutation]
+
+    @cached_property
+    def nothing(self) -> Permutation:
+        """The permutation that moves nothing."""
+        some = next(iter(self.moves.values()))
+        return type(some)(range(len(some)))
 
     @cached_property
     def wasted(self) -> list[tuple[str, str]]:
         """Pairs of moves that do, one after the other, what a single one does, or nothing."""
-        single = {*self.moves.values(), _nothing(self.puzzle)}
+        single = {*self.moves.values(), self.nothing}
         return [
             (a, b)
             for a, one in self.moves.items()
@@ -106,37 +155,72 @@ class PlanProblem:
         found = []
         for name, once in self.moves.items():
             twice = compose(once, once)
-            if twice != _nothing(self.puzzle) == compose(twice, twice):
+            if twice != self.nothing == compose(twice, twice):
                 found.append(name)
         return found
 
     @cached_property
-    def parity(self) -> int | None:
-        """What is left when the number of moves is divided by 2; None where that is open.
+    def hopeless(self) -> bool:
+        """Whether stickers show colours that no move brings to where they are to be, so that there is no plan."""
+        orbits: dict[int, set[int]] = {sticker: {sticker} for sticker in range(len(self.names))}
+        for move in self.moves.values():
+            for sticker, to in enumerate(move):
+                if orbits[sticker] is not orbits[to]:
+                    orbits[sticker] |= orbits[to]
+                    orbits |= dict.fromkeys(orbits[to], orbits[sticker])
+        separate = {id(orbit): orbit for orbit in orbits.values()}.values()
+        return not any(
+            all(
+                Counter(self.colours[s] for s in orbit) == Counter(renaming[self.goal[s]] for s in orbit)
+                for orbit in separate
+            )
+            for renaming in self.renamings
+        )
 
-        It is known if every move is an odd permutation of the pieces of some kind, all of which can be told
-        apart, and leaves the puzzle held as it was.
-        """
-        puzzle = self.puzzle
-        centred = isinstance(puzzle, CubePuzzle) and puzzle.centres
-        if not centred or any(m[c] != c for m in self.moves.values() for c in puzzle.centres):
-            return None
-        for orbit in puzzle.orbits:
-            if any(copies != 1 for copies in orbit.copies):
-                continue
-            places = {f: number for number, frame in enumerate(orbit.frames) for f in frame}
-            odd = [
-                permutation_parity([places[move[frame[0]]] for frame in orbit.frames])
-                for move in self.moves.values()
-            ]
-            if all(odd):
-                homes = {
-                    frozenset(puzzle.home_colours[f] for f in frame): number
-                    for number, frame in enumerate(orbit.frames)
-                }
-                held = [homes[frozenset(self.colours[f] for f in frame)] for frame in orbit.frames]
-                return int(permutation_parity(held))
-        return None
+    @cached_property
+    def moved(self) -> dict[str, Sequence[int]]:
+        """The pieces that some move moves."""
+        return {
+            name: stickers
+            for name, stickers in self.pieces.items()
+            if any(move[s] != s for move in self.moves.values() for s in stickers)
+        }
+
+
+def cube_plan(
+    puzzle: CubePuzzle, colours: Sequence[int], moves: Mapping[str, Permutation]
+) -> PlanProblem:
+    """Return what is to be planned of a cube: every face is to be of one colour.
+
+    Args:
+        puzzle: which cube it is.
+        colours: of its stickers at the start, 0 to 5.
+        moves: by name, for each sticker where it goes.
+    """
+    fixed = puzzle.centres and all(m[c] == c for m in moves.values() for c in puzzle.centres)
+    held = [tuple(s.faces) for s in SYMMETRIES if not s.mirrored]
+    frames = [frame for orbit in puzzle.orbits for frame in orbit.frames]
+    frames += [(centre,) for centre in puzzle.centres]
+    names = [name.lower() for name in puzzle.names]
+    return PlanProblem(
+        names,
+        _COLOURS,
+        dict(zip(_piece_names(frames, names), frames, strict=True)),
+        colours,
+        puzzle.home_colours,
+        held[:1] if fixed else held,
+        moves,
+    )
+
+
+def _piece_names(frames: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
+    """Return names for pieces, as variables: by the faces that they touch, or if that is no name by their stickers."""
+    short = ["".join(names[sticker][0] for sticker in frame).capitalize() for frame in frames]
+    number = Counter(short)
+    return [
+        name if number[name] == 1 else "_".join(names[sticker] for sticker in frame).capitalize()
+        for name, frame in zip(short, frames, strict=True)
+    ]
 
 
 def write_plan(problem: PlanProblem) -> str:
@@ -146,11 +230,12 @@ def write_plan(problem: PlanProblem) -> str:
         "What the puzzle shows at the start": [_shown(problem), _BASE],
         "One move more": _step(problem),
         "The end": _end(problem),
+        "From both ends": _ends(problem),
     }
     lines = [_HOW, "#include <incmode>.", ""]
     for title, paragraphs in sections.items():
         lines += [f"% ---- {title}", *paragraphs, ""]
-    return "\n".join([*lines, "#program base.", "#show occurs/2.", "#defined occurs/2.", ""])
+    return "\n".join([*lines, "#program base.", "#show occurs/2.", _DEFINED, ""])
 
 
 def orders(plan: Sequence[str], problem: PlanProblem) -> list[tuple[str, ...]]:
@@ -169,17 +254,7 @@ def orders(plan: Sequence[str], problem: PlanProblem) -> list[tuple[str, ...]]:
     return sorted(found, key=lambda order: [numbers[name] for name in order])
 
 
-def _nothing(puzzle: Puzzle) -> Permutation:
-    """Return the permutation that moves nothing."""
-    some = next(iter(puzzle.generators.values()))
-    return type(some)(range(len(some)))
-
-
-def _names(puzzle: Puzzle) -> list[str]:
-    return [name.lower() for name in puzzle.names]
-
-
-def _facts(atoms: Iterator[str]) -> str:
+def _facts(atoms: Iterable[str]) -> str:
     """Return facts in lines of readable length."""
     lines, line = [], ""
     for atom in atoms:
@@ -195,7 +270,7 @@ def _quoted(name: str) -> str:
 
 
 def _move_facts(problem: PlanProblem) -> Iterator[str]:
-    names = _names(problem.puzzle)
+    names = problem.names
     for name, move in problem.moves.items():
         moves = (
             f"moves({_quoted(name)},{names[f]},{names[to]})" for f, to in enumerate(move) if f != to
@@ -204,9 +279,8 @@ def _move_facts(problem: PlanProblem) -> Iterator[str]:
 
 
 def _shown(problem: PlanProblem) -> str:
-    names = _names(problem.puzzle)
-    pairs = zip(names, problem.colours, strict=True)
-    return _facts(f"shows({name},{_COLOURS[colour]},0)" for name, colour in pairs)
+    pairs = zip(problem.names, problem.colours, strict=True)
+    return _facts(f"shows({name},{problem.colour_names[colour]},0)" for name, colour in pairs)
 
 
 def _step(problem: PlanProblem) -> Iterator[str]:
@@ -224,21 +298,68 @@ def _step(problem: PlanProblem) -> Iterator[str]:
 
 
 def _end(problem: PlanProblem) -> Iterator[str]:
-    puzzle, names = problem.puzzle, _names(problem.puzzle)
+    colours, names = problem.colour_names, problem.names
     yield "#program base."
-    if isinstance(puzzle, CubePuzzle):
-        for face in range(6):
-            stickers = puzzle.face(face)
-            middle = stickers[len(stickers) // 2] if puzzle.size % 2 else stickers[0]
-            letter = names[stickers[0]][0]
-            at = (f"at({letter},{names[sticker]})" for sticker in stickers)
-            yield f"reference({letter},{names[middle]}).\n{_facts(at)}"
-    else:
-        pairs = zip(names, puzzle.home_colours, strict=True)
-        yield _facts(f"goal({name},{_COLOURS[colour]})" for name, colour in pairs)
+    yield _facts(f"goal({name},{colours[c]})" for name, c in zip(names, problem.goal, strict=True))
+    if len(problem.renamings) > 1:
+        first = {colour: name for name, colour in reversed([*zip(names, problem.goal, strict=True)])}
+        yield _facts(f"first({name},{colours[colour]})" for colour, name in sorted(first.items()))
     yield "#program check(t).\n#external query(t)."
-    yield _FACES if isinstance(puzzle, CubePuzzle) else _GOAL
-    if problem.parity is not None:
-        kind = "odd" if problem.parity else "even"
-        yield f"% Each move exchanges an odd number of pairs of pieces, so that there is an {kind} number of moves."
-        yield f":- query(t), t \\ 2 != {problem.parity}."
+    yield _GOAL if len(problem.renamings) == 1 else _HELD_GOAL
+
+
+def _ends(problem: PlanProblem) -> Iterator[str]:
+    """Yield what is known of states on the way."""
+    lines = {name: _before_and_after(problem, move) for name, move in problem.moves.items()}
+    yield _ENDS
+    yield f"ahead({_state(problem, [problem.colour_names[c] for c in problem.colours])},0)."
+    for renaming in problem.renamings:
+        shown = [problem.colour_names[renaming[c]] for c in problem.goal]
+        yield f"behind({_state(problem, shown)},0)."
+    yield _MARKED.format(most=max(2, _WIDE // len(problem.moves)))
+    for before, after in lines.values():
+        yield f"ahead({after},t/2) :- ahead({before},t/2-1),\n  t \\ 2 = 0, not gone({after}), not wide(t)."
+        yield (
+            f"behind({before},(t-1)/2) :- behind({after},(t-3)/2),\n"
+            f"  t \\ 2 = 1, t > 1, not come({before}), not wide(t)."
+        )
+    yield _LED
+    for name, (before, after) in lines.items():
+        leads = f"leads({_quoted(name)},{before},{after}"
+        yield f"{leads},t/2+1,t) :-\n  ahead({before},t/2), behind({after},(t-1)/2), t > 0."
+        yield f"{leads},K,t) :-\n  ahead({before},K-1), on({after},K,t), K <= t/2."
+        yield f"{leads},K+1,t) :-\n  on({before},K,t), behind({after},t-K-1), K > t/2."
+
+
+def _state(problem: PlanProblem, shown: Sequence[str]) -> str:
+    """Return a state as a term: what the stickers of each piece that moves show."""
+    return _term(_piece([shown[s] for s in stickers]) for stickers in problem.moved.values())
+
+
+def _term(pieces: Iterable[str]) -> str:
+    return f"state({','.join(pieces)})"
+
+
+def _piece(shown: Sequence[str]) -> str:
+    return shown[0] if len(shown) == 1 else f"p({','.join(shown)})"
+
+
+def _before_and_after(problem: PlanProblem, move: Permutation) -> tuple[str, str]:
+    """Return what a move makes of a state, as two terms; pieces that it turns are taken apart into stickers."""
+    slots = {
+        sticker: (slot, place)
+        for slot, stickers in problem.moved.items()
+        for place, sticker in enumerate(stickers)
+    }
+    before, after = {}, {}
+    for slot, stickers in problem.moved.items():
+        to = slots[move[stickers[0]]][0]
+        places = [slots[move[sticker]][1] for sticker in stickers]
+        parts = [problem.names[sticker].capitalize() for sticker in stickers]
+        turned = [""] * len(parts)
+        for part, place in zip(parts, places, strict=True):
+            turned[place] = part
+        whole = turned == parts
+        before[slot] = slot if whole else _piece(parts)
+        after[to] = slot if whole else _piece(turned)
+    return _term(before[slot] for slot in problem.moved), _term(after[slot] for slot in problem.moved)

@@ -15,9 +15,10 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.holding import held_after, held_turns
 from cubecsp.puzzle.moves import TURNS, Moves, Turn, parse_and_hold
+from cubecsp.puzzle.puzzle import CubePuzzle
 from cubecsp.puzzle.state import Cube
 
-__all__ = ["MOST_MOVES", "NamedMove", "Sequence", "named_moves"]
+__all__ = ["MOST_MOVES", "NamedMove", "Sequence", "moves_of_size", "named_moves"]
 
 MOST_MOVES = 255
 """So many moves at most may be chosen from."""
@@ -116,24 +117,66 @@ def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Name
         InputError: a text is not in the notation, a name comes twice, a move does nothing, or there
             are none or more than `MOST_MOVES`.
     """
-    if turns is None:
-        turns = ",".join(TURNS)
-    if isinstance(turns, str):
-        names = _separated(turns)
-        if "" in names and len(names) > 1:
-            raise InputError(
-                f"turns {turns!r} have an empty move", "write moves between the commas"
-            )
-        if len(set(names)) < len(names):
-            raise InputError(f"turns {turns!r} name a move twice", "write each once")
-        turns = {name: name for name in names}
-    moves = {name: NamedMove.of(name, move) for name, move in turns.items()}
+    written = _by_name(",".join(TURNS) if turns is None else turns)
+    moves = {name: NamedMove.of(name, move) for name, move in written.items()}
+    _require_some(moves, [name for name, move in moves.items() if move.does_nothing])
+    return moves
+
+
+def moves_of_size(turns: str | Mapping[str, str | Moves], puzzle: CubePuzzle) -> dict[str, NamedMove]:
+    """Return moves by name of a cube of another size, which stays held as it is.
+
+    Args:
+        turns: see `named_moves`.
+        puzzle: the cube.
+
+    Raises:
+        InputError: see `named_moves`; a text is no move of this cube.
+    """
+    moves = {}
+    for name, move in _by_name(turns).items():
+        made = move if isinstance(move, Moves) else Moves.parse(move, puzzle)
+        moves[name] = NamedMove(name, str(made), made)
+    solved = puzzle.home_colours
+    idle = [name for name, move in moves.items() if _shown_after(move.turns, puzzle) == solved]
+    _require_some(moves, idle)
+    return moves
+
+
+def _shown_after(turns: Moves, puzzle: CubePuzzle) -> bytes:
+    """Return the colours of a solved cube after turns."""
+    colours = bytes(puzzle.home_colours)
+    for turn in turns:
+        colours = bytes(colours[source] for source in puzzle.turn(turn))
+    return colours
+
+
+def _by_name(turns: str | Mapping[str, str | Moves]) -> Mapping[str, str | Moves]:
+    """Return moves by name.
+
+    Raises:
+        InputError: a name is empty, or comes twice.
+    """
+    if not isinstance(turns, str):
+        return turns
+    names = _separated(turns)
+    if "" in names and len(names) > 1:
+        raise InputError(f"turns {turns!r} have an empty move", "write moves between the commas")
+    if len(set(names)) < len(names):
+        raise InputError(f"turns {turns!r} name a move twice", "write each once")
+    return {name: name for name in names}
+
+
+def _require_some(moves: Mapping[str, NamedMove], idle: Iterable[str]) -> None:
+    """Make sure that there are moves, not too many, and that all do something.
+
+    Raises:
+        InputError: there are none, too many, or one does nothing.
+    """
     if not 1 <= len(moves) <= MOST_MOVES:
         raise InputError(f"{len(moves)} moves to choose from", f"give 1 to {MOST_MOVES}")
-    for name, move in moves.items():
-        if move.does_nothing:
-            raise InputError(f"move {name!r} turns nothing", "leave it out")
-    return moves
+    for name in idle:
+        raise InputError(f"move {name!r} turns nothing", "leave it out")
 
 
 def _separated(text: str) -> list[str]:

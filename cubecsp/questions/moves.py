@@ -15,6 +15,7 @@ from typing import Any, TypedDict, Unpack
 from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, which_are_known
 from cubecsp.puzzle.moves import METRICS, Metric
+from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.limits import check_effort, check_length, check_threads
@@ -133,7 +134,7 @@ class MoveSearch:
             table,
         )
         result.by.require(result.options)
-        if turns is not None:
+        if turns is not None and result.by.sizes == (CUBE.size,):  # others ask when they see the cube
             named_moves(turns)
         if table is not None:
             result.by.require_table(table)
@@ -177,17 +178,24 @@ class MoveSearch:
         }
         return {name: value for name, value in asked.items() if value is not None}
 
+    def sole(self, size: int) -> Method | None:
+        """Return the one method for cubes of a size; None where the one of this search takes them."""
+        return None if size in self.by.sizes else sole_method(size)
+
     def for_size(self, size: int) -> tuple[Method, dict[str, Any]]:
         """Return the method for cubes of a size, and what is asked of it.
 
         Raises:
             InputError: only certain turns may be used, and there is one method, which uses all.
         """
-        sole = sole_method(size)
+        sole = self.sole(size)
         if sole is None:
             return self.by, self.options
         if self.turns is not None and "turns" not in sole.options:
-            raise InputError(f"a {cube_name(size)} is solved over all turns", "leave the turns out")
+            raise InputError(
+                f"a {cube_name(size)} is solved over all turns",
+                "leave the turns out, or name a method that takes them: asp",
+            )
         taken = sole.options & self.options.keys()
         return sole, {name: self.options[name] for name in taken}
 
@@ -255,10 +263,9 @@ def improved(
     """
     large = []
     for i, cube in enumerate(cubes):
-        if sole_method(cube.puzzle.size) is not None:
-            yield i, _by_sole_method(cube, search, deadline), True
+        if not isinstance(cube, Cube):
+            yield i, _at_once(cube, search, deadline), True
             continue
-        assert isinstance(cube, Cube)  # others were refused
         found = known[i]
         if found is not None and search.is_content(found):
             yield i, found, True
@@ -276,7 +283,7 @@ def improved(
         yield large[number][0], solution, final
 
 
-def _by_sole_method(cube: State, search: MoveSearch, deadline: Deadline) -> Solution | Failure:
+def _at_once(cube: State, search: MoveSearch, deadline: Deadline) -> Solution | Failure:
     try:
         method, options = search.for_size(cube.puzzle.size)
         return method.solve(cube, time_limit=deadline.left_or_none, **options) or OutOfTimeError()

@@ -12,6 +12,7 @@ from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.geometry import UNKNOWN
 from cubecsp.puzzle.moves import Metric, Moves
+from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.answer import Answer, CubeReport, Status, Stop, versions
 from cubecsp.questions.given import CubeLike, state_of, states_of
@@ -33,7 +34,7 @@ from cubecsp.questions.solving_units import require_units, solved_in_units
 from cubecsp.questions.whole import with_hints
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.questions.workplaces import workplace_of
-from cubecsp.search import sole_method
+from cubecsp.search import METHODS, sole_method
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution, processors, require_reachable
 from cubecsp.work.place import Workplace
@@ -253,10 +254,13 @@ def solve_all(
     given = solvable(state_of(cube))
     require_known(how, MoveOptions)
     _refuse_for_sole_method([given], method, how)
-    sole = sole_method(given.puzzle.size)
-    if sole is not None and not sole.lists_all:
-        raise InputError(f"no method lists all shortest solutions of a {given.puzzle.name}")
     search = MoveSearch.chosen(method, every=True, **how)
+    sole = search.sole(given.puzzle.size)
+    if sole is not None and not sole.lists_all:
+        raise InputError(
+            f"no method lists all shortest solutions of a {given.puzzle.name} by itself",
+            "name one that does, of few moves: asp",
+        )
     search.by.require_listing()
     return SolveEvery(given, search, up_to_commuting, limits).stream().collect()
 
@@ -401,7 +405,9 @@ def _listed_report(
     moves = found if isinstance(found, Moves) else found.moves
     metric: Metric = search.metric
     if search.turns is None or isinstance(found, Moves):
-        return blank.solved_by(Solution(moves, metric, True, moves.length(metric), 0.0, 0))
+        proven = blank.cube.puzzle.size <= CUBE.size  # of larger ones not every turn was tried
+        least = moves.length(metric) if proven else 0
+        return blank.solved_by(Solution(moves, metric, proven, least, 0.0, 0))
     return blank.solved_by(NamedSolution(moves, metric, False, 0, 0.0, 0, found))
 
 
@@ -431,7 +437,9 @@ def as_given(report: CubeReport, shown: Facelets) -> CubeReport:
 def _refuse_for_sole_method(
     cubes: Iterable[State], method: str | None, how: Mapping[str, object]
 ) -> None:
-    """Refuse what chooses among methods, of cubes that there is but one for."""
+    """Refuse what chooses among methods, of cubes that there is but one for, and another was not named."""
+    if method is not None and all(cube.puzzle.size in METHODS.find(method).sizes for cube in cubes):
+        return
     soles = {cube.puzzle: sole_method(cube.puzzle.size) for cube in cubes}
     if None in soles.values():
         return
