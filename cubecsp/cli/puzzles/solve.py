@@ -18,18 +18,19 @@ from cubecsp.cli.puzzles.states import (
 )
 from cubecsp.formats import SOLVED
 from cubecsp.questions.defined.answer import StateReport
-from cubecsp.questions.defined.solve import solve_states
+from cubecsp.questions.defined.solve import SOLVERS, solve_states
 from cubecsp.questions.wording import plural
 
 SUMMARY = "the shortest moves that solve a state of a puzzle"
 DESCRIPTION = """\
 Find the shortest moves that solve states of a puzzle that is not a cube, by breadth-first search from
-both ends. A state that no moves solve is refused with the reason. Puzzles with very many states are
+both ends or as plans that clingo makes. A state that no moves solve is refused with the reason. Puzzles with very many states are
 solved as far as a search can look: a megaminx a few moves from solved."""
 EPILOG = """\
 examples:
   python -m cubecsp solve --puzzle skewb "R U' L B R"
   python -m cubecsp solve --puzzle pyraminx "R U' l B" --turns U,U',L,L',R,R',B,B',l,l'
+  python -m cubecsp solve --puzzle skewb "R U' L" --method asp
 
 exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before it was done"""
 
@@ -38,6 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("states", nargs="+", metavar="STATE", help=STATE_HELP)
     add_puzzle(parser)
+    known = "; ".join(f"{name}: {meaning}" for name, meaning in SOLVERS.items())
+    parser.add_argument("--method", choices=tuple(SOLVERS), help=f"how to search ({known})")
     add_effort(parser, "for each state")
     options.add_time_limit(parser)
 
@@ -59,6 +62,7 @@ def run(args: argparse.Namespace) -> int:
         puzzle,
         states_of(args.states, puzzle),
         turns=args.turns,
+        method=args.method,
         effort=args.effort,
         time_limit=args.time_limit,
         on_found=show,
