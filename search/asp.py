@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.clingo_package import load_clingo
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
-from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.moves import Metric, Moves
 from cubecsp.puzzle.permutation import Permutation, compose, identity, inverse
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
@@ -30,12 +29,21 @@ from cubecsp.search.solution import NamedSolution, none_as_short, require_reacha
 if TYPE_CHECKING:
     from clingo import Control
 
-__all__ = ["METHOD", "Plans", "each_solution", "plan_problem", "solve"]
+__all__ = [
+    "METHOD",
+    "Plans",
+    "each_solution",
+    "named_turns",
+    "plan_problem",
+    "solution_of",
+    "solve",
+]
 
 _LONGEST = 1000
 _POCKET = 2  # size of the cube that turns of three faces solve
 _TICK = 0.05  # seconds
 _ARGUMENTS = ["--models=0", "--configuration=trendy"]
+_STATES = ("more", "wide")  # what the program says while there are states more, or too many
 _INCREMENTAL = "#include <incmode>."  # what clingo does with it by itself is done here
 
 
@@ -53,7 +61,7 @@ def plan_problem(
     Raises:
         InputError: the moves cannot be read.
     """
-    return _problem(cube, _moves(cube, turns, metric))
+    return _problem(cube, named_turns(cube, turns, metric))
 
 
 class Plans:
@@ -108,7 +116,7 @@ class Plans:
                 return
             control.release_external(query)
             known = control.symbolic_atoms
-            states = (clingo.Function(word, [number]) for word in ("more", "wide"))
+            states = (clingo.Function(word, [number]) for word in _STATES)
             if length > 1 and not any(each in known for each in states):
                 self.hopeless = True
                 return
@@ -226,7 +234,7 @@ def _planned(
     """
     if isinstance(cube, Cube):
         require_reachable(cube)
-    moves = _moves(cube, turns, metric)
+    moves = named_turns(cube, turns, metric)
     if isinstance(cube, Cube):
         written = {name: move.written for name, move in moves.items()}
         breadth_first.require_solvable(cube, written)
@@ -242,9 +250,10 @@ def _no_plan(plans: Plans, longest: int | None) -> InputError | LimitError:
     return none_as_short(longest or _LONGEST)
 
 
-def _moves(
+def named_turns(
     cube: State, turns: str | Mapping[str, str | Moves] | None, metric: Metric
 ) -> Mapping[str, NamedMove]:
+    """Return the moves to choose from by name; arguments and errors are those of `plan_problem`."""
     if turns is None:
         layers = "URF" if cube.puzzle.size == _POCKET else cube.puzzle.generators
         powers = ("", "2", "'") if metric == "htm" else ("", "'")
@@ -269,17 +278,22 @@ def _where_to(move: NamedMove, puzzle: CubePuzzle) -> Permutation:
     return inverse(sources)
 
 
-def _sequence(plan: tuple[str, ...], moves: Mapping[str, NamedMove], cube: State) -> Sequence:
+def solution_of(
+    names: Iterable[str], moves: Mapping[str, NamedMove], cube: State
+) -> NamedSolution | None:
+    """Return a solution by these moves, of which nobody says that it is the shortest; None if it is none."""
+    found = Sequence.of(moves[name] for name in names)
+    if cube.apply(found.moves) != type(cube)():
+        return None
+    return NamedSolution(found.moves, "htm", False, 0, 0.0, 0, found)
+
+
+def _sequence(plan: Iterable[str], moves: Mapping[str, NamedMove], cube: State) -> Sequence:
     """Return a plan as a sequence, which is known to solve the cube."""
-    found = Sequence.of(moves[name] for name in plan)
-    solved = cube.apply(found.moves)
-    assert all(len({*face}) == 1 for face in _faces(solved)), "clingo has a plan wrong"
-    return found
-
-
-def _faces(cube: State) -> Iterator[str]:
-    area = len(cube.facelets) // len(FACES)
-    return (cube.facelets[at : at + area] for at in range(0, len(cube.facelets), area))
+    found = solution_of(plan, moves, cube)
+    assert found is not None, "clingo has a plan wrong"
+    assert found.sequence is not None
+    return found.sequence
 
 
 METHOD = Method(

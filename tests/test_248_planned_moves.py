@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import itertools
 import re
+import time
 
 import pytest
 
 from cubecsp import Cube, InputError, Moves, solve, solve_all
+from cubecsp.definitions import load_puzzle, read_puzzle
 from cubecsp.errors import LimitError
 from cubecsp.formats.cube_map import ROTATIONS
 from cubecsp.puzzle.permutation import inverse
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.search import asp, breadth_first
-from cubecsp.search.plan_program import PlanProblem, orders, write_plan
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.state import PocketCube
+from cubecsp.questions.answer import Status, Stop
+from cubecsp.questions.defined.plan import each_plan
+from cubecsp.questions.defined.solve import solve_states
+from cubecsp.search import asp, breadth_first, plan_program
+from cubecsp.search.plan_program import cube_plan, orders, write_plan
 
 CLOCKWISE = "U,R,F,D,L,B"
 
@@ -49,20 +56,60 @@ def test_the_prolog_programs_query_by_its_six_rotations():
 
 def test_the_program_can_be_read():
     text = write_plan(asp.plan_problem(Cube.from_moves("F R U"), CLOCKWISE))
+    planned, known = text.split("% ---- From both ends")
     for line in (
         'turn("U").',
         "{ occurs(M,t) : turn(M) } = 1.",
         "shows(G,C,t) :- occurs(M,t), moves(M,F,G), shows(F,C,t-1).",
-        ":- query(t), t \\ 2 != 1.",
+        ":- query(t), goal(F,C), not shows(F,C,t).",
     ):
-        assert line in text.splitlines()
+        assert line in planned.splitlines()
     besides_facts = [
         line
-        for line in text.splitlines()
+        for line in planned.splitlines()
         if line and not re.fullmatch(r"(\w+\([\w\",']*\)\. ?)+", line)
     ]
     assert len(besides_facts) < 40
-    assert max(map(len, text.splitlines())) <= 110
+    assert max(map(len, planned.splitlines())) <= 110
+    assert known.count("state(Urf,Ufl,Ulb,Ubr,") > 2 * 6
+
+
+def without_ends(text):
+    """Return the program without what it says of both ends."""
+    return text.split("% ---- From both ends")[0] + "#program base.\n#show occurs/2.\n"
+
+
+@pytest.mark.parametrize(
+    ("scramble", "turns"), [("R L U", CLOCKWISE), ("M U2", "M,U2,x"), ("F R2 U'", None)]
+)
+def test_what_both_ends_say_changes_no_answer(scramble, turns, monkeypatch):
+    cube = Cube.from_moves(scramble)
+    expected = listed(asp, cube, turns=turns)
+    monkeypatch.setattr(asp, "write_plan", lambda problem: without_ends(write_plan(problem)))
+    monkeypatch.setattr(asp, "_STATES", ("query",))  # nothing says that there is no state more
+    assert listed(asp, cube, turns=turns) == expected
+
+
+@pytest.mark.parametrize("most", [2, 40])
+def test_plans_are_searched_for_where_there_are_too_many_states(most, monkeypatch):
+    cube = Cube.from_moves("F R2 U' L")
+    expected = listed(breadth_first, cube)
+    monkeypatch.setattr(plan_program, "_WIDE", most * 18)
+    assert listed(asp, cube) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "most"), [("front right up left", 12), ("down back down left", 12), ("up up", 2)]
+)
+def test_four_operations_of_the_prolog_program_are_undone_in_two_seconds(words, most):
+    cube = Cube()
+    for word in words.split():
+        cube = cube.apply(ROTATIONS[word])
+    started = time.process_time()
+    plans = listed(asp, cube, turns=ROTATIONS)
+    assert time.process_time() - started < 4  # 1.2 on an idle machine
+    assert plans == listed(breadth_first, cube, turns=ROTATIONS)
+    assert len(plans[0].split()) == most
 
 
 def undone(puzzle, faces, scramble):
@@ -73,7 +120,7 @@ def undone(puzzle, faces, scramble):
     colours = puzzle.home_colours
     for name in scramble:
         colours = bytes(colours[source] for source in puzzle.generators[name])
-    problem = PlanProblem(puzzle, colours, moves)
+    problem = cube_plan(puzzle, colours, moves)
     return {order for plan in asp.Plans(problem) for order in orders(plan, problem)}, problem
 
 
@@ -83,8 +130,8 @@ def undone(puzzle, faces, scramble):
 )  # fmt: skip
 def test_the_same_program_plans_for_other_puzzles(size, faces, scramble):
     """Against every sequence of as many turns, made one by one."""
-    plans, problem = undone(cube_puzzle(size), faces, scramble)
-    puzzle = problem.puzzle
+    puzzle = cube_puzzle(size)
+    plans, problem = undone(puzzle, faces, scramble)
 
     def solves(plan):
         colours = list(problem.colours)
@@ -102,15 +149,90 @@ def test_the_same_program_plans_for_other_puzzles(size, faces, scramble):
     assert plans == every
 
 
-@pytest.mark.parametrize("turns", [CLOCKWISE, "U,R2", "M,U", "x,U"])
-def test_the_parity_of_plans_is_told_only_where_it_is_known(turns):
-    for word in ("", "U", "U R2"):
-        problem = asp.plan_problem(Cube.from_moves(word), turns)
-        known = len(Moves.parse(word).turns) % 2 if turns == CLOCKWISE and "2" not in word else None
-        if turns != CLOCKWISE:
-            assert problem.parity is None
-        elif known is not None:
-            assert problem.parity == known
+@pytest.mark.parametrize(
+    ("size", "scramble", "turns"),
+    [
+        (2, "F R", None),
+        (2, "F R U2 R", None),
+        (4, "2R U", "2R,U,2R',U'"),
+        (4, "Rw F", "Rw,F,Rw',F'"),
+        (5, "2R F", "2R,F,2R',F'"),
+    ],
+)
+def test_cubes_of_other_sizes_are_solved_on_request(size, scramble, turns):
+    puzzle = cube_puzzle(size)
+    cube = cube_class(size).from_moves(Moves.parse(scramble, puzzle))
+    answer = solve_all(cube, method="asp", turns=turns)
+    assert answer.count == len(set(map(str, (r.written for r in answer)))) > 0
+    for report in answer:
+        assert all(len({*face}) == 1 for face in faces(cube.apply(report.solution), puzzle))
+    if size == 2:
+        least = solve_all(cube)
+        assert {r.written for r in answer} == {r.written for r in least}
+    one = solve(cube, method="asp", turns=turns).cubes[0]
+    assert one.length == answer.cubes[0].length
+    with pytest.raises(InputError, match=r"no sequence of U2 solves the cube|U2"):
+        solve(cube, method="asp", turns="U2")
+
+
+def faces(cube, puzzle):
+    letters = cube.facelets
+    return ([letters[f] for f in puzzle.face(face)] for face in range(6))
+
+
+def test_that_there_is_no_plan_is_known_when_there_are_no_states_more():
+    """Two corners exchanged: each sticker is on a face where a turn of U could have brought it."""
+    pocket = PocketCube.from_moves("R U R' F' R U R' U' R' F R2 U' R'")
+    assert not asp.plan_problem(pocket, "U").hopeless
+    with pytest.raises(InputError, match="no sequence of U solves the cube"):
+        asp.solve(pocket, turns="U")
+    with pytest.raises(InputError, match="takes no turns"):
+        solve(pocket, turns="U,R")
+    with pytest.raises(InputError, match="turns nothing"):
+        solve(pocket, method="asp", turns="U4,R")
+
+
+@pytest.mark.parametrize(
+    ("name", "scramble"),
+    [("pyraminx", "R U' L b"), ("skewb", "R U' L B"), ("megaminx", "BR2"), ("skewb", "R")],
+)
+def test_puzzles_that_are_not_cubes_are_planned_by_the_same_program(name, scramble):
+    puzzle = load_puzzle(name)
+    state = puzzle.solved.apply(scramble)
+    least = solve_states(puzzle, [state]).states[0]
+    answer = solve_states(puzzle, [state], method="asp")
+    assert answer.status is Status.COMPLETE
+    assert answer.states[0].length == least.length
+    plans = [*each_plan(state, None, None)]
+    assert len({*plans}) == len(plans)
+    assert all(state.apply(" ".join(plan)).is_solved for plan in plans)
+    moves = [*puzzle.named_turns()]
+    if len(moves) ** least.length < 20_000:
+        every = itertools.product(moves, repeat=least.length)
+        assert {*plans} == {p for p in every if state.apply(" ".join(p)).is_solved}
+
+
+def test_pieces_that_look_alike_may_change_places_in_plans():
+    ring = read_puzzle(
+        "Name ring\nSet BEADS 4 1\nSolved\nBEADS\n1 1 2 2\nEnd\nMove R\nBEADS\n2 3 4 1\nEnd\n"
+        "Move S\nBEADS\n2 1 3 4\nEnd\n"
+    )
+    plans = {*each_plan(ring.solved.apply("R R"), None, None)}
+    assert plans == {("R2",)}
+    assert [*each_plan(ring.solved.apply("S"), None, None)] == [()]
+
+
+def test_a_method_for_other_puzzles_says_what_it_takes():
+    skewb = load_puzzle("skewb")
+    with pytest.raises(InputError, match="takes no effort"):
+        solve_states(skewb, [skewb.solved], method="asp", effort=3)
+    with pytest.raises(InputError, match="there is no method 'apl'"):
+        solve_states(skewb, [skewb.solved], method="apl")
+    far = load_puzzle("megaminx")
+    state = far.solved.apply("U R F L BL BR2 FL DR")
+    answer = solve_states(far, [state], method="asp", time_limit=0.1)
+    assert answer.states[0].unsolved
+    assert answer.stopped is Stop.TIME
 
 
 def test_limits_and_cubes_that_the_moves_do_not_solve():

@@ -12,6 +12,7 @@ from cubecsp.models.engines import Problem, State, held
 from cubecsp.models.engines.exports import (
     EXPORTS,
     FOR_PROGRAMS,
+    Said,
     read_exported,
     read_solutions,
     write,
@@ -21,6 +22,7 @@ from cubecsp.models.rule import Rule
 from cubecsp.puzzle.symmetry import SYMMETRIES
 from cubecsp.questions.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.given import PatternLike, pattern_of
+from cubecsp.questions.plans import asks_for_moves, read_plans
 from cubecsp.questions.stated import pattern_stated, statement
 from cubecsp.questions.wording import plural
 
@@ -63,7 +65,8 @@ def import_solution(
 
     Args:
         exported: the file that the solver was given, as `export` wrote it: its text, or its lines.
-        output: what the solver printed, text or lines; it may hold several solutions.
+        output: what the solver printed, text or lines; it may hold several solutions. Of what `export_moves`
+            wrote, these are moves, and the answer has the cube with each.
         rules: rules of one's own that the file names. It cannot name the code that makes them.
 
     Raises:
@@ -71,6 +74,8 @@ def import_solution(
     """
     started = time.perf_counter()
     file = read_exported(_lines(exported))
+    if asks_for_moves(file.header):
+        return _import_moves(file.header, _lines(output), started)
     pattern = _pattern(file.header, rules)
     problem = _problem(pattern, file.to)
     found = read_solutions(problem, file, _lines(output))
@@ -94,17 +99,45 @@ def import_solution(
     )
 
 
+def _import_moves(header: str, output: Iterable[str], started: float) -> ImportAnswer:
+    """Return the sequences of moves that clingo found.
+
+    Raises:
+        InputError: see `import_solution`.
+    """
+    said = Said()
+    reports = [*read_plans(header, map(said.hear, output))]
+    if not reports and not said.anything:
+        raise InputError("the solver's output holds no moves", "give what the solver printed")
+    return ImportAnswer(
+        query={
+            "question": "import-solution",
+            "format": FOR_PROGRAMS,
+            "moves": True,
+            "solutions": len(reports),
+            "versions": versions(),
+        },
+        status=_status(len(reports), said.all_of(len(reports))),
+        cubes=reports,
+        count=len(reports),
+        seconds=time.perf_counter() - started,
+    )
+
+
 @dataclass
 class ImportAnswer(Answer):
     """The answer to `import_solution`."""
 
     def sentence(self) -> str:
         """Return the sentence that says how many cubes there are, according to the solver."""
-        cubes = plural(len(self), "cube")
+        moves = self.query.get("moves")
+        cubes = f"{plural(len(self), 'sequence')} of moves" if moves else plural(len(self), "cube")
         told = {
             Status.COMPLETE: f"{cubes}, and no others, says the solver",
             Status.PARTIAL: f"{cubes}, checked; there may be more",
-            Status.INFEASIBLE: "No cube satisfies these rules, says the solver",
+            Status.INFEASIBLE: "No moves solve the cube, says the solver"
+            if moves
+            else "No cube satisfies these rules, says the solver",
             Status.UNKNOWN: "No cube so far; there may be some",
         }[self.status]
         dropped = self.query["solutions"] - len(self)

@@ -31,6 +31,7 @@ __all__ = [
     "FOR_PROGRAMS",
     "Exported",
     "Found",
+    "Said",
     "read_exported",
     "read_solutions",
     "slot_looks",
@@ -216,7 +217,7 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
         InputError: the output has neither a solution nor a word about why there is none, or one
             that is not a cube.
     """
-    said = _Said()
+    said = Said()
     heard = map(said.hear, output)
     cubes: dict[State, None] = {}
     if exported.to == "mzn":
@@ -238,8 +239,12 @@ def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) 
     return Found(list(cubes), said.all_of(number))
 
 
-class _Said:
-    """What the lines of an output that are no solutions say."""
+class Said:
+    """What the lines of an output that are no solutions say.
+
+    Attributes:
+        anything: whether one says something.
+    """
 
     def __init__(self) -> None:
         self.anything = False

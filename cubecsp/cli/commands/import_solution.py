@@ -15,7 +15,7 @@ from cubecsp.questions.export import import_solution
 SUMMARY = "the cubes that another solver found for an exported question"
 DESCRIPTION = """\
 Read what a solver printed about a file that export wrote, and print the cubes that satisfy the
-rules, each checked. SAT and pseudo-Boolean solvers print lines that begin with v, MiniZinc the
+rules, each checked; of a file that export --moves wrote, the moves, each tried. SAT and pseudo-Boolean solvers print lines that begin with v, MiniZinc the
 arrays corners and edges; there may be several solutions. A solver that says that there are no others
 is believed: MiniZinc says so by a line of equals signs, clasp by the number of models, others by
 UNSATISFIABLE at the end."""
@@ -53,6 +53,9 @@ def run(args: argparse.Namespace) -> int:
         return output.exit_code(answer)
     printer = Printer(args)
     for report in answer:
+        if report.solution is not None:
+            printer.give_moves(report)
+            continue
         printer.give(output.written(report.facelets, report.scheme))
     printer.say(answer.sentence())
     return output.exit_code(answer)
