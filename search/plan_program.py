@@ -171,7 +171,8 @@ class PlanProblem:
         separate = {id(orbit): orbit for orbit in orbits.values()}.values()
         return not any(
             all(
-                Counter(self.colours[s] for s in orbit) == Counter(renaming[self.goal[s]] for s in orbit)
+                Counter(self.colours[s] for s in orbit)
+                == Counter(renaming[self.goal[s]] for s in orbit)
                 for orbit in separate
             )
             for renaming in self.renamings
@@ -302,7 +303,9 @@ def _end(problem: PlanProblem) -> Iterator[str]:
     yield "#program base."
     yield _facts(f"goal({name},{colours[c]})" for name, c in zip(names, problem.goal, strict=True))
     if len(problem.renamings) > 1:
-        first = {colour: name for name, colour in reversed([*zip(names, problem.goal, strict=True)])}
+        first = {
+            colour: name for name, colour in reversed([*zip(names, problem.goal, strict=True)])
+        }
         yield _facts(f"first({name},{colours[colour]})" for colour, name in sorted(first.items()))
     yield "#program check(t).\n#external query(t)."
     yield _GOAL if len(problem.renamings) == 1 else _HELD_GOAL
@@ -362,4 +365,6 @@ def _before_and_after(problem: PlanProblem, move: Permutation) -> tuple[str, str
         whole = turned == parts
         before[slot] = slot if whole else _piece(parts)
         after[to] = slot if whole else _piece(turned)
-    return _term(before[slot] for slot in problem.moved), _term(after[slot] for slot in problem.moved)
+    return _term(before[slot] for slot in problem.moved), _term(
+        after[slot] for slot in problem.moved
+    )

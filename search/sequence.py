@@ -123,7 +123,9 @@ def named_moves(turns: str | Mapping[str, str | Moves] | None) -> dict[str, Name
     return moves
 
 
-def moves_of_size(turns: str | Mapping[str, str | Moves], puzzle: CubePuzzle) -> dict[str, NamedMove]:
+def moves_of_size(
+    turns: str | Mapping[str, str | Moves], puzzle: CubePuzzle
+) -> dict[str, NamedMove]:
     """Return moves by name of a cube of another size, which stays held as it is.
 
     Args:

@@ -239,6 +239,19 @@ def exports_a_question_of_that_size(command):
     assert large == usual(command).out
 
 
+@option("--moves", "export")
+@option("--turns", "export")
+def exports_the_moves_that_solve_a_cube(command):
+    asked = [command, "--moves", "F R", "--to", "asp"]
+    every, some = answered(*asked).out, answered(*asked, "--turns", "F,R").out
+    assert 'turn("F2").' in every
+    assert re.findall(r'turn\("(.+)"\)\.', some) == ["F", "R"]
+    assert "--moves" in refused(command, "at-most=2", "--to", "asp", "--turns", "F,R")
+    assert "in place of rules" in refused(*asked, "at-most=2")
+    assert "not written as cnf" in refused(command, "--moves", "F R", "--to", "cnf")
+    assert "nothing to export" in refused(command, "--to", "asp")
+
+
 SLOW = {
     "perfect-scramble": ["--engine", "constraint", "--no-symmetry"],
     "find": ["no-piece-home", "--limit", "all"],

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 
 import pytest
 from test_320_export import solved_by_pysat
 
-from cubecsp import InputError, Status, export, find, import_solution, rule
+from cubecsp import InputError, Status, export, find, import_solution, read, rule, solve_all
 from cubecsp.cli import main
 from cubecsp.models import Pattern, Solved
 from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.reading import rules_in
 from cubecsp.models.text import parse_pattern
+from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.questions.plans import export_moves
 
 pytestmark = pytest.mark.usefixtures("terminal")
 
@@ -202,6 +205,71 @@ def test_rules_of_ones_own_are_given_by_the_user(tmp_path, capsys):
 
     with pytest.raises(InputError, match="two different rules are called calm"):
         export(question.including(calm), "cnf")
+
+
+PLANNED = export_moves("U D R2", turns="U,U',D,D',R2")
+PLANS = [*itertools.permutations(["D'", "U'"])]
+
+
+def printed(*plans, models=None):
+    """Return what clingo prints, or nearly."""
+    answers = [
+        " ".join(f'occurs("{move}",{number})' for number, move in enumerate(plan, 1))
+        for plan in plans
+    ]
+    return "\n".join(["Solving...", *answers, f"Models       : {models or len(plans)}", ""])
+
+
+def test_moves_that_clingo_plans_are_tried():
+    output = printed(*(("R2", *plan) for plan in PLANS))
+    answer = import_solution(PLANNED, output)
+    assert answer.status is Status.COMPLETE
+    assert [r.written for r in answer] == ["R2 D' U'", "R2 U' D'"]
+    assert {r.written for r in answer} == {
+        r.written for r in solve_all("U D R2", turns="U,U',D,D',R2")
+    }
+    assert "2 sequences of moves, and no others" in answer.sentence()
+    assert (
+        import_solution(PLANNED, printed(("R2", "D'", "U'"), models="1+")).status is Status.PARTIAL
+    )
+    assert import_solution(PLANNED, "UNSATISFIABLE\n").status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize(
+    ("output", "word"),
+    [
+        (printed(("R2", "U'")), "R2 U', does not solve"),
+        (printed(("R2", "F")), "move 'F', which was not to be used"),
+        ('occurs("U",2)', "what move each of 1 to 2 is"),
+        ('occurs("U",1) occurs("D",1)', "what move each"),
+        ("nothing", "holds no moves"),
+    ],
+)
+def test_plans_that_are_none(output, word):
+    with pytest.raises(InputError, match=re.escape(word)):
+        import_solution(PLANNED, output)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace('"cube": "U', '"cube": "R', 1),
+        lambda text: text.replace('"cube"', '"cubes"', 1),
+        lambda text: text.replace('"moves": {"U": "U"', '"moves": {"U": 3', 1),
+        lambda text: text.replace("}}\n", "}\n", 1),
+    ],
+)
+def test_damaged_headers_of_plans_are_refused(change):
+    with pytest.raises(InputError, match="header of the exported file is damaged"):
+        import_solution(change(PLANNED), printed(("R2",)))
+
+
+def test_plans_for_other_sizes_and_what_makes_no_sense():
+    pocket = read("F R", puzzle=cube_puzzle(2))
+    answer = import_solution(export_moves(pocket), printed(("R'", "F'")))
+    assert [r.written for r in answer] == ["R' F'"]
+    with pytest.raises(InputError, match="no metric"):
+        export_moves("U", metric="stm")
 
 
 @pytest.mark.parametrize(

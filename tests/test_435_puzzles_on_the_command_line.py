@@ -110,6 +110,19 @@ def test_depths():
     assert "leave out the rules" in ask("count", "--puzzle", "skewb", "--depths", "solved=all").err
 
 
+def test_method():
+    """Both find the fewest moves."""
+    for method in ("breadth-first", "asp"):
+        told = of("solve", "R U' L", "--method", method)
+        assert told["query"]["method"] == method
+        (state,) = told["states"]
+        assert state["length"] == len(state["moves"].split()) == 3
+    assert (
+        "takes no effort"
+        in ask("solve", "R", "--puzzle", "skewb", "--method", "asp", "--effort", "3").err
+    )
+
+
 def test_definition():
     told = ask("describe", "--puzzle", "skewb", "--definition")
     assert read_puzzle(told.out).moves == load_puzzle("skewb").moves
@@ -133,6 +146,7 @@ def test_colour():
 TESTS = {
     "--color": test_colour,
     "--turns": test_turns,
+    "--method": test_method,
     "--effort": test_effort,
     "--time-limit": test_time_limit,
     "--limit": test_limit,

@@ -134,7 +134,9 @@ class MoveSearch:
             table,
         )
         result.by.require(result.options)
-        if turns is not None and result.by.sizes == (CUBE.size,):  # others ask when they see the cube
+        if turns is not None and result.by.sizes == (
+            CUBE.size,
+        ):  # others ask when they see the cube
             named_moves(turns)
         if table is not None:
             result.by.require_table(table)
