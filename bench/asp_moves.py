@@ -1,24 +1,31 @@
 """Moves by a logic program, beside the Prolog program of T. Rand and R. Dinaro: `python bench/asp_moves.py`.
 
 Their paper lists how long their program takes to undo one to four turns by the six that it has (`ROTATIONS`); the
-third is the query that it prints. The same questions go to `solve --method asp`, and to breadth-first search from both
-ends. Times are processor time of one run, without the start of Python; theirs are as printed, on their machine.
+third is the query that it prints. The same questions go to `solve --method asp`, which gives all shortest
+sequences, and to breadth-first search in C++, which gives the first. Then come many random queries of four operations, and
+other puzzles. Times are processor time of one run, without the start of Python; theirs are as printed, on their machine.
 """
 
 from __future__ import annotations
 
+import random
+import statistics
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from cubecsp import Cube
+from cubecsp.definitions import load_puzzle
 from cubecsp.formats.cube_map import ROTATIONS
-from cubecsp.puzzle.permutation import Permutation, inverse
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.moves import Moves
 from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.questions.defined.plan import plan_problem_of
 from cubecsp.search import asp, breadth_first
 from cubecsp.search.plan_program import PlanProblem
 
 PROLOG = {"F": 19, "F R": 40, "F R U": 8126, "F R U L": 1749068}  # milliseconds
+QUERIES = 100
 
 
 def timed(ask: Callable[[], Any]) -> tuple[float, Any]:
@@ -28,9 +35,10 @@ def timed(ask: Callable[[], Any]) -> tuple[float, Any]:
     return 1000 * (time.process_time() - started), found
 
 
-def first(found: Iterable[Any]) -> Any:
-    """Return the first of what there is."""
-    return next(iter(found))
+def plans(problem: PlanProblem) -> tuple[float, list[tuple[str, ...]]]:
+    """Return the time that all shortest plans take, and the plans."""
+    took, found = timed(lambda: [*asp.Plans(problem)])
+    return took, found
 
 
 def table() -> None:
@@ -40,27 +48,54 @@ def table() -> None:
     )
     for turns, prolog in PROLOG.items():
         cube = Cube.from_moves(turns)
-        ours, plan = timed(lambda c=cube: first(asp.Plans(asp.plan_problem(c, ROTATIONS))))
-        both, _ = timed(lambda c=cube: first(breadth_first.sequences(c, ROTATIONS)))
-        print(f"{turns:10} {len(plan):>9} {prolog:>12,} {ours:>10,.0f} {both:>18,.1f}")
+        ours, found = plans(asp.plan_problem(cube, ROTATIONS))
+        both, _ = timed(lambda c=cube: next(iter(breadth_first.sequences(c, ROTATIONS))))
+        print(f"{turns:10} {len(found[0]):>9} {prolog:>12,} {ours:>10,.0f} {both:>18,.1f}")
+
+
+def random_queries() -> None:
+    """Print what random queries of four operations take."""
+    source = random.Random(1)
+    times, longest = [], []
+    for _ in range(QUERIES):
+        cube = Cube()
+        for _ in range(4):
+            cube = cube.apply(ROTATIONS[source.choice([*ROTATIONS])])
+        took, found = plans(asp.plan_problem(cube, ROTATIONS))
+        times.append(took)
+        if len(found[0]) == 12:
+            longest.append(took)
+    print(
+        f"\n{QUERIES} random queries of four operations, all shortest sequences: median "
+        f"{statistics.median(times):,.0f} ms, at most {max(times):,.0f} ms; of the {len(longest)} that take twelve: "
+        f"median {statistics.median(longest):,.0f} ms"
+    )
 
 
 def other_puzzles() -> None:
-    """Print how long the same program takes to undo three turns of cubes of other sizes, by turns both ways."""
-    for size in (2, 4, 5):
+    """Print what random turns of other puzzles take to be undone by all turns of single layers."""
+    print()
+    for size, scramble in ((2, "F R U"), (3, "F R U L"), (4, "F R U"), (5, "F R U")):
         puzzle = cube_puzzle(size)
-        faces = "URF" if size == 2 else puzzle.generators
-        moves: dict[str, Permutation] = {}
-        for name in faces:
-            moves |= {name: inverse(puzzle.generators[name]), f"{name}'": puzzle.generators[name]}
-        colours = puzzle.home_colours
-        for name in ("F", "R", "U"):
-            colours = bytes(colours[source] for source in puzzle.generators[name])
-        problem = PlanProblem(puzzle, colours, moves)
-        took, plan = timed(lambda p=problem: first(asp.Plans(p)))
-        print(f"{puzzle.name}, {len(moves)} moves: {' '.join(plan)} in {took:,.0f} ms")
+        cube = cube_class(size).from_moves(Moves.parse(scramble, puzzle))
+        told(puzzle.name, scramble, asp.plan_problem(cube))
+    for name, scramble in (
+        ("pyraminx", "R U' L b R'"),
+        ("skewb", "R U' L B R"),
+        ("megaminx", "R U F"),
+    ):
+        told(name, scramble, plan_problem_of(load_puzzle(name).solved.apply(scramble)))
+
+
+def told(name: str, scramble: str, problem: PlanProblem) -> None:
+    """Print what the plans of a problem take."""
+    took, found = plans(problem)
+    print(
+        f"{name}, {scramble}, {len(problem.moves)} moves: undone by {len(found[0])} in {took:,.0f} ms"
+    )
 
 
 if __name__ == "__main__":
     table()
+    random_queries()
     other_puzzles()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cubecsp.clingo_package import load_clingo
 from cubecsp.errors import InputError, LimitError, OutOfTimeError

@@ -1,4 +1,4 @@
-"""Planning moves as a logic program: which turns, one after another, solve a puzzle?
+"""Planning moves as a logic program, which says what turns do and finds those that solve a puzzle.
 
 The program is for people too, and `write_plan` gives it. Its words are
 
@@ -13,7 +13,7 @@ does (M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, "Multi-shot ASP solving
 that one does as well, four times the same where that does nothing, and of two moves that commute the later
 one first, whose plans are told all the same (`orders`).
 
-That is all that has to be said. A solver that learns from every plan that fails needs ten seconds for twelve turns,
+That is all that has to be said. A solver that learns from every plan that fails needs some ten seconds for twelve turns,
 though, so a last section says what is known without any choice: which states a number of moves leads to, from the
 start (`ahead`) and towards the end (`behind`), and which moves lead from one to the other (`leads`). A state is a term,
 as in Prolog, and each move a line of it: `state(Urf,Ufl,…)` becomes `state(Ubr,Urf,…)`. clingo works this out while it
@@ -21,7 +21,7 @@ grounds the program, and nothing is left to search for. When there are too many 
 and the rest is searched.
 
 Stickers are all that it knows, of any puzzle: `cube_plan` states it of a cube of any size, and
-`cubecsp.definitions.plan` of a puzzle that is not a cube.
+`cubecsp.questions.defined.plan` of a puzzle that is not a cube.
 """
 
 from __future__ import annotations

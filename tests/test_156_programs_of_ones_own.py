@@ -172,6 +172,8 @@ def test_no_file_is_opened_for_a_program(hidden, folder):
         (":- shows(u1).", r"line 1: shows has 2 arguments, not 1; write shows\(sticker,colour\)"),
         ("\n\n:- shows(u1,whit).", "line 3: there is no colour 'whit'.*did you mean white"),
         (":- shows(u10,white).", "line 1: there is no sticker 'u10'"),
+        (':- shows("u1",white).', "line 1: shows wants the name of a sticker there, and '\"u1\"' is none; names are"),
+        (":- shows(F,1).", "line 1: shows wants the name of a colour there, and '1' is none"),
         (":- put(ufr,_).", "line 1: there is no slot 'ufr'"),
         ("shows(u1,white).", r"line 1: shows/2 is a word of the vocabulary.*:- not shows\(…\)\."),
         ("{ put(S,L) } :- slot(S,_), look(L,_,_).", "line 1: put/2 is a word of the vocabulary"),
@@ -204,9 +206,22 @@ def test_what_grounding_tells_is_told_with_its_line(program, told):
 
 
 def test_grounding_without_end_is_ended():
-    endless = rule.asp("n(0). n(X+1) :- n(X).", name="endless")
-    with pytest.raises(LimitError, match=r"endless: .* after 1 s; say from where to where"):
+    endless = rule.asp("n(0).\nn(X+1) :- n(X).", name="endless")
+    with pytest.raises(LimitError, match=r"endless, line 2: .* after 1 s; say from where to where"):
         find(endless, engine=AspEngine(grounding=1.0))
+
+
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [
+        ("a(0).\nb(N+1) :- a(N).\na(N) :- b(N).", 2),
+        ("a(1..9).\nc(N+1) :- a(N).\nd(X,Y) :- a(X), a(Y), X < Y.", 3),
+        (":- shows(u1,white).\nn(0). n(X*2) :- n(X).", 2),
+    ],
+)
+def test_the_rule_that_is_likely_to_have_no_end_is_named(program, line):
+    (primitive,) = rule.asp(program).primitives()
+    assert primitive.longest.number == line
 
 
 def test_two_programs_keep_their_words_apart():

@@ -12,9 +12,9 @@ from cubecsp import Cube, InputError, Moves, solve, solve_all
 from cubecsp.definitions import load_puzzle, read_puzzle
 from cubecsp.errors import LimitError
 from cubecsp.formats.cube_map import ROTATIONS
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.permutation import inverse
 from cubecsp.puzzle.puzzle import cube_puzzle
-from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.state import PocketCube
 from cubecsp.questions.answer import Status, Stop
 from cubecsp.questions.defined.plan import each_plan

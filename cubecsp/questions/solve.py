@@ -367,7 +367,7 @@ class _Listing:
                     run.stop(Stop.LIMIT)
                     return
                 self._found += 1
-                yield _listed_report(blank, found, query.search)
+                yield _listed_report(blank, found, query.search, query.cube)
         except OutOfTimeError as error:
             answer.reason = error.problem if not self._found else None
             run.stop(Stop.TIME)
@@ -396,7 +396,7 @@ class _Listing:
 
 
 def _listed_report(
-    blank: CubeReport, found: Moves | MoveSequence, search: MoveSearch
+    blank: CubeReport, found: Moves | MoveSequence, search: MoveSearch, cube: State
 ) -> CubeReport:
     """Return the report of one of all shortest solutions.
 
@@ -405,7 +405,7 @@ def _listed_report(
     moves = found if isinstance(found, Moves) else found.moves
     metric: Metric = search.metric
     if search.turns is None or isinstance(found, Moves):
-        proven = blank.cube.puzzle.size <= CUBE.size  # of larger ones not every turn was tried
+        proven = cube.puzzle.size <= CUBE.size  # of larger ones not every turn was tried
         least = moves.length(metric) if proven else 0
         return blank.solved_by(Solution(moves, metric, proven, least, 0.0, 0))
     return blank.solved_by(NamedSolution(moves, metric, False, 0, 0.0, 0, found))

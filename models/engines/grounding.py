@@ -57,6 +57,10 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
     text = write_program(problem)
     code = "code" if any(program.code for program in programs) else ""
     names = " and ".join(dict.fromkeys(program.name for program in programs))
+    likely = {program.longest for program in programs if program.longest is not None}
+    where, rules = names, "its rules"
+    if len(likely) == 1:
+        where, rules = str(likely.pop()), "this rule, it seems,"
     try:
         done = subprocess.run(
             [sys.executable, "-c", _ELSEWHERE, str(_MEMORY), code],
@@ -68,15 +72,15 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
         )
     except subprocess.TimeoutExpired as error:
         raise LimitError(
-            f"{names}: clingo was still writing out its rules for all values after {seconds:g} s",
-            f"{_ENDLESS}, or allow more time (--engine-option grounding=60)",
+            f"{where}: clingo was still writing out {rules} for all values after {seconds:g} s",
+            f"{_ENDLESS}, or allow more time (--engine asp --engine-option grounding=60)",
         ) from error
     _check_said(done.stderr, text, programs)
     if done.returncode:
         last = done.stderr.strip().split("\n")[-1]
         if "MemoryError" in done.stderr or "bad_alloc" in done.stderr or done.returncode < 0:
             raise LimitError(
-                f"{names}: written out for all values, its rules take more than {_MEMORY >> 30} GiB",
+                f"{where}: written out for all values, {rules} would need more than {_MEMORY >> 30} GiB",
                 _ENDLESS,
             )
         raise EngineError(f"clingo on {names}: {last}")

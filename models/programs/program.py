@@ -56,6 +56,7 @@ class Program(Primitive):
         costs: the rules that say, as `cost(WEIGHT,WHAT)`, what it minimises; none if it is to minimise nothing.
         most: so much it may cost at most; None for as much as it likes.
         code: whether it runs Python, which was allowed.
+        longest: the line that is likely to be the one if clingo has no end of writing it out.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Program(Primitive):
     costs: tuple[str, ...] = ()
     most: int | None = None
     code: bool = False
+    longest: Line | None = field(default=None, compare=False)
 
     def negated(self) -> Primitive:  # noqa: D102
         raise InputError(

@@ -69,6 +69,7 @@ class Source:
         costs: what it minimises: rules that say so as `cost(WEIGHT,WHAT)`.
         maximises: whether all that it says of what is best is what there is to be most of.
         code: whether it runs code.
+        longest: where it would be that it has no end of answers, or very many.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Source:
     costs: tuple[str, ...]
     maximises: bool
     code: bool
+    longest: Line | None = None
 
     def require(self, vocabulary: Vocabulary) -> None:
         """Make sure that what it names is there.
@@ -148,6 +150,12 @@ class _Reader:
         for (word, number), at in uses.used.items():
             if (word, number) not in uses.defined and (word, number) not in WORDS:
                 self._unknown(word, number, at, uses)
+        if uses.unnamed:
+            at, word, sort, written = uses.unnamed[0]
+            raise InputError(
+                f"{self._at(at)}: {word} wants the name of a {sort} there, and {excerpt(written)} is none",
+                "names are written in small letters and without quotes, as u1 and white",
+            )
         named = [
             (self._lines[at[0] - 1], word, argument, constant)
             for at, word, argument, constant in uses.named
@@ -164,6 +172,7 @@ class _Reader:
             tuple(map(_cost, minimised)),
             bool(minimised) and all(str(s.weight).startswith("-") for s in minimised),
             any(s.ast_type.name == "Script" for s in statements),
+            self._longest(statements),
         )
 
     # ------------------------------------------------------------ the text
@@ -295,6 +304,28 @@ class _Reader:
             which_are_known(word, dict.fromkeys(name for name, _ in known)),
         )
 
+    def _longest(self, statements: list[AST]) -> Line | None:
+        """Return the line of the rule that counts on from what it says itself, or that has most variables."""
+        rules = [statement for statement in statements if statement.ast_type.name == "Rule"]
+        if not rules:
+            return None
+        follows = [
+            ({*_words_in(r.head)}, {word for part in r.body for word in _words_in(part)})
+            for r in rules
+        ]
+
+        def from_itself(number: int) -> bool:
+            heads, reached = follows[number]
+            while more := {w for into, out in follows if into & reached for w in out} - reached:
+                reached = reached | more
+            return bool(heads & reached)
+
+        for number, rule in enumerate(rules):
+            if any(_nodes(rule.head, "BinaryOperation")) and from_itself(number):
+                return self._at(_begin(rule))
+        most = max(rules, key=lambda rule: len({node.name for node in _nodes(rule, "Variable")}))
+        return self._at(_begin(most))
+
     def _check_priorities(self, minimised: list[AST]) -> None:
         """Make sure that all that is best is weighed on one scale."""
         priorities = dict.fromkeys(str(statement.priority) for statement in minimised)
@@ -313,6 +344,7 @@ class _Uses:
         self.used: dict[Word, _At] = {}
         self.defined: dict[Word, _At] = {}
         self.named: list[tuple[_At, Word, int, str]] = []
+        self.unnamed: list[tuple[_At, str, str, str]] = []
 
     def add(self, statement: AST) -> None:
         """Note the words of a statement."""
@@ -333,8 +365,12 @@ class _Uses:
         for argument, (sort, given) in enumerate(
             zip(WORDS.get(word, ()), _arguments(function), strict=False)
         ):
-            if sort and given.ast_type.name == "SymbolicTerm" and _is_constant(given.symbol):
+            if not sort or given.ast_type.name != "SymbolicTerm":
+                continue
+            if _is_constant(given.symbol):
                 self.named.append((_begin(given), word, argument, given.symbol.name))
+            else:
+                self.unnamed.append((_begin(given), word[0], sort, str(given.symbol)))
 
 
 def _heads(statement: AST) -> Iterator[AST]:
@@ -354,6 +390,12 @@ def _heads(statement: AST) -> Iterator[AST]:
     for literal in literals:
         if literal.atom.ast_type.name == "SymbolicAtom":
             yield literal.atom.symbol
+
+
+def _words_in(tree: AST) -> Iterator[Word]:
+    """Yield the words of the atoms in a tree."""
+    for atom in _nodes(tree, "SymbolicAtom"):
+        yield from map(_word, _functions(atom.symbol))
 
 
 def _functions(symbol: AST) -> Iterator[AST]:

@@ -65,6 +65,7 @@ class ProgramRule(Rule):
             source.costs,
             self.most,
             source.code,
+            source.longest,
         )
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from string import ascii_lowercase
 
@@ -70,7 +70,7 @@ def plan_problem_of(state: Arrangement, turns: str | None = None) -> PlanProblem
 
 def each_plan(
     state: Arrangement, turns: str | None, time_limit: float | None
-) -> Iterator[tuple[str, ...]]:
+) -> Generator[tuple[str, ...], None, None]:
     """Yield the shortest sequences of moves that solve a state, each in every order of moves that commute.
 
     Raises:
