@@ -107,7 +107,7 @@ def test_four_operations_of_the_prolog_program_are_undone_in_two_seconds(words, 
         cube = cube.apply(ROTATIONS[word])
     started = time.process_time()
     plans = listed(asp, cube, turns=ROTATIONS)
-    assert time.process_time() - started < 4  # 1.2 on an idle machine
+    assert time.process_time() - started < 6  # one second, where nothing else is done
     assert plans == listed(breadth_first, cube, turns=ROTATIONS)
     assert len(plans[0].split()) == most
 
