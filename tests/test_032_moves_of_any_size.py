@@ -8,6 +8,7 @@ import pytest
 import stickers_in_space as space
 from hypothesis import given
 from hypothesis import strategies as st
+from move_texts import bases
 from strategies import symmetries
 
 from cubecsp import InputError, Moves
@@ -19,24 +20,6 @@ from cubecsp.puzzle.turns import block_of, turn_name, turn_number
 
 SIZES = (2, 3, 4, 5, 6, 7)
 SUFFIXES = ("", "2", "'", "2'", "3")
-
-
-def bases(size):
-    """Return every way to name layers of a cube, and rotations."""
-    for face in "URFDLB":
-        yield face
-        yield from (f"{layer}{face}" for layer in range(1, size + 1))
-        if size > 2:
-            yield from (f"{face}w", face.lower())
-        for last in range(1, size + 1):
-            if last < size:
-                yield from (f"{last}{face}w", f"{last}{face.lower()}")
-            for first in range(1, last + 1):
-                if (first, last) != (1, size):
-                    yield from (f"{first}-{last}{face}w", f"{first}-{last}{face.lower()}")
-    yield from "xyz"
-    if size % 2:
-        yield from "MES"
 
 
 BASES = {size: tuple(bases(size)) for size in SIZES}

@@ -1,42 +1,19 @@
-"""Puzzles from definitions beside cubing.js: the sense of a KPuzzle, and the puzzles that come with cubecsp.
-
-This takes node, and cubing.js where `make web-tests` puts it (version 0.63).
-"""
+"""Puzzles from definitions beside cubing.js: the sense of a KPuzzle, and the puzzles that come with cubecsp."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import shutil
-import subprocess
-from pathlib import Path
 
+import cubing_js
 import defined
 import pytest
+from cubing_js import asked, orbits_of, points, renaming
 
 from cubecsp.definitions import MoveGroup, load_puzzle, read_puzzle
 from cubecsp.definitions.kpuzzle import as_kpuzzle
 
-ROOT = Path(__file__).parents[1]
-CUBING = ROOT / "build" / "cubing" / "node_modules" / "cubing" / "dist" / "lib" / "cubing"
-NODE = shutil.which("node") or shutil.which("node", path=ROOT / ".venv" / "bin")
-
-pytestmark = pytest.mark.skipif(
-    NODE is None or not CUBING.is_dir(), reason="needs node and cubing.js (make web-tests)"
-)
-
-
-def asked(questions):
-    told = subprocess.run(
-        [NODE, ROOT / "tests" / "cubing.mjs"],
-        input=json.dumps(questions),
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "CUBING": str(CUBING)},
-    )
-    return json.loads(told.stdout)
+pytestmark = cubing_js.needed
 
 
 def same(puzzle, ours, theirs):
@@ -112,52 +89,6 @@ def test_what_we_write_is_read_by_cubing_js():
         assert puzzle.solved.apply(question["algs"][0]).as_dict() == told["patterns"][0]
 
 
-def points(orbits, moves, unseen=()):
-    """Return for each move where it takes each point: orbit, slot and angle."""
-    found = {}
-    for name, data in moves.items():
-        to = found[name] = {}
-        for orbit in orbits:
-            kind, turns = orbit["orbitName"], orbit["numOrientations"]
-            turns = 1 if kind in unseen else turns
-            done = zip(data[kind]["permutation"], data[kind]["orientationDelta"], strict=True)
-            for slot, (source, delta) in enumerate(done):
-                for angle in range(turns):
-                    to[kind, source, angle] = (kind, slot, (angle + delta) % turns)
-    return found
-
-
-def orbits_of(moves):
-    left = set(next(iter(moves.values())))
-    while left:
-        orbit = [left.pop()]
-        for point in orbit:
-            orbit += {to[point] for to in moves.values()} - set(orbit)
-        left -= set(orbit)
-        yield orbit
-
-
-def alike(ours, theirs, orbit, other):
-    """Return whether some renaming of points makes every move of an orbit that of another."""
-    for image in other:
-        named, waiting = {orbit[0]: image}, [orbit[0]]
-        while waiting:
-            point = waiting.pop()
-            for move, to in ours.items():
-                new, expected = to[point], theirs[move][named[point]]
-                if new not in named:
-                    named[new] = expected
-                    waiting.append(new)
-                elif named[new] != expected:
-                    named = {}
-                    break
-            if not named:
-                break
-        if len(set(named.values())) == len(orbit):
-            return True
-    return False
-
-
 @pytest.mark.parametrize(
     ("name", "unseen"),
     [
@@ -175,7 +106,7 @@ def test_puzzles_that_come_with_it_move_as_those_of_cubing_js(name, unseen):
     left = [orbit for orbit in orbits_of(theirs) if len(orbit) > 1]
     for orbit in (orbit for orbit in orbits_of(ours) if len(orbit) > 1):
         match = next(
-            (o for o in left if len(o) == len(orbit) and alike(ours, theirs, orbit, o)), None
+            (o for o in left if len(o) == len(orbit) and renaming(ours, theirs, orbit, o)), None
         )
         assert match is not None, orbit
         left.remove(match)
