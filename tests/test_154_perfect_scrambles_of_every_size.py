@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from perfect_in_space import faults, pieces_at_fault, requirements_broken, touching
 
@@ -21,7 +22,7 @@ from cubecsp.questions.answer import Status
 from cubecsp.questions.best import best
 from cubecsp.questions.find import find
 from cubecsp.questions.given import pattern_of
-from cubecsp.questions.perfect import perfect_scrambles
+from cubecsp.questions.perfect import changed, perfect_scrambles
 
 SOON = [*range(4, 10), 13]
 LATER = [size for size in range(10, 22) if size not in SOON]
@@ -119,6 +120,32 @@ def test_the_requirements_of_other_sizes():
     assert set(both.rules) == set(perfect_scramble(cube_puzzle(5)).rules)
     assert pattern_of(PERFECT_SCRAMBLE, 6) == perfect_scramble(cube_puzzle(6))
     assert pattern_of(MODELS["checkerboard"], 3) == MODELS["checkerboard"]
+
+
+def most_in_a_line(letters, size):
+    """Return how often a colour comes in a row or column, at most: with numpy, face by face."""
+    faces = np.array([*letters]).reshape(6, size, size)
+    return max(
+        (lines == c).sum(2).max() for lines in (faces, faces.swapaxes(1, 2)) for c in "URFDLB"
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "most"), [(3, 1), (4, 1), (5, 1), (6, 1), (7, 2), (8, 2), (13, 3)]
+)
+def test_rows_and_columns_as_even_as_can_be(size, most):
+    (report,) = find("no-repeats", size=size, limit=1).cubes
+    assert most_in_a_line(report.facelets, size) == most
+
+
+def test_perfect_scrambles_without_repeats():
+    assert find(changed("no-repeats")).status is Status.INFEASIBLE
+    alike = find(changed("no-repeats", "faces-differ"), limit=None)
+    assert (alike.status, alike.count) == (Status.COMPLETE, 72)
+    assert all(most_in_a_line(report.facelets, 3) == 1 for report in alike)
+    (report,) = find(changed("no-repeats", size=7), limit=1).cubes
+    assert faults(report.facelets) == set()
+    assert most_in_a_line(report.facelets, 7) == 2
 
 
 def test_a_file_about_a_larger_cube_names_the_model(tmp_path):

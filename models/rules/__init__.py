@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cubecsp.models.rules.holds import Holds
     from cubecsp.models.rules.junctions import Junctions
     from cubecsp.models.rules.no_piece_home import NoPieceHome
+    from cubecsp.models.rules.no_repeats import NoRepeats
     from cubecsp.models.rules.no_touching import NoTouching
     from cubecsp.models.rules.not_home import NotHome
     from cubecsp.models.rules.order import Order
@@ -52,6 +53,7 @@ __all__ = [
     "Holds",
     "Junctions",
     "NoPieceHome",
+    "NoRepeats",
     "NoTouching",
     "Not",
     "NotHome",
@@ -72,6 +74,7 @@ RULES: Registry[type[Rule]] = Registry(
     (
         "every-colour",
         "at-most",
+        "no-repeats",
         "no-touching",
         "faces-differ",
         "faces-same",
@@ -108,6 +111,7 @@ __getattr__ = importer(
         "cubecsp.models.rules.holds": ["Holds"],
         "cubecsp.models.rules.junctions": ["Junctions"],
         "cubecsp.models.rules.no_piece_home": ["NoPieceHome"],
+        "cubecsp.models.rules.no_repeats": ["NoRepeats"],
         "cubecsp.models.rules.no_touching": ["NoTouching"],
         "cubecsp.models.rules.not_home": ["NotHome"],
         "cubecsp.models.rules.order": ["Order"],
