@@ -89,4 +89,4 @@ def test_larger_cubes_have_models_too():
 def test_rules_that_no_constraint_says_are_named():
     assert [str(rule) for rule in model("order=6").left_out] == ["order=6"]
     with pytest.raises(InputError, match="4×4×4"):
-        model("symmetric=Oh", size=4)
+        model("continuous", size=4)

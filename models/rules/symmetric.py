@@ -3,6 +3,11 @@
 The kinds are named as in H. Kociemba's Cube Explorer, by Schoenflies symbols with a word where two
 kinds share one: axes and mirrors that belong to faces (`a`, `face`) or to edges (`b`, `edge`).
 A kind is a class of conjugate groups: `symmetric=C4v` means one of the three axes, whichever.
+
+A cube of even size has no centres that say how it is held. So it is unchanged by a symmetry if it can be held
+anew so that it looks as before: stickers may end up elsewhere than the colours say, by any turn of the whole
+cube. After a symmetry of order k the two together have order k as well, for only the identity changes nothing;
+this leaves few of the 24 turns, at most ten.
 """
 
 from __future__ import annotations
@@ -18,7 +23,6 @@ from cubecsp.models.primitives import Placed, Primitive, Table, all_of, any_of
 from cubecsp.models.rule import Parameter, Rule, State, Violation
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.sizes import ODD_SIZES
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
@@ -119,6 +123,8 @@ _MIRRORED = {"mx": "ULFDRB", "my": "DRFULB", "mz": "URBDLF"}
 class Symmetric(Rule):
     """The cube is unchanged by a group of symmetries (colours renamed along), or by more.
 
+    One of even size may be held anew after each of them.
+
     Args:
         group: the name of a kind (see `KINDS`), or generators with commas between: rotations of the
             whole cube `x y z` (with `2` or `'`), mirrors `mx my mz` (which exchange L and R, U and
@@ -134,8 +140,6 @@ class Symmetric(Rule):
         examples=(*KINDS, "y", "y2", "x2+my", "i", "y*my", "mx*z'", "x*y"),
     )
     example = "symmetric=C4v"
-    sizes = ODD_SIZES
-    limits = "a cube of even size has no centres, which say how it is held"
     declares = True
 
     def __init__(self, group: str) -> None:
@@ -189,7 +193,6 @@ class Symmetric(Rule):
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return what each generator demands, or alternatives of that for conjugate groups."""
-        self.require(puzzle)
         alternatives = [
             [p for symmetry in group for p in _unchanged(symmetry, puzzle)] for group in self.groups
         ]
@@ -199,7 +202,7 @@ class Symmetric(Rule):
 
     def symmetries(self, puzzle: CubePuzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return those that map the group, or the kind, onto itself."""
-        self.require(puzzle)
+        del puzzle
         if self.kind:
             return SYMMETRIES
         (group,) = self.groups
@@ -210,13 +213,10 @@ class Symmetric(Rule):
 
     def holds(self, cube: State) -> bool:
         """Return whether the stickers are the same after all generators of a group."""
-        self.require(cube.puzzle)
-        stickers = cube.facelets
-        return any(all(_moved(cube, s) == stickers for s in group) for group in self.groups)
+        return any(all(_changed(cube, s) == () for s in group) for group in self.groups)
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether its row is the same after all generators of a group."""
-        self.require(cubes.puzzle)
         return cubes.at_least(1, [partial(_unchanged_in, group) for group in self.groups])
 
     def cost(self, puzzle: CubePuzzle) -> int:
@@ -225,20 +225,14 @@ class Symmetric(Rule):
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that change under the most fitting group."""
-        self.require(cube.puzzle)
-        best: set[int] | None = None
-        stickers = cube.facelets
-        for group in self.groups:
-            changed = {
-                facelet
-                for symmetry in group
-                for facelet, letter in enumerate(_moved(cube, symmetry))
-                if letter != stickers[facelet]
-            }
-            if not changed:
-                return []
-            best = changed if best is None or len(changed) < len(best) else best
-        return [Violation(tuple(sorted(best or ())), f"it is not symmetric under {self.value}")]
+        changed = [
+            {facelet for symmetry in group for facelet in _changed(cube, symmetry)}
+            for group in self.groups
+        ]
+        where = min(changed, key=len)
+        if not where:
+            return []
+        return [Violation(tuple(sorted(where)), f"it is not symmetric under {self.value}")]
 
 
 RULE = Symmetric
@@ -301,21 +295,38 @@ def _kinds() -> dict[frozenset[int], str]:
 
 
 def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
+    """Return that a cube is unchanged by a symmetry, held anew where `puzzle` has no centres."""
+    ways = [[*_mapped(symmetry, after, puzzle)] for after in _after(symmetry, puzzle)]
+    return ways[0] if len(ways) == 1 else [any_of(map(all_of, ways))]
+
+
+@cache
+def _after(symmetry: Symmetry, puzzle: CubePuzzle) -> list[Symmetry]:
+    """Return how stickers can be moved where colours are renamed as by a symmetry: first by itself."""
+    if puzzle.size % 2:
+        return [symmetry]
+    order = len(generated([symmetry]))
+    moved = [symmetry * rotation for rotation in SYMMETRIES[:24]]
+    return [way for way in moved if len(generated([way])) == order]
+
+
+def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
     """Yield, for each slot, that its image holds the image of what it holds."""
+    renamed, to = colours.faces, places.facelets_of(puzzle)
     for index, orbit in enumerate(puzzle.orbits):
-        images = symmetry.slot_images(puzzle, index)
-        image_index = symmetry.orbit_image(puzzle, index)
-        image = puzzle.orbits[image_index]
-        for slot, (target, values) in enumerate(images):
-            if (index, slot) == (image_index, target):
-                shown = orbit.colours
-                fixed = frozenset(v for v, w in enumerate(values) if shown[v] == shown[w])
-                yield Placed(index, slot, fixed)
-            else:
-                here, there = orbit.frames[slot], image.frames[target]
-                rows = frozenset(
-                    (*orbit.colours[v], *image.colours[w]) for v, w in enumerate(values)
+        shown = [(row, tuple(renamed[colour] for colour in row)) for row in orbit.colours]
+        rows = frozenset((*before, *after) for before, after in shown)
+        for slot, here in enumerate(orbit.frames):
+            there = tuple(to[facelet] for facelet in here)
+            if set(there) == set(here):
+                at = [here.index(facelet) for facelet in there]
+                fixed = (
+                    v
+                    for v, (a, b) in enumerate(shown)
+                    if all(a[p] == c for p, c in zip(at, b, strict=True))
                 )
+                yield Placed(index, slot, frozenset(fixed))
+            else:
                 yield Table((*here, *there), rows)
 
 
@@ -327,11 +338,12 @@ def _same_after(symmetry: Symmetry, cubes: Batch) -> Flags:
     return cubes.same_as(cubes.moved(symmetry))
 
 
-def _moved(cube: State, symmetry: Symmetry) -> str:
-    """Return the facelet string of a cube after a symmetry: stickers moved, colours renamed."""
-    letters, to = cube.facelets, symmetry.facelets_of(cube.puzzle)
-    renamed = str.maketrans(FACES, "".join(FACES[face] for face in symmetry.faces))
-    moved = [""] * len(letters)
-    for facelet, letter in enumerate(letters.translate(renamed)):
-        moved[to[facelet]] = letter
-    return "".join(moved)
+def _changed(cube: State, symmetry: Symmetry) -> tuple[int, ...]:
+    """Return the facelets that look different after a symmetry; of a cube that is held anew the fewest."""
+    letters = cube.facelets
+    renamed = letters.translate(str.maketrans(FACES, "".join(FACES[f] for f in symmetry.faces)))
+    found = []
+    for places in _after(symmetry, cube.puzzle):
+        to = places.facelets_of(cube.puzzle)
+        found.append(tuple(to[f] for f, letter in enumerate(renamed) if letters[to[f]] != letter))
+    return min(found, key=len)
