@@ -165,7 +165,7 @@ std::uint64_t Annealing::random() {
 }
 
 void Annealing::shuffle() {
-    chances_.fill(std::numeric_limits<std::uint64_t>::max());
+    heat_to(std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < 8 * movable_.size(); ++i) try_move();
     sweep_ = 0;
     cool();
@@ -174,11 +174,22 @@ void Annealing::shuffle() {
 // Go on to the next sweep, at its temperature.
 void Annealing::cool() {
     const double done = sweeps_ > 1 ? static_cast<double>(sweep_) / (sweeps_ - 1) : 1.0;
-    const double heat = schedule_.hot * std::pow(schedule_.cold / schedule_.hot, done);
-    for (std::size_t more = 0; more < kMostTold; ++more)
-        chances_[more] = static_cast<std::uint64_t>(std::exp(-static_cast<double>(more) / heat) * 0x1p63);
+    heat_to(schedule_.hot * std::pow(schedule_.cold / schedule_.hot, done));
     left_in_sweep_ = 0;
     for (const Kind& kind : kinds_) left_in_sweep_ += kind.slots * kind.slots / 2;
+}
+
+void Annealing::heat_to(double heat) {
+    heat_ = heat;
+    for (std::size_t more = 0; more < kMostTold; ++more)
+        chances_[more] = static_cast<std::uint64_t>(std::exp(-static_cast<double>(more) / heat) * 0x1p63);
+}
+
+void Annealing::walk(double heat, std::uint64_t moves) {
+    require(heat > 0, "a temperature that is not above 0");
+    if (!begun_) begin();
+    heat_to(heat);
+    for (const std::uint64_t end = moves_ + moves; moves_ < end; ++moves_) try_move();
 }
 
 bool Annealing::run(std::uint64_t moves) {
@@ -319,7 +330,8 @@ std::int64_t Annealing::cost_of_laws(std::size_t orbit, int turned, bool permute
 
 bool Annealing::accepted(std::int64_t more, std::uint64_t chance) const {
     if (more <= 0) return true;
-    return more < static_cast<std::int64_t>(kMostTold) && chance < chances_[static_cast<std::size_t>(more)];
+    if (more < static_cast<std::int64_t>(kMostTold)) return chance < chances_[static_cast<std::size_t>(more)];
+    return static_cast<double>(chance) < std::exp(-static_cast<double>(more) / heat_) * 0x1p63;
 }
 
 }  // namespace cubecsp

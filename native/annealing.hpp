@@ -69,6 +69,10 @@ public:
     bool run(std::uint64_t moves);
     // Heat up again, as after a cube has been taken.
     void reheat();
+    // Try so many moves at one temperature, whatever the cost is: a Metropolis walk that prefers cubes of
+    // cost c by exp(-c / heat), and all the same if `heat` is infinite. Throws std::invalid_argument if it is
+    // not above 0.
+    void walk(double heat, std::uint64_t moves);
 
     std::int64_t cost() const { return cost_; }
     std::uint64_t moves() const { return moves_; }
@@ -105,6 +109,7 @@ private:
     void begin();
     void shuffle();
     void cool();
+    void heat_to(double heat);
     void try_move();
     void note_changes(const Kind& kind, std::size_t slot, std::size_t value);
     std::int64_t cost_of_pairs(bool near) const;
@@ -119,7 +124,7 @@ private:
 
     static constexpr std::int64_t kDomainCost = 4, kLawCost = 3;
     static constexpr std::int32_t kPairCost = 2;
-    static constexpr std::size_t kMostTold = 64;  // costs beyond are as good as refused
+    static constexpr std::size_t kMostTold = 64;  // so many chances are worked out in advance
 
     Schedule schedule_;
     std::uint64_t state_;
@@ -140,7 +145,8 @@ private:
     std::vector<std::vector<std::pair<std::size_t, int>>> turned_in_;  // for each orbit: laws, and weights
     std::vector<std::vector<std::size_t>> permuted_in_;
     std::vector<Change> changes_;
-    std::array<std::uint64_t, kMostTold> chances_{};
+    double heat_ = 1.0;
+    std::array<std::uint64_t, kMostTold> chances_{};  // for each cost that is added, of 2^63
     std::int64_t relief_ = 0,
                  law_relief_ = 0;  // at most so much do sums cost less, for each sticker, and laws
     std::int64_t cost_ = 0;

@@ -89,6 +89,14 @@ void bind_annealing(nb::module_& m) {
                  const Claim claim(self.in_use);
                  self.search.reheat();
              })
+        .def(
+            "walk",
+            [](OwnedAnnealing& self, double heat, std::uint64_t moves) {
+                const Claim claim(self.in_use);
+                GilReleased unlocked;
+                self.search.walk(heat, moves);
+            },
+            nb::arg("heat"), nb::arg("moves"))
         .def_prop_ro("cost", [](const OwnedAnnealing& self) { return self.search.cost(); })
         .def_prop_ro("moves", [](const OwnedAnnealing& self) { return self.search.moves(); })
         .def_prop_ro("row", [](const OwnedAnnealing& self) {

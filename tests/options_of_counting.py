@@ -71,7 +71,11 @@ def chooses_how_to_count(command):
     assert names == ["auto", *COUNTERS]
     asked = ["solved=F2L", "oriented=all"]
     for name in names:
-        why = {"filtering": "too many cubes", "corner-darts": "no rule compares an edge"}.get(name)
+        why = {
+            "filtering": "too many cubes",
+            "corner-darts": "no rule compares an edge",
+            "annealing": "small cubes",
+        }.get(name)
         if why is not None:
             assert why in refused(command, *asked, "--method", name)
             continue

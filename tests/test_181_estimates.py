@@ -10,9 +10,11 @@ import pytest
 from counting_questions import counted, question_of
 
 from cubecsp.models.counting import COUNTERS, Estimated
-from cubecsp.models.counting.intervals import interval_of_share
+from cubecsp.models.counting.fillings import all_cubes
+from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.puzzle.batch import is_reachable
+from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.puzzle import CUBE, cube_puzzle
 
 
@@ -105,3 +107,51 @@ def test_the_same_seed_gives_the_same_estimate():
         assert first == again
         if method != "rejection":
             assert first != other
+
+
+WALKED = [
+    ("no-touching=side", 3, 234_173_555_841_235, 60),  # as `count` counts it exactly
+    ("no-touching=across", 2, 67_868, 40),
+]
+
+
+@pytest.mark.parametrize(("rule", "size", "truth", "walks"), WALKED)
+def test_weighted_walks_have_known_numbers_in_their_intervals(rule, size, truth, walks):
+    """Of larger cubes no numbers are known; so these are of cubes that the planner has better ways for."""
+    found = [walked(question_of(rule, size=size, samples=walks, seed=seed)) for seed in range(3)]
+    assert all(one.least <= one.number <= one.most for one in found)
+    assert sum(one.least <= truth <= one.most for one in found) >= 2
+    assert all(one.most < 2 * truth for one in found)
+    assert np.mean([one.number for one in found]) == pytest.approx(truth, rel=0.2)
+
+
+def walked(question):
+    steps = COUNTERS["annealing"].count(question)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def test_walks_that_tell_little_say_so():
+    rules = "every-colour", "at-most=3", "no-touching=side", "no-touching=diagonal"
+    few = walked(question_of(*rules, size=4, samples=3, seed=1))
+    assert few.least == few.number // 20
+    assert few.most == all_cubes(cube_puzzle(4))
+    assert estimate_of_weights([-math.inf] * 5, 1000, 100) == Estimated(0, 0, 100, 5, 0)
+    one = estimate_of_weights([0.0] + [-math.inf] * 999, 10**6, 10**5)
+    assert (one.number, one.least, one.most, one.hits) == (1000, 50, 10**5, 1)
+    alike = estimate_of_weights([math.log(0.25)] * 50, 10**400, 10**400)
+    assert alike.least == alike.number == alike.most
+    assert abs(alike.number - 25 * 10**398) < 10**388
+
+
+def test_walks_are_for_larger_cubes_and_for_what_can_be_annealed():
+    refusal = COUNTERS["annealing"].refusal
+    assert refusal(question_of("no-touching=side", size=4)) is None
+    assert "small cubes" in refusal(question_of("no-touching=side"))
+    assert "no rule is about pairs" in refusal(question_of("faces-differ", size=4))
+    solved = cube_class(4)().facelets
+    drawing = question_of(f"stickers={solved[:48]}{'.' * 48}", "no-touching=side", size=4)
+    assert "one piece" in refusal(drawing)

@@ -101,7 +101,8 @@ def test_plans(rules, size, names):
         (["no-touching=side", "faces-differ"], 3, "corner-darts"),
         (["no-touching=diagonal"], 3, "rejection"),
         (["order=4"], 3, "rejection"),
-        (["at-most=5"], 4, "rejection"),
+        (["faces-differ"], 4, "rejection"),
+        (["at-most=5"], 4, "annealing"),
     ],
 )
 def test_estimates_are_planned_by_what_works(rules, size, name):

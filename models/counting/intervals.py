@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from cubecsp.models.counting.base import CONFIDENCE, Estimated
 
-__all__ = ["DEVIATIONS", "estimate_of_share", "interval_of_share"]
+__all__ = ["DEVIATIONS", "estimate_of_share", "estimate_of_weights", "interval_of_share"]
 
 DEVIATIONS = 1.959963984540054
 """So many standard deviations to either side of its mean have `CONFIDENCE` of a normal distribution."""
 
+_WORTH = 30  # equal weights: as much as weights have to be worth that their spread tells how far off the mean is
+_TOO_LARGE = (
+    20  # times the true mean: no mean is in more than the share of cases that `CONFIDENCE` leaves
+)
+_DIGITS = 15  # of a factor, about as many as doubles have
 _HALVINGS = 60  # of an interval of shares: as exact as doubles are
 _TINY = 1e-300
 
@@ -25,6 +31,44 @@ def estimate_of_share(hits: int, samples: int, points: int) -> Estimated:
         samples,
         hits,
     )
+
+
+def estimate_of_weights(logarithms: Sequence[float], points: int, within: int) -> Estimated:
+    """Return the estimate that weights make whose mean is the share that is wanted of so many points.
+
+    The interval is that of a normal distribution around the mean, on a logarithmic scale, if the weights are alike
+    enough: if they are worth at least `_WORTH` equal ones (their sum squared, divided by the sum of their
+    squares). If not, the mean may be far too small, and nothing bounds the number from above; but it is
+    not far too large, for the mean of weights that are never negative exceeds 20 times the true one in one case of 20 at
+    most (A. Markov's inequality).
+
+    Args:
+        logarithms: of the weights, -inf for a weight of 0; drawn independently, at least one.
+        points: how many there are of which a share is wanted.
+        within: so many are wanted at most.
+    """
+    samples, largest = len(logarithms), max(logarithms)
+    if largest == -math.inf:
+        return Estimated(0, 0, within, samples, 0)
+    weights = [math.exp(logarithm - largest) for logarithm in logarithms]
+    total, squares = math.fsum(weights), math.fsum(weight * weight for weight in weights)
+    number = _times(points, largest + math.log(total / samples))
+    hits = sum(weight > 0 for weight in weights)
+    worth = total * total / squares
+    if worth < _WORTH:
+        return Estimated(number, number // _TOO_LARGE, within, samples, hits)
+    spread = DEVIATIONS * math.sqrt((1 / worth - 1 / samples) * samples / (samples - 1))
+    least, most = (_times(number, sign * spread) for sign in (-1, 1))
+    return Estimated(number, least, min(within, most), samples, hits)
+
+
+def _times(number: int, logarithm: float) -> int:
+    """Return a number times e to some power, rounded; both may be beyond floating point."""
+    digits, rest = divmod(logarithm / math.log(10), 1)
+    factor = round(10 ** (_DIGITS + rest))
+    power = int(digits) - _DIGITS
+    scale: int = 10 ** abs(power)
+    return number * factor * scale if power >= 0 else number * factor // scale
 
 
 def interval_of_share(hits: int, samples: int) -> tuple[float, float]:

@@ -39,7 +39,7 @@ from cubecsp.models.primitives import (
 )
 from cubecsp.puzzle.images import images_under
 
-__all__ = ["ENGINE", "MOVES_PER_STEP", "AnnealingEngine"]
+__all__ = ["ENGINE", "MOVES_PER_STEP", "AnnealingEngine", "lowered", "seen"]
 
 MOVES_PER_STEP = 100_000
 """Moves tried between two looks at the clock: hundredths of a second."""
@@ -72,51 +72,64 @@ class AnnealingEngine(Engine):
         yield Progress(None, 0)
         if contradiction(problem.primitives, problem.puzzle) is not None:
             return
-        search, others = self._lowered(problem)
+        search, others = lowered(
+            problem, hot=self.hot, cold=self.cold, sweeps=self.sweeps, most=self.most
+        )
         images = images_under(problem.puzzle, problem.symmetries)
         given: set[bytes] = set()
         while True:
             found = search.run(MOVES_PER_STEP)
             yield Progress(None, search.moves)
             if found:
-                row = _seen(problem, search.row)
+                row = seen(problem, search.row)
                 least = images.least(row) if len(problem.symmetries) > 1 else row
                 if least not in given and _satisfies(problem, row, others):
                     given.add(least)
                     yield Block(least)
                 search.reheat()
 
-    def _lowered(self, problem: Problem) -> tuple[Annealing, list[Primitive]]:
-        """Return a search for what it knows of the primitives, and all others."""
-        puzzle = problem.puzzle
-        search = Annealing(
-            [(o.turns, [*map(list, o.frames)], [*map(list, o.colours)]) for o in puzzle.orbits],
-            [(facelet, puzzle.home_colours[facelet]) for facelet in puzzle.centres],
-            [(law.modulus, [*law.turned], [*law.permuted]) for law in problem.laws],
-            hot=self.hot,
-            cold=self.cold,
-            sweeps=self.sweeps,
-            most=self.most,
-            seed=problem.seed or 0,
-        )
-        others = []
-        for primitive in merged_counts(conjuncts(problem.primitives)):
-            match primitive:
-                case Differ(a, b) | Equal(a, b):
-                    search.relate(a, b, isinstance(primitive, Equal))
-                case Count(facelets, colours, least, most):
-                    search.bound([(f, c, 1) for f in facelets for c in colours], least, most)
-                case Linear(terms, least) if (summed := _of_stickers(terms)) is not None:
-                    search.bound(summed, least, sum(max(weight, 0) for *_, weight in summed))
-                case Placed(orbit, slot, placements):
-                    mask = sum(1 << placement for placement in placements)
-                    search.allow(puzzle.rows[orbit].start + slot, mask)
-                case _:
-                    others.append(primitive)
-        return search, others
-
 
 ENGINE = AnnealingEngine()
+
+
+def lowered(
+    problem: Problem, *, hot: float = 1.0, cold: float = 1.0, sweeps: int = 1, most: int = 1
+) -> tuple[Annealing, list[Primitive]]:
+    """Return a search for what it knows of the primitives, and all others.
+
+    Args:
+        problem: the primitives, and the seed.
+        hot: the options of `AnnealingEngine`, which walks at temperatures of one's own do without.
+        cold: see there.
+        sweeps: see there.
+        most: see there.
+    """
+    puzzle = problem.puzzle
+    search = Annealing(
+        [(o.turns, [*map(list, o.frames)], [*map(list, o.colours)]) for o in puzzle.orbits],
+        [(facelet, puzzle.home_colours[facelet]) for facelet in puzzle.centres],
+        [(law.modulus, [*law.turned], [*law.permuted]) for law in problem.laws],
+        hot=hot,
+        cold=cold,
+        sweeps=sweeps,
+        most=most,
+        seed=problem.seed or 0,
+    )
+    others = []
+    for primitive in merged_counts(conjuncts(problem.primitives)):
+        match primitive:
+            case Differ(a, b) | Equal(a, b):
+                search.relate(a, b, isinstance(primitive, Equal))
+            case Count(facelets, colours, least, most):
+                search.bound([(f, c, 1) for f in facelets for c in colours], least, most)
+            case Linear(terms, least) if (summed := _of_stickers(terms)) is not None:
+                search.bound(summed, least, sum(max(weight, 0) for *_, weight in summed))
+            case Placed(orbit, slot, placements):
+                mask = sum(1 << placement for placement in placements)
+                search.allow(puzzle.rows[orbit].start + slot, mask)
+            case _:
+                others.append(primitive)
+    return search, others
 
 
 def _of_stickers(terms: Iterable[tuple[Primitive, int]]) -> list[_Term] | None:
@@ -131,7 +144,7 @@ def _of_stickers(terms: Iterable[tuple[Primitive, int]]) -> list[_Term] | None:
     return summed
 
 
-def _seen(problem: Problem, row: bytes) -> bytes:
+def seen(problem: Problem, row: bytes) -> bytes:
     """Return for each slot the first placement that looks like what it holds."""
     pairs = zip(problem.puzzle.orbits, problem.puzzle.rows, strict=True)
     return b"".join(orbit.seen(row[where]) for orbit, where in pairs)

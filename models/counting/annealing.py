@@ -1,0 +1,102 @@
+"""An estimate from weighted walks: cubes are cooled down slowly, and each walk tells how much it was helped.
+
+It is annealed importance sampling (R. Neal, "Annealed importance sampling", Statistics and Computing 11 (2001)
+125-139). A walk begins with a random assembly of the pieces and goes on at lower and lower temperatures, where
+assemblies are preferred that break less of the rules. Its weight is the product of exp(-cost · (b' - b)) over
+the steps from one inverse temperature b to the next, b', the cost being that of the assembly at that time; and 0 if it ends with
+a cube that breaks a rule. The mean weight is the share of the assemblies that are wanted cubes, whatever the temperatures
+are and however short the walks (they only have to leave the distributions of their temperatures as they are);
+temperatures that fall slowly make the weights alike.
+
+What single pairs, counts and sums say is the cost, as in the engine of this name; the rules themselves are
+asked of the cubes in the end. The walks were tried on rules whose cubes are counted exactly (docs/counting.md).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator
+from functools import partial
+
+from cubecsp._native import Annealing
+from cubecsp.models.counting.base import Counter, Question, Step, Steps
+from cubecsp.models.counting.fillings import all_cubes
+from cubecsp.models.counting.intervals import estimate_of_weights
+from cubecsp.models.engines import Problem
+from cubecsp.models.engines.annealing import lowered, seen
+from cubecsp.models.feasibility import conjuncts
+from cubecsp.models.primitives import Count, Differ, Equal, Linear
+from cubecsp.puzzle.batch import from_bytes
+from cubecsp.puzzle.puzzle import HELD_SLOT
+from cubecsp.puzzle.symmetry import SYMMETRIES
+
+__all__ = ["COUNTER", "AnnealingCounter"]
+
+_WALKS = 100
+_TEMPERATURES = 1000
+_COLDEST = 3.5  # as an inverse temperature: one rule broken is then 30 times as rare as none
+_SWEEPS = 5  # at each temperature
+_SHUFFLED = 8  # moves for each slot that make an assembly random
+_SHOWN = 50  # temperatures between two signs of life
+
+
+class AnnealingCounter(Counter):
+    """Estimates from walks that are weighted."""
+
+    name = "annealing"
+    summary = "an estimate: cubes are cooled down slowly, and weighted by how far that favours them"
+    exact = False
+    limits = (
+        "of rules that hardly any cube satisfies it tells no more than how many there are at least"
+    )
+
+    def refusal(self, question: Question) -> str | None:
+        """Return that other estimates are better, or that there is nothing to anneal."""
+        puzzle = question.puzzle
+        if puzzle.size < 4:
+            return "others tell more of small cubes"
+        if not any(
+            isinstance(part, Differ | Equal | Count | Linear)
+            for part in conjuncts(question.pattern.primitives)
+        ):
+            return "no rule is about pairs, counts or sums of stickers"
+        pinned = (1 << HELD_SLOT) if puzzle.holdings else 0
+        for slot, domain in enumerate(question.structure.domains):
+            if domain.bit_count() < 2 and not pinned >> slot & 1:
+                return "some slot can hold one piece at most"
+        return None
+
+    def count(self, question: Question) -> Steps:
+        """Walk; the estimate is unbiased, and its interval as good as the weights are alike."""
+        problem = Problem(question.puzzle, question.primitives, SYMMETRIES[:1], seed=question.seed)
+        search, _ = lowered(problem)
+        cubes = all_cubes(question.puzzle)
+        points = cubes * math.prod(law.modulus for law in problem.laws)
+        wanted = question.samples or _WALKS
+        weights: list[float] = []
+        while len(weights) < wanted:
+            known = partial(estimate_of_weights, tuple(weights), points, cubes) if weights else None
+            weight = yield from _walked(
+                search, problem, Step(len(weights) / wanted, estimate=known)
+            )
+            row = from_bytes(seen(problem, search.row), question.puzzle)
+            kept = search.cost == 0 and bool(question.passing(row)[0])
+            weights.append(weight if kept else -math.inf)
+        return estimate_of_weights(weights, points, cubes)
+
+
+COUNTER = AnnealingCounter()
+
+
+def _walked(search: Annealing, problem: Problem, step: Step) -> Generator[Step, None, float]:
+    """Walk once, from a random assembly to a cold one; return the logarithm of the weight."""
+    orbits = problem.puzzle.orbits
+    moves = _SWEEPS * sum(len(orbit.names) ** 2 // 2 for orbit in orbits)
+    search.walk(math.inf, _SHUFFLED * len(problem.puzzle.slots))
+    costs = 0
+    for number in range(1, _TEMPERATURES + 1):
+        if number % _SHOWN == 1:
+            yield step
+        costs += search.cost
+        search.walk(_TEMPERATURES / (_COLDEST * number), moves)
+    return -costs * _COLDEST / _TEMPERATURES
