@@ -295,8 +295,3 @@ def test_of_a_2x2x2_every_length_can_be_had_or_none():
         moves = pocket.of_length(turned, length, below)
         assert len(moves) == length
         assert turned.apply(moves) == PocketCube()
-
-
-def test_larger_cubes_are_not_scrambled_yet():
-    with pytest.raises(InputError, match="a 4×4×4 cannot be scrambled yet"):
-        scramble(size=4)

@@ -13,6 +13,10 @@ belongs to the seed.
 With rules the cubes may be few, or near to solved, and the moves that solve them well known. So some random
 turns come first, and two phases lead from there to the cube, by a way that does not begin with undoing them, and
 that is not short. Of a 2×2×2 the 11 turns are a random one of the ways of that length.
+
+Of a 4×4×4 the moves are the inverse of a solution by three phases, after random turns where there are rules. From the
+5×5×5 on scrambles without rules are random moves, as the regulations (4b3) allow; with rules, cubes are drawn, and the
+moves are those of the method for their size.
 """
 
 from __future__ import annotations
@@ -23,22 +27,26 @@ from functools import cache
 from itertools import count
 from typing import Any, ClassVar, Unpack
 
-from cubecsp.errors import OutOfTimeError
+from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.formats import SOLVED
 from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.holding import HOLDINGS, held_turns
 from cubecsp.puzzle.moves import Moves
-from cubecsp.puzzle.state import TURN_CUBES, Cube, PocketCube
+from cubecsp.puzzle.state import TURN_CUBES, Cube, PocketCube, State
 from cubecsp.questions import query as questions
 from cubecsp.questions.answer import CubeReport, Status
+from cubecsp.questions.count import AUTO
 from cubecsp.questions.given import PatternLike
 from cubecsp.questions.keywords import taking
-from cubecsp.questions.limits import Run, check_size
+from cubecsp.questions.limits import Run
+from cubecsp.questions.random_moves import random_moves
 from cubecsp.questions.sample import Drawing, OnDrawing, Sample, SampleAnswer, SampleOptions
-from cubecsp.search import pocket
+from cubecsp.search import pocket, sole_method
 from cubecsp.search.solution import Solution
 from cubecsp.search.two_phase import TwoPhase
 
-__all__ = ["LEAST_DISTANCES", "LENGTHS", "Scramble", "scramble"]
+__all__ = ["LEAST_DISTANCES", "LENGTHS", "RANDOM_MOVES", "Scramble", "scramble"]
 
 LENGTHS = {3: 21, 2: 11}
 """By the size of the cube: so many turns a scramble has, of a 3×3×3 at most and without rules, else exactly."""
@@ -46,8 +54,13 @@ LENGTHS = {3: 21, 2: 11}
 LEAST_DISTANCES = {3: 2, 2: 4}
 """A cube that fewer turns solve is drawn anew where there are no rules."""
 
+RANDOM_MOVES = "random-moves"
+"""How cubes of 5 and more layers are scrambled where there are no rules, in the place of a way to draw."""
+
+_LARGEST_OFFICIAL = 7
 _TOGETHER = 16  # cubes that are solved together
 _FIRST_TURNS, _MOST_TURNS = 2, 12  # of those that come first where there are rules
+_KEEPING = 9  # turns, of U, R and F, that keep a cube of even size held as it is
 _ATTEMPTS = 4  # with so many of them, after which there is one more
 _LEAST, _MOST = 15, 19  # turns that follow them
 
@@ -60,12 +73,21 @@ class Scramble(Sample):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_size(self.pattern.puzzle, "scrambled")
+        if self.is_by_moves and self.method != AUTO:
+            raise InputError(
+                f"scrambles of a {self.pattern.puzzle.name} without rules are random moves",
+                f"leave out the method {self.method}, which draws cubes",
+            )
 
     @property
     def is_official(self) -> bool:
         """Whether the scrambles are those of the World Cube Association: there are no rules."""
-        return not self.pattern.rules
+        return not self.pattern.rules and self.pattern.puzzle.size <= _LARGEST_OFFICIAL
+
+    @property
+    def is_by_moves(self) -> bool:
+        """Whether moves are drawn, and no cubes: of 5 and more layers, and there are no rules."""
+        return not self.pattern.rules and self.pattern.puzzle.size > 4
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
@@ -92,7 +114,7 @@ def scramble(
 
     Of each report `generator` has the moves. The cubes are as uniform as those of `sample`, and the moves
     do not tell how a cube is solved. Without rules they are scrambles by the regulations of the World Cube
-    Association.
+    Association; from the 5×5×5 on these are random moves, and the cubes not quite uniform.
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
@@ -102,7 +124,7 @@ def scramble(
         how: see `SampleOptions`.
 
     Raises:
-        InputError: see `sample`, or the cube is larger than a 3×3×3.
+        InputError: see `sample`; or a method is named to draw cubes where moves are drawn.
         LimitError: see `sample`.
     """
     return Scramble.of(pattern, n, how).stream(on_progress=on_progress).collect(on_found)
@@ -117,12 +139,13 @@ class _Scrambling(Drawing):
         super().__init__(query, on_progress)
         self._given = 0
         if query.is_official:
-            self.refuses = (
-                _is_too_near if query.pattern.puzzle is Cube.puzzle else _is_too_near_pocket
-            )
+            self.refuses = _TOO_NEAR.get(query.pattern.puzzle.size)
 
     def reports(self, answer: SampleAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes with their moves."""
+        if self._query.is_by_moves:
+            yield from self._by_moves(answer, run)
+            return
         waiting: list[CubeReport] = []
         for report in super().reports(answer, run):
             waiting.append(report)
@@ -132,21 +155,39 @@ class _Scrambling(Drawing):
         yield from self._solved(waiting, run)
         answer.drawn = self._given
 
+    def _by_moves(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
+        """Yield what random moves make."""
+        puzzle = self._query.pattern.puzzle
+        kind, seen = cube_class(puzzle.size), set[str]()
+        answer.method = RANDOM_MOVES
+        with run:
+            for number in count():
+                run.deadline.check()
+                moves = random_moves(puzzle, self._drawn(number))
+                cube = kind.from_moves(moves)
+                if self._query.distinct and cube.facelets in seen:
+                    continue
+                seen.add(cube.facelets)
+                answer.drawn += 1
+                yield _made(CubeReport(cube.facelets, cube), moves)
+                if answer.drawn == self._query.number:
+                    return
+
+    def _drawn(self, number: int) -> Draws:
+        """Return the random numbers of the moves of a scramble."""
+        return Draws(self._query.seed or 0, Stream.MOVES, number)
+
     def _solved(self, reports: Sequence[CubeReport], run: Run) -> Iterator[CubeReport]:
         """Yield the reports with moves, as far as there is time."""
         with run:
             for report, moves in zip(reports, self._moves(reports, run), strict=True):
                 run.deadline.check()
                 self._given += 1
-                solved = report.solved_by(Solution(~moves, "htm", False, 0, 0.0, 0))
-                yield replace(solved, text=str(moves) or SOLVED)
+                yield _made(report, moves)
 
     def _moves(self, reports: Sequence[CubeReport], run: Run) -> Iterator[Moves]:
         """Yield moves that make each cube."""
-        draws = [
-            Draws(self._query.seed or 0, Stream.MOVES, self._given + number)
-            for number in range(len(reports))
-        ]
+        draws = [self._drawn(self._given + number) for number in range(len(reports))]
         cubes = [report.cube for report in reports]
         large = [cube for cube in cubes if isinstance(cube, Cube)]
         if large and self._query.is_official:
@@ -155,8 +196,25 @@ class _Scrambling(Drawing):
             yield from _by_detours(large, draws, run)
         else:
             for cube, some in zip(cubes, draws, strict=True):
-                assert isinstance(cube, PocketCube)
-                yield _exact(cube, some)
+                assert cube is not None  # what was drawn is a cube
+                if isinstance(cube, PocketCube):
+                    yield _exact(cube, some)
+                elif self._query.is_official:
+                    yield _way(cube, run)
+                else:
+                    yield _by_detour(cube, some, run)
+
+
+def _made(report: CubeReport, moves: Moves) -> CubeReport:
+    """Return the report of a cube that moves make, which may leave one of even size held in another way."""
+    cube = report.cube
+    assert cube is not None  # what was drawn is a cube
+    back = ~moves
+    if cube.puzzle.holdings:
+        ways = (held_turns(back, holding) for holding in HOLDINGS)
+        back = next(way for way in ways if cube.apply(way) == type(cube)())
+    solved = report.solved_by(Solution(back, "htm", False, 0, 0.0, 0))
+    return replace(solved, text=str(moves) or SOLVED)
 
 
 def _is_too_near(row: bytes) -> bool:
@@ -170,6 +228,39 @@ _NEAR = frozenset(cube.placements for cube in (Cube(), *TURN_CUBES))
 def _is_too_near_pocket(row: bytes) -> bool:
     """Return whether fewer turns solve a 2×2×2 than are to be needed."""
     return pocket.distance(PocketCube.from_row(row)) < LEAST_DISTANCES[2]
+
+
+_TOO_NEAR = {3: _is_too_near, 2: _is_too_near_pocket}  # larger cubes are never drawn so near
+
+
+def _way(cube: State, run: Run) -> Moves:
+    """Return moves that make a cube of 4 or more layers, as its one method finds them.
+
+    Raises:
+        OutOfTimeError: the time was over before.
+    """
+    method = sole_method(cube.puzzle.size)
+    assert method is not None, "the 3×3×3 has several"
+    found = method.solve(cube, time_limit=run.deadline.left_or_none)
+    if found is None:
+        raise OutOfTimeError
+    way = CubeReport(cube.facelets, cube).solved_by(found).generator
+    assert way is not None, "there is one with every solution"
+    return way
+
+
+def _by_detour(cube: State, draws: Draws, run: Run) -> Moves:
+    """Return moves that make a larger cube: the way that a solution tells, and random turns in the end.
+
+    A way to a cube of even size may leave it held in another way; the turns are then those of that holding.
+    """
+    while True:
+        last = _random_turns(_FIRST_TURNS, draws, _KEEPING)
+        way = _way(cube.apply(~last), run)
+        ends = (held_turns(last, holding) for holding in HOLDINGS)
+        end = next(end for end in ends if type(cube).from_moves(way + end) == cube)
+        if not way or _axis(way.turns[-1]) != _axis(end.turns[0]):
+            return way + end
 
 
 def _exact(cube: PocketCube, draws: Draws) -> Moves:
@@ -217,11 +308,11 @@ def _by_detours(cubes: Sequence[Cube], draws: Sequence[Draws], run: Run) -> list
     raise AssertionError("it goes on until all are done")
 
 
-def _random_turns(number: int, draws: Draws) -> Moves:
-    """Return random turns, no two in a row about one axis."""
+def _random_turns(number: int, draws: Draws, among: int = 18) -> Moves:
+    """Return random turns, the first so many `among` all, no two in a row about one axis."""
     turns: list[int] = []
     while len(turns) < number:
-        turn = draws.below(18)
+        turn = draws.below(among)
         if not turns or _axis(turn) != _axis(turns[-1]):
             turns.append(turn)
     return Moves.of(turns)

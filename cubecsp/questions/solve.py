@@ -112,7 +112,7 @@ class Solve(Query):
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         place = {} if self.workplace is None else self.workplace.as_dict()
-        return _asked(self.search, self.limits) | place
+        return _asked(self.search, self.limits, self.cubes) | place
 
     def stream(self, *, on_progress: OnProgress | None = None) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each cube, in their order, as they are solved."""
@@ -141,7 +141,7 @@ class SolveEvery(Query):
 
     def as_dict(self) -> dict[str, Any]:
         """Return what `--json` prints."""
-        return _asked(self.search, self.limits) | {
+        return _asked(self.search, self.limits, [self.cube]) | {
             "all": True,
             "up_to_commuting": self.up_to_commuting,
         }
@@ -265,8 +265,10 @@ def solve_all(
     return SolveEvery(given, search, up_to_commuting, limits).stream().collect()
 
 
-def _asked(search: MoveSearch, limits: Limits) -> dict[str, Any]:
-    asked = {"question": "solve", "method": search.method, **search.options}
+def _asked(search: MoveSearch, limits: Limits, cubes: Iterable[State]) -> dict[str, Any]:
+    methods = (sole_method(cube.puzzle.size) or search.by for cube in cubes)
+    names = dict.fromkeys(method.name for method in methods)
+    asked = {"question": "solve", "method": ", ".join(names), **search.options}
     if limits.number is not None:
         asked["limit"] = limits.number
     if limits.time is not None:

@@ -19,11 +19,13 @@ SUMMARY = "scrambles: moves that make random cubes, of the official kind or for 
 DESCRIPTION = """\
 Draw cubes at random from all that satisfy the given rules, each equally likely, and give moves that
 make each from a solved one. The moves do not tell how the cube is solved. Without rules these are
-scrambles by the regulations of the World Cube Association, of the 3×3×3 or, with --size 2, the 2×2×2."""
+scrambles by the regulations of the World Cube Association, of the 3×3×3 or, with --size, of others from
+the 2×2×2 to the 7×7×7; from the 5×5×5 on these are random moves."""
 EPILOG = """\
 examples:
   python -m cubecsp scramble -n 5
   python -m cubecsp scramble --size 2 -n 5
+  python -m cubecsp scramble --size 6
   python -m cubecsp scramble solved=F2L "not solved=last-layer" -n 12 --seed 7 -o pictures
   python -m cubecsp scramble oriented=edges --json
 
@@ -67,6 +69,4 @@ def _shown_by(printer: Printer, args: argparse.Namespace) -> Callable[[CubeRepor
     return show
 
 
-COMMAND = Command(
-    "scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves", sizes=(2, 3)
-)
+COMMAND = Command("scramble", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, gives="moves")

@@ -1,0 +1,79 @@
+"""Scrambles of larger cubes: states of the 4×4×4, random moves from the 5×5×5 on, states again where there are rules."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import pytest
+
+from cubecsp import InputError, Status, scramble
+from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.puzzle import cube_puzzle
+from cubecsp.puzzle.turns import block_of
+from cubecsp.questions.random_moves import number_of_turns, random_moves
+
+
+def made(report, size):
+    assert report.text == str(report.generator)
+    cube = cube_class(size).from_moves(report.text)
+    assert cube.apply(report.solution) == type(cube)()
+    return cube.facelets == report.facelets
+
+
+@pytest.mark.parametrize(("size", "turns"), [(5, 60), (6, 80), (7, 100)])
+def test_random_moves_are_as_many_as_the_regulations_ask_for(size, turns):
+    answer = scramble(size=size, n=3, seed=1)
+    assert (answer.status, answer.drawn, answer.method) == (Status.COMPLETE, 3, "random-moves")
+    assert answer.query["wca"] is True
+    assert [report.length for report in answer] == [turns] * 3
+    assert all(made(report, size) for report in answer)
+    again = scramble(size=size, n=2, seed=1)
+    assert [report.text for report in again] == [report.text for report in answer][:2]
+    assert len({report.facelets for report in scramble(size=size, n=3, seed=2, distinct=True)}) == 3
+
+
+@pytest.mark.parametrize("size", range(5, 12))
+def test_random_moves_do_not_cancel(size):
+    puzzle = cube_puzzle(size)
+    counts: Counter[tuple[int, int]] = Counter()
+    for number in range(30):
+        moves = random_moves(puzzle, Draws(7, Stream.MOVES, number))
+        assert len(moves) == number_of_turns(size)
+        for _, run in itertools.groupby(moves, lambda turn: turn // 3 % 3):
+            blocks = [(turn // 3 % 6, block_of(turn)) for turn in run]
+            assert len(set(blocks)) == len(blocks)
+        for turn in moves:
+            first, last = block_of(turn)
+            assert first == 1
+            assert 2 * last <= size
+            assert 2 * last < size or turn // 3 % 6 < 3
+            counts[turn // 3 % 6, last] += 1
+        assert moves.simplified().length("htm") <= len(moves)
+    assert len(counts) == 6 * (size // 2) - (0 if size % 2 else 3)
+    assert max(counts.values()) < 2 * min(counts.values())
+
+
+def test_scrambles_of_a_4x4x4_are_states():
+    answer = scramble(size=4, n=3, seed=1)
+    assert answer.method == "pieces"
+    assert answer.total == 7401196841564901869874093974498574336000000000
+    assert answer.query["wca"] is True
+    assert all(made(report, 4) and report.length < 50 for report in answer)
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_scrambles_with_rules_make_what_satisfies_them(size):
+    most = size**2 // 2
+    answer = scramble(f"at-most={most}", size=size, n=2, seed=1)
+    assert answer.query["wca"] is False
+    for report in answer:
+        assert made(report, size)
+        assert max(Counter(report.facelets[: size**2]).values()) <= most
+
+
+def test_what_makes_no_sense_is_refused():
+    with pytest.raises(InputError, match="random moves"):
+        scramble(size=5, method="pieces")
+    assert scramble(size=8, seed=1).query["wca"] is False
