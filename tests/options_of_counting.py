@@ -74,7 +74,7 @@ def chooses_how_to_count(command):
         why = {
             "filtering": "too many cubes",
             "corner-darts": "no rule compares an edge",
-            "annealing": "small cubes",
+            "weighted-walks": "small cubes",
         }.get(name)
         if why is not None:
             assert why in refused(command, *asked, "--method", name)

@@ -561,7 +561,7 @@ def test_every_way_refuses_or_counts():
     assert {c.name for c in COUNTERS.values() if not c.exact} == {
         "corner-samples",
         "corner-darts",
-        "annealing",
+        "weighted-walks",
         "rejection",
     }
     assert isinstance(counted(*rules, whole=True), Counted)

@@ -126,7 +126,7 @@ def test_weighted_walks_have_known_numbers_in_their_intervals(rule, size, truth,
 
 
 def walked(question):
-    steps = COUNTERS["annealing"].count(question)
+    steps = COUNTERS["weighted-walks"].count(question)
     while True:
         try:
             next(steps)
@@ -148,7 +148,7 @@ def test_walks_that_tell_little_say_so():
 
 
 def test_walks_are_for_larger_cubes_and_for_what_can_be_annealed():
-    refusal = COUNTERS["annealing"].refusal
+    refusal = COUNTERS["weighted-walks"].refusal
     assert refusal(question_of("no-touching=side", size=4)) is None
     assert "small cubes" in refusal(question_of("no-touching=side"))
     assert "no rule is about pairs" in refusal(question_of("faces-differ", size=4))

@@ -102,7 +102,7 @@ def test_plans(rules, size, names):
         (["no-touching=diagonal"], 3, "rejection"),
         (["order=4"], 3, "rejection"),
         (["faces-differ"], 4, "rejection"),
-        (["at-most=5"], 4, "annealing"),
+        (["at-most=5"], 4, "weighted-walks"),
     ],
 )
 def test_estimates_are_planned_by_what_works(rules, size, name):

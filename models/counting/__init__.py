@@ -33,7 +33,7 @@ COUNTERS: Registry[Counter] = Registry(
         "listing",
         "corner-samples",
         "corner-darts",
-        "annealing",
+        "weighted-walks",
         "rejection",
     ),
 )

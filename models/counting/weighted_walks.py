@@ -8,7 +8,7 @@ a cube that breaks a rule. The mean weight is the share of the assemblies that a
 are and however short the walks (they only have to leave the distributions of their temperatures as they are);
 temperatures that fall slowly make the weights alike.
 
-What single pairs, counts and sums say is the cost, as in the engine of this name; the rules themselves are
+What single pairs, counts and sums say is the cost, as in the engine `annealing`; the rules themselves are
 asked of the cubes in the end. The walks were tried on rules whose cubes are counted exactly (docs/counting.md).
 """
 
@@ -30,7 +30,7 @@ from cubecsp.puzzle.batch import from_bytes
 from cubecsp.puzzle.puzzle import HELD_SLOT
 from cubecsp.puzzle.symmetry import SYMMETRIES
 
-__all__ = ["COUNTER", "AnnealingCounter"]
+__all__ = ["COUNTER", "WeightedWalksCounter"]
 
 _WALKS = 100
 _TEMPERATURES = 1000
@@ -40,10 +40,10 @@ _SHUFFLED = 8  # moves for each slot that make an assembly random
 _SHOWN = 50  # temperatures between two signs of life
 
 
-class AnnealingCounter(Counter):
+class WeightedWalksCounter(Counter):
     """Estimates from walks that are weighted."""
 
-    name = "annealing"
+    name = "weighted-walks"
     summary = "an estimate: cubes are cooled down slowly, and weighted by how far that favours them"
     exact = False
     limits = (
@@ -85,7 +85,7 @@ class AnnealingCounter(Counter):
         return estimate_of_weights(weights, points, cubes)
 
 
-COUNTER = AnnealingCounter()
+COUNTER = WeightedWalksCounter()
 
 
 def _walked(search: Annealing, problem: Problem, step: Step) -> Generator[Step, None, float]:
