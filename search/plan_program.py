@@ -75,20 +75,18 @@ _HELD_GOAL = """\
 :- query(t), goal(F,C), first(G,C), shows(G,D,t), not shows(F,D,t)."""
 _ENDS = """\
 % All of this is known without a choice, and could be left out: it saves the search.
-% ahead(S,N): N moves lead from the start to the state S, and no fewer do; behind(S,N): from S to the end.
+% ahead(S,N): N moves lead from the start to the state S; behind(S,N): from S to the end.
 % After each move more, the states on one side grow by one, unless there are too many.
 #program base."""
 _MARKED = """\
 #program step(t).
-gone(S) :- ahead(S,t/2-1), t \\ 2 = 0.
-come(S) :- behind(S,(t-3)/2), t \\ 2 = 1, t > 1.
+known(S) :- ahead(S,t/2-1), t \\ 2 = 0.
+more(t) :- ahead(S,t/2), t \\ 2 = 0, not known(S).
 wide(t) :- wide(t-1).
 wide(t) :- {most} #count {{ S : ahead(S,t/2-1) }}, t \\ 2 = 0.
-wide(t) :- {most} #count {{ S : behind(S,(t-3)/2) }}, t \\ 2 = 1, t > 1.
-more(t) :- ahead(_,t/2), t \\ 2 = 0.
-more(t) :- behind(_,(t-1)/2), t \\ 2 = 1."""
+wide(t) :- {most} #count {{ S : behind(S,(t-3)/2) }}, t \\ 2 = 1, t > 1."""
 _LED = """\
-% leads(M,S,R,K,t): on one of the shortest ways, of t moves, move number K is M and leads from S to R.
+% leads(M,S,R,K,t): on a way of t moves, of which there are none of fewer, move number K is M and leads from S to R.
 #program check(t).
 on(S,0,0) :- ahead(S,0), behind(S,0), t = 0.
 on(S,K-1,t) :- leads(_,S,_,K,t).
@@ -321,10 +319,10 @@ def _ends(problem: PlanProblem) -> Iterator[str]:
         yield f"behind({_state(problem, shown)},0)."
     yield _MARKED.format(most=max(2, _WIDE // len(problem.moves)))
     for before, after in lines.values():
-        yield f"ahead({after},t/2) :- ahead({before},t/2-1),\n  t \\ 2 = 0, not gone({after}), not wide(t)."
+        yield f"ahead({after},t/2) :-\n  ahead({before},t/2-1), t \\ 2 = 0, not wide(t)."
         yield (
-            f"behind({before},(t-1)/2) :- behind({after},(t-3)/2),\n"
-            f"  t \\ 2 = 1, t > 1, not come({before}), not wide(t)."
+            f"behind({before},(t-1)/2) :-\n"
+            f"  behind({after},(t-3)/2), t \\ 2 = 1, t > 1, not wide(t)."
         )
     yield _LED
     for name, (before, after) in lines.items():
