@@ -229,7 +229,7 @@ def explains_rules_about_cubes_of_that_size(command):
     for size, number in numbers.items():
         told = json(command, "--explain", "no-touching=side", *(["--size", size] if size else []))
         assert len(told["stickers"]) == number
-    assert "5×5×5" in refused(command, "--explain", "symmetric=Ci", "--size", "4")
+    assert "5×5×5" in refused(command, "--explain", "continuous", "--size", "4")
 
 
 @option("--size", "export")
