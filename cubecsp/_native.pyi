@@ -98,6 +98,34 @@ class Thistlethwaite:
 
 THREE_PHASE_SIZE: int
 
+def fill_distances(
+    turns: Sequence[Sequence[bytes]],
+    values: Sequence[int | list[int]],
+    goals: Sequence[Sequence[int]],
+    distances: Buffer,
+    poll: Callable[[], None],
+) -> None: ...
+
+class PhaseSearch:
+    def __init__(
+        self,
+        turns: Sequence[tuple[int, int, int, Sequence[bytes]]],
+        followed: Sequence[tuple[int, int]],
+        targets: Sequence[tuple[Sequence[int], Sequence[int | list[int]], Buffer, Sequence[int]]],
+        matches: Sequence[tuple[Sequence[int], Sequence[int]]],
+        parities: Sequence[int],
+        parity_cost: int,
+    ) -> None: ...
+    def search(
+        self,
+        starts: Sequence[tuple[Sequence[bytes], int]],
+        width: int,
+        wanted: int,
+        more: int,
+        patience: int,
+        poll: Callable[[], None],
+    ) -> list[tuple[int, bytes, list[bytes]]]: ...
+
 class ThreePhase:
     def __init__(self, geometry: bytes) -> None: ...
     def fill(self, distances: Buffer, poll: Callable[[], None]) -> None: ...

@@ -15,6 +15,7 @@ void bind_images(nanobind::module_& m);
 void bind_optimal(nanobind::module_& m);
 void bind_optimal_table(nanobind::module_& m);
 void bind_pattern_search(nanobind::module_& m);
+void bind_phases(nanobind::module_& m);
 void bind_proof(nanobind::module_& m);
 void bind_reduction(nanobind::module_& m);
 void bind_sampling(nanobind::module_& m);

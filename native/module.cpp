@@ -14,6 +14,7 @@ NB_MODULE(_native, m) {
     cubecsp::bind_optimal(m);
     cubecsp::bind_optimal_table(m);
     cubecsp::bind_pattern_search(m);
+    cubecsp::bind_phases(m);
     cubecsp::bind_proof(m);
     cubecsp::bind_reduction(m);
     cubecsp::bind_sampling(m);
