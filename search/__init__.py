@@ -180,7 +180,13 @@ METHODS: Registry[Method] = Registry(
 """The methods for the 3×3×3, by the names that users give."""
 
 # By size: cubes with one method, which nobody has to choose.
-_SOLE = {2: "pocket", 4: "three_phase", 5: "five_phase"}
+_SOLE = {
+    2: "pocket",
+    4: "three_phase",
+    5: "five_phase",
+    6: "reduce_to_five",
+    7: "reduce_to_five",
+}
 _LARGER = "reduction"  # the one for cubes larger than a 3×3×3 that are not named above
 
 

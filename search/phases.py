@@ -1,0 +1,300 @@
+"""Cubes brought to a goal by phases: allowed turns, what is to be where, and a beam search in native code.
+
+A `Layout` has the pieces of a cube in orbits of 24 slots, and what turns of outer blocks do to them. A `Phase`
+says in words of cubing which turns it allows and what it reaches; `search` finds short sequences that
+reach it, from many starts at once. How far each kind of piece is from the goal is known exactly, from tables that are
+made in a fraction of a second; how far all are together is judged by the sum. See native/phase_search.cpp.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from cubecsp._native import PhaseSearch, fill_distances
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.permutation import Permutation
+from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
+from cubecsp.puzzle.turns import turn_number
+
+__all__ = ["Effort", "Layout", "Phase", "Position", "compiled", "search"]
+
+_SLOTS = 24
+_OF_A_FACE = 4  # slots of a kind of centre pieces
+
+_UNIT = 16  # what a turn counts in the native search
+
+
+class Layout:
+    """The orbits of a cube's wings and centre pieces, and how turns of outer blocks move them.
+
+    Pieces that are to be brought side by side, those of the middle of one side of a square around the centre, have
+    slots of one number: face·4 + side.
+
+    Args:
+        size: n of the cube, at least 4.
+
+    Attributes:
+        puzzle: the cube.
+        wings: the orbits of wings, from the corner inwards.
+        sides: orbits of centre pieces between the corners of the outer square of all that are no edges or corners.
+        outer: the orbit at these corners.
+        inner: the orbits within that square.
+        turns: a face, the last of the layers that turn together, and clockwise quarters, for each turn.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.puzzle: CubePuzzle = cube_puzzle(size)
+        rings = {i: self._ring(i) for i in range(len(self.puzzle.orbits))}
+        kinds = [orbit.name for orbit in self.puzzle.orbits]
+        self._orbits = [i for i, kind in enumerate(kinds) if kind in ("wing", "centre")]
+        centres = {j: rings[i] for j, i in enumerate(self._orbits) if kinds[i] == "centre"}
+        self.wings = [j for j, i in enumerate(self._orbits) if kinds[i] == "wing"]
+        self.sides = [j for j, (depth, along) in centres.items() if depth == 1 < along]
+        (self.outer,) = (j for j, ring in centres.items() if ring == (1, 1))
+        self.inner = [j for j, (depth, _) in centres.items() if depth > 1]
+        self.turns = [
+            (face, last, quarters)
+            for face in range(len(FACES))
+            for last in range(1, size // 2 + 1)
+            for quarters in (1, 2, 3)
+            if 2 * last < size or face < 3  # half a cube turned is the other half turned back
+        ]
+
+    @cached_property
+    def rows(self) -> list[list[bytes]]:
+        """For each turn and orbit, for each slot the one whose piece comes there."""
+        return [self.pieces(self.puzzle.turn(self.number(turn))) for turn in range(len(self.turns))]
+
+    def number(self, turn: int) -> int:
+        """Return the number by which moves know a turn."""
+        face, last, quarters = self.turns[turn]
+        return turn_number(face, quarters, (1, last))
+
+    def pieces(self, stickers: Permutation) -> list[bytes]:
+        """Return which piece each slot holds, orbit by orbit, for a state given by its stickers."""
+        held = self.puzzle.placements(stickers)
+        rows = [held[self.puzzle.rows[i]] for i in self._orbits]
+        for orbit in self.sides:
+            slots = self._slots(orbit)
+            aligned = bytearray(_SLOTS)
+            for slot, piece in enumerate(rows[orbit]):
+                aligned[slots[slot]] = slots[piece]
+            rows[orbit] = bytes(aligned)
+        return rows
+
+    def _slots(self, orbit: int) -> list[int]:
+        """Return the number face·4 + side for each slot of the puzzle's orbit."""
+        size = self.puzzle.size
+        numbers = []
+        for (facelet,) in self.puzzle.orbits[self._orbits[orbit]].frames:
+            face, place = divmod(facelet, size * size)
+            row, column = divmod(place, size)
+            from_sides = (row, size - 1 - column, size - 1 - row, column)
+            numbers.append(_OF_A_FACE * face + from_sides.index(min(from_sides)))
+        return numbers
+
+    def _ring(self, orbit: int) -> tuple[int, int]:
+        """Return how far its first facelet is from the nearest side of its face, and from the next."""
+        size = self.puzzle.size
+        row, column = divmod(self.puzzle.orbits[orbit].frames[0][0] % (size * size), size)
+        near, far = sorted(min(way, size - 1 - way) for way in (row, column))
+        return near, far
+
+
+class Effort(NamedTuple):
+    """How long to search.
+
+    Attributes:
+        widths: how many positions of each length to look beyond; the next if nothing was found with one.
+        wanted: how many sequences to find.
+        more: turns that they may be longer than the shortest that is found.
+        patience: turns after the last start, and no more.
+    """
+
+    widths: tuple[int, ...] = (30_000, 120_000, 480_000)
+    wanted: int = 500
+    more: int = 2
+    patience: int = 30
+
+
+_EFFORT = Effort()
+
+Turns = tuple[str, str, str]
+"""Which turns are allowed; see `Phase`."""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Turns that are allowed, and what they are to reach.
+
+    Attributes:
+        goal: what holds afterwards, in the words of cubing.
+        turns: about the axes U-D, R-L and F-B, a letter for each number of layers from 1 on: `a` for all turns,
+            `h` for half turns, `-` for none.
+        staged: orbits, and the two faces that their pieces of these are to come to.
+        beside: orbits whose pieces of two faces are to have the same numbers of slots.
+        solved: groups of orbits whose pieces all are to come to their faces.
+        even: orbits that are to be permuted evenly.
+        alike: orbits of which, where they are among the `solved`, it will do that all are arranged alike.
+        faces: the two faces for `staged` and `beside`.
+        power: of the distance that a kind of piece counts in the search.
+        effort: how long to search.
+    """
+
+    goal: str
+    turns: Turns
+    faces: str = ""
+    staged: Sequence[int] = ()
+    beside: Sequence[int] = ()
+    solved: Sequence[Sequence[int]] = ()
+    even: Sequence[int] = ()
+    alike: Sequence[int] = ()
+    power: float = 1.0
+    effort: Effort = _EFFORT
+
+
+class Position(NamedTuple):
+    """A cube on the way.
+
+    Attributes:
+        pieces: of each orbit.
+        turns: since the beginning, phase by phase, as numbers in the layout.
+        origin: which of the cubes at the beginning.
+    """
+
+    pieces: list[bytes]
+    turns: tuple[bytes, ...] = ()
+    origin: int = 0
+
+    @property
+    def length(self) -> int:
+        """The number of turns so far."""
+        return sum(map(len, self.turns))
+
+
+def search(
+    phase: Phase, native: PhaseSearch, starts: Sequence[Position], poll: Callable[[], None]
+) -> list[Position]:
+    """Return where sequences for a phase lead to, the shortest first; nothing if its effort was too small.
+
+    Args:
+        phase: what to reach.
+        native: the same, from `compiled`.
+        starts: where they may begin.
+        poll: called now and then; what it raises ends the search.
+    """
+    effort = phase.effort
+    given = [(start.pieces, start.length) for start in starts]
+    for width in effort.widths:
+        found = native.search(given, width, effort.wanted, effort.more, effort.patience, poll)
+        if found:
+            return [
+                Position(pieces, (*starts[start].turns, turns), starts[start].origin)
+                for start, turns, pieces in found
+            ]
+    return []
+
+
+def compiled(phase: Phase, layout: Layout, poll: Callable[[], None]) -> PhaseSearch:
+    """Return a phase with its tables, for `search`."""
+    return _Compiler(phase, layout, poll).result()
+
+
+_Set = tuple[int, int]  # an orbit, and its pieces as bits
+_Values = int | list[int]  # all sets of so many slots, or these
+
+
+class _Compiler:
+    """Makes the native search of a phase."""
+
+    def __init__(self, phase: Phase, layout: Layout, poll: Callable[[], None]) -> None:
+        self._phase, self._layout, self._poll = phase, layout, poll
+        self._turns = [i for i, turn in enumerate(layout.turns) if _allowed(phase.turns, *turn)]
+        self._followed: list[_Set] = []
+        self._targets: list[tuple[list[int], list[_Values], bytearray, list[int]]] = []
+
+    def result(self) -> PhaseSearch:
+        phase, members = self._phase, _pieces_of(self._phase.faces)
+        for orbit in phase.staged:
+            self._add_target([(orbit, members)], [members.bit_count()], [[members]])
+        for orbits in phase.solved:
+            for face in FACES[:3]:
+                self._add_solved(orbits, _pieces_of(face))
+        beside = [self._follow((orbit, members)) for orbit in phase.beside]
+        return PhaseSearch(
+            [self._turn(turn) for turn in self._turns],
+            self._followed,
+            self._targets,
+            [(beside, [_UNIT // 2 * slots for slots in range(_SLOTS + 1)])] if beside else [],
+            list(phase.even),
+            _UNIT,
+        )
+
+    def _turn(self, turn: int) -> tuple[int, int, int, list[bytes]]:
+        face, last, _ = self._layout.turns[turn]
+        opposite, axis = divmod(face, 3)
+        return turn, axis, opposite * self._layout.puzzle.size + last, self._layout.rows[turn]
+
+    def _follow(self, one: _Set) -> int:
+        if one not in self._followed:
+            self._followed.append(one)
+        return self._followed.index(one)
+
+    def _add_solved(self, orbits: Sequence[int], home: int) -> None:
+        """Ask for the pieces of a face, of several orbits, to be there; or arranged alike, where that will do."""
+        values = [self._reached(orbit, home) for orbit in orbits]
+        alike = [orbit in self._phase.alike for orbit in orbits]
+        alike_values = [set(v) for v, is_alike in zip(values, alike, strict=True) if is_alike]
+        common = set.intersection(*alike_values) if alike_values else {home}
+        goals = [[one if is_alike else home for is_alike in alike] for one in sorted(common)]
+        self._add_target([(orbit, home) for orbit in orbits], list(values), goals)
+
+    def _add_target(
+        self, sets: Sequence[_Set], values: list[_Values], goals: list[list[int]]
+    ) -> None:
+        turns = sorted(
+            {tuple(self._layout.rows[t][orbit] for orbit, _ in sets) for t in self._turns}
+        )
+        counts = [math.comb(_SLOTS, one) if isinstance(one, int) else len(one) for one in values]
+        table = bytearray(math.prod(counts))
+        fill_distances([list(turn) for turn in turns], values, goals, table, self._poll)
+        furthest = max(distance for distance in set(table) if distance < 255)
+        costs = [round(_UNIT * distance**self._phase.power) for distance in range(furthest + 1)]
+        self._targets.append((list(map(self._follow, sets)), values, table, costs))
+
+    def _reached(self, orbit: int, home: int) -> list[int]:
+        """Return all sets of slots that turns take these to."""
+        rows = {self._layout.rows[turn][orbit] for turn in self._turns}
+        found, todo = {home}, [home]
+        while todo:
+            here = todo.pop()
+            for row in rows:
+                there = _moved(here, row)
+                if there not in found:
+                    found.add(there)
+                    todo.append(there)
+        return sorted(found)
+
+
+def _allowed(turns: Turns, face: int, last: int, quarters: int) -> bool:
+    letter = turns[face % 3][last - 1]
+    return letter == "a" or (letter == "h" and quarters == 2)
+
+
+def _pieces_of(faces: str) -> int:
+    """Return the centre pieces of some faces, in any orbit of them: also the slots there."""
+    first = (_OF_A_FACE * FACES.index(face) for face in faces)
+    return _bits(slot for start in first for slot in range(start, start + _OF_A_FACE))
+
+
+def _moved(slots: int, row: bytes) -> int:
+    """Return where a turn takes a set of slots."""
+    return _bits(slot for slot, source in enumerate(row) if slots >> source & 1)
+
+
+def _bits(ones: Iterable[int]) -> int:
+    return sum(1 << one for one in ones)

@@ -1,0 +1,206 @@
+"""The 6×6×6 and the 7×7×7 by phases, which make them turn as a 5×5×5.
+
+After D. Walton (rubiks-cube-NxNxN-solver, 2021), whose phases these are in the main: the inner centre pieces of two
+opposite colours go to two opposite faces, those between them and the corners of the face get side by side (so that the
+cube can be turned as a 5×5×5 without tearing them apart), and the 5×5×5 brings all of these colours to the two faces.
+The same with the other colours; then the inner centre pieces are solved while the others get side by side with those
+of their colour, and the inner wings are paired, as `search.reduction` does it on the 4×4×4 or 5×5×5 within. What is
+left is a 5×5×5 with centre pieces on two opposite faces each.
+
+Different here: each phase is a beam search (`search.phases`) that begins from all that the phase before has found,
+and no tables are kept, as those of a phase are made in a twentieth of a second. Of the ends of the phases the one is
+taken after which the inner wings take the fewest turns.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+from cubecsp import _native
+from cubecsp._native import PhaseSearch
+from cubecsp.deadline import NEVER, Deadline
+from cubecsp.errors import OutOfTimeError
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.puzzle.moves import Metric, Moves, Turn
+from cubecsp.puzzle.permutation import Permutation, compose
+from cubecsp.puzzle.state import State
+from cubecsp.puzzle.symmetry import Symmetry
+from cubecsp.puzzle.turning import after_turns
+from cubecsp.puzzle.turns import turn_number
+from cubecsp.search import Method, reduction, sole_method
+from cubecsp.search.geometry import AXIS_ROTATIONS
+from cubecsp.search.phases import Effort, Layout, Phase, Position, compiled, search
+from cubecsp.search.reduced import LAST_STAGE, finished
+from cubecsp.search.solution import Stage, StagedSolution, require_reachable
+
+__all__ = ["METHOD", "STAGES", "solve"]
+
+STAGES = (
+    "two opposite faces have the inner centre pieces of two opposite colours",
+    "and others of these colours are side by side",
+    "two opposite faces have all centre pieces of two opposite colours",
+    "the others have their inner centre pieces, too",
+    "and others of these colours are side by side, too",
+    "each face has centre pieces of two opposite colours, wings are permuted evenly",
+    "inner centre pieces solved, others side by side",
+    "inner wings paired: it turns as a 5×5×5",
+)
+"""What the stages reach until the cube turns as a 5×5×5; a 6×6×6 takes the first two together, and both like them."""
+
+_ANY = ("aaa", "aaa", "aaa")  # turns
+_KEEPING = ("ahh", "-aa", "ahh")  # what is on R and L
+_POWER = 1.25  # of 1 to 2 it finds something most often
+_LAST_EFFORT = Effort(widths=(60_000, 200_000, 800_000), patience=28)
+
+_WIDTH = 50  # of the beam search that pairs wings
+_COMPARED = 8  # ends of the phases to pair wings after
+
+
+class _Solver(NamedTuple):
+    layout: Layout
+    phases: list[tuple[Phase, PhaseSearch]]
+
+
+def solve(
+    cube: State, metric: Metric = "htm", *, time_limit: float | None = None
+) -> StagedSolution | None:
+    """Return moves that solve a 6×6×6 or a 7×7×7: phases, the 5×5×5 and the 3×3×3 that they lead to.
+
+    Args:
+        cube: a 6×6×6 or a 7×7×7.
+        metric: how the length is told, a turn of a block being one turn; the moves are the same.
+        time_limit: in seconds.
+
+    Returns:
+        None if the time limit passed during the last stage.
+
+    Raises:
+        InputError: turns cannot make the cube.
+        OutOfTimeError: the time limit passed before that.
+    """
+    require_reachable(cube)
+    started, deadline = time.perf_counter(), Deadline(time_limit)
+    stages = _to_five(cube, deadline)
+    if stages is None:  # no beam was wide enough
+        return reduction.solve(cube, metric, time_limit=deadline.left_or_none)
+    stages += _reduction(cube, stages, deadline)
+    return finished(cube, stages, started, deadline, metric)
+
+
+def phases(layout: Layout) -> list[Phase]:
+    """Return the phases for a 6×6×6 or a 7×7×7, in their order."""
+    inner, sides = layout.inner, layout.sides
+    as_five = [sides[0], layout.outer]  # once the sides move together
+    outer_wings, inner_wings = layout.wings
+    last = Phase(STAGES[6], ("ahh", "ahh", "ahh"), alike=sides, power=_POWER, effort=_LAST_EFFORT)
+    all_first = Phase(STAGES[2], ("aa-", "aa-", "aa-"), "RL", staged=as_five)
+    all_others = Phase(STAGES[5], ("ah-", "-a-", "ah-"), "UD", staged=as_five, even=[outer_wings])
+    if layout.puzzle.size == 6:
+        return [
+            Phase(STAGES[1], _ANY, "RL", staged=inner, beside=sides),
+            all_first,
+            Phase(STAGES[4], _KEEPING, "UD", staged=inner, beside=sides, even=[inner_wings]),
+            all_others,
+            replace(last, solved=[[*inner, *sides]]),
+        ]
+    return [
+        Phase(STAGES[0], _ANY, "RL", staged=inner),
+        Phase(STAGES[1], ("aah", "aaa", "aah"), "RL", staged=inner, beside=sides),
+        all_first,
+        Phase(STAGES[3], _KEEPING, "UD", staged=inner, even=[inner_wings]),
+        Phase(STAGES[4], ("ahh", "-ah", "ahh"), "UD", staged=inner, beside=sides),
+        all_others,
+        replace(last, solved=[inner, sides]),
+    ]
+
+
+def _to_five(cube: State, deadline: Deadline) -> list[Stage] | None:
+    """Return stages after which a cube turns as a 5×5×5; None if the phases did not get so far."""
+    layout, steps = _solver(cube.puzzle.size)
+    positions = [
+        Position(layout.pieces(_rotated(cube, rotation)), (), number)
+        for number, rotation in enumerate(AXIS_ROTATIONS)
+    ]
+    for phase, native in steps:
+        positions = search(phase, native, positions, deadline.check)
+    goals = [phase.goal for phase, _ in steps]
+    ends = [_stages(layout, position, goals) for position in positions[:_COMPARED]]
+    paired = [[*stages, _inner_pairing(cube, stages, deadline)] for stages in ends]
+    return min(paired, key=lambda stages: len(_turns(stages)), default=None)
+
+
+def _rotated(cube: State, rotation: Symmetry) -> Permutation:
+    """Return the stickers of a cube that is rotated, with its colours renamed along."""
+    there, back = rotation.tables(cube.puzzle)
+    return compose(there, compose(cube.stickers, back))
+
+
+def _stages(layout: Layout, position: Position, goals: Sequence[str]) -> list[Stage]:
+    """Return the phases that led to a position, in turns of the cube as it is held."""
+    back = AXIS_ROTATIONS[position.origin].inverse
+    return [
+        Stage(back.of_moves(Moves(tuple(Turn(layout.number(turn)) for turn in turns))), goal)
+        for turns, goal in zip(position.turns, goals, strict=True)
+    ]
+
+
+def _inner_pairing(cube: State, stages: Sequence[Stage], deadline: Deadline) -> Stage:
+    """Return what pairs the inner wings: the 4×4×4 or 5×5×5 inside, whose centres are solved, reduced."""
+    size = cube.puzzle.size
+    inside = _inside(cube, stages, (0, 2))
+    centres, wings = _native.reduced(bytes(inside), size - 2, _WIDTH, deadline.check)
+    if centres:
+        raise AssertionError(f"inner centre pieces of {cube.facelets} are not solved")
+    turns = (Turn(turn_number(face, by, (1, 2 * last - 1))) for face, last, by in wings)
+    return Stage(Moves(tuple(turns)).simplified(), STAGES[-1])
+
+
+def _reduction(cube: State, stages: Sequence[Stage], deadline: Deadline) -> list[Stage]:
+    """Return what reduces the 5×5×5 that a cube turns as after stages; its blocks are those of the cube."""
+    letters = "".join(FACES[colour] for colour in _inside(cube, stages, (0, 1)))
+    five, method = cube_class(5).from_letters(letters), sole_method(5)
+    assert method is not None  # only a 3×3×3 has several
+    solution = method.solve(five, time_limit=deadline.left_or_none)
+    if not isinstance(solution, StagedSolution):
+        raise OutOfTimeError
+    return [stage for stage in solution.phases if stage.goal != LAST_STAGE]
+
+
+def _inside(cube: State, stages: Sequence[Stage], layers: tuple[int, int]) -> list[int]:
+    """Return the colours of the smaller cube of these layers, counted from every face, and what is in the middle.
+
+    Of a cube of even size these are two layers, of which one is taken if the first ones are side by side.
+    """
+    size, colours = cube.puzzle.size, cube.puzzle.colours(cube.stickers)
+    after = after_turns(size, colours, _turns(stages)).reshape(len(FACES), size, size)
+    ends = [size - 1 - layer for layer in reversed(layers)]
+    lines = [*layers, *([size // 2] if size % 2 or layers[1] == 1 else []), *ends]
+    return [int(colour) for colour in after[:, lines][:, :, lines].reshape(-1)]
+
+
+def _turns(stages: Sequence[Stage]) -> list[Turn]:
+    return [turn for stage in stages for turn in stage.moves]
+
+
+@cache
+def _solver(size: int) -> _Solver:
+    """Return the phases for a size with their tables, which this process shares."""
+    layout = Layout(size)
+    return _Solver(
+        layout, [(phase, compiled(phase, layout, NEVER.check)) for phase in phases(layout)]
+    )
+
+
+METHOD = Method(
+    "reduce-to-five",
+    "moves by way of a 5×5×5 and a 3×3×3",
+    frozenset({"metric", "time_limit"}),
+    one=solve,
+    sizes=(6, 7),
+    limits="its solutions are not the shortest",
+)
