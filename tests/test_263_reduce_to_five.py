@@ -1,0 +1,251 @@
+"""The 6×6×6 and 7×7×7 by way of a 5×5×5: each stage done on stickers in space, which share nothing with the package."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+import stickers_in_space as space
+
+from cubecsp import solve
+from cubecsp._native import PhaseSearch, fill_distances
+from cubecsp.deadline import NEVER
+from cubecsp.errors import OutOfTimeError
+from cubecsp.puzzle.cubes import cube_class
+from cubecsp.puzzle.geometry import FACES
+from cubecsp.search import phases, reduce_to_five, reduction, sole_method
+from cubecsp.search.reduce_to_five import STAGES
+from cubecsp.search.reduced import LAST_STAGE
+
+SIZES = (6, 7)
+OUTER_BLOCK = re.compile(r"(?:(\d+)(?=.w))?[URFDLB](w)?[2']?")
+PAIRS = ("UD", "RL", "FB")  # opposite faces, and colours
+
+
+def faces_of(stickers, size):
+    """Return the rows of each face, by its letter."""
+    rows = [stickers[i : i + size] for i in range(0, len(stickers), size)]
+    return {face: rows[size * i : size * (i + 1)] for i, face in enumerate(FACES)}
+
+
+def inner(face):
+    return "".join(row[2:-2] for row in face[2:-2])
+
+
+def centres(face):
+    return "".join(row[1:-1] for row in face[1:-1])
+
+
+def sides(face):
+    """Return what lies between the corners of the outer square of centre pieces, side by side."""
+    columns = ["".join(column) for column in zip(*face, strict=True)]
+    return [line[2:-2] for line in (face[1], face[-2], columns[1], columns[-2])]
+
+
+def edges_within(face):
+    """Return what lies between the outer wings, on each edge of a face."""
+    columns = ["".join(column) for column in zip(*face, strict=True)]
+    return [line[2:-2] for line in (face[0], face[-1], columns[0], columns[-1])]
+
+
+def pairs_where(faces, part):
+    """Return the pairs of colours that have this part of two opposite faces to themselves."""
+    return [
+        colours
+        for pair in PAIRS
+        for colours in PAIRS
+        if all(set(part(faces[face])) <= set(colours) for face in pair)
+    ]
+
+
+def together(faces, colours):
+    """Return whether stickers of these colours are side by side with such ones only."""
+    return all(
+        len({sticker in colours for sticker in side}) == 1
+        for face in faces.values()
+        for side in sides(face)
+    )
+
+
+def holds(goal, faces):
+    """Return whether a stage has reached what it says."""
+    number = STAGES.index(goal)
+    staged_inner = pairs_where(faces, inner)
+    if number == 0:
+        return bool(staged_inner)
+    if number == 1:
+        return any(together(faces, colours) for colours in staged_inner)
+    if number == 2:
+        return bool(pairs_where(faces, centres))
+    if number in (3, 4):
+        fine = len(staged_inner) == 3 and bool(pairs_where(faces, centres))
+        return fine and (number == 3 or all(together(faces, colours) for colours in PAIRS))
+    if number == 5:
+        return len(pairs_where(faces, centres)) == 3
+    solved = all(len(set(inner(face))) == 1 for face in faces.values())
+    alike = all(len(set(side)) == 1 for face in faces.values() for side in sides(face))
+    paired = all(len(set(edge)) == 1 for face in faces.values() for edge in edges_within(face))
+    return solved and alike and (number == 6 or paired)
+
+
+def check_solution(cube, solution):
+    size, stickers, lengths = cube.puzzle.size, cube.facelets, []
+    for token in str(solution.moves).split():
+        layers, wide = OUTER_BLOCK.fullmatch(token).groups()
+        assert int(layers or (2 if wide else 1)) <= size // 2
+    for stage in solution.phases:
+        stickers = space.moved(stickers, space.of_moves(str(stage.moves), size))
+        lengths.append(len(stage.moves))
+        if stage.goal in STAGES:
+            assert holds(stage.goal, faces_of(stickers, size)), stage.goal
+    assert all(len({*"".join(face)}) == 1 for face in faces_of(stickers, size).values())
+    assert solution.length == len(str(solution.moves).split()) == sum(lengths)
+    assert solution.phases[-1].goal == LAST_STAGE
+
+
+@pytest.mark.parametrize(("size", "most"), [(6, 90), (7, 165)])
+def test_a_random_cube_turns_as_a_five_after_few_turns(size, most):
+    cube = cube_class(size).random(seed=size)
+    solution = reduce_to_five.solve(cube)
+    check_solution(cube, solution)
+    goals = [stage.goal for stage in solution.phases]
+    assert goals.index(STAGES[-1]) == {6: 5, 7: 7}[size]
+    until_five = solution.phases[: goals.index(STAGES[-1]) + 1]
+    assert sum(len(stage.moves) for stage in until_five) <= most
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("size", SIZES)
+def test_thirty_random_cubes(size):
+    for seed in range(30):
+        cube = cube_class(size).random(seed)
+        check_solution(cube, reduce_to_five.solve(cube))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nearly_solved_cubes(size):
+    for moves in ("", "Rw", "3Rw2 Uw'", "2R U 2R'"):
+        cube = cube_class(size).from_moves(moves)
+        solution = reduce_to_five.solve(cube)
+        check_solution(cube, solution)
+        if not moves:
+            assert not solution.moves
+
+
+def test_it_is_the_method_for_these_sizes():
+    assert [size for size in range(2, 12) if sole_method(size) is reduce_to_five.METHOD] == [6, 7]
+    stickers = space.moved("".join(face * 36 for face in FACES), space.of_moves("3Rw x U Lw", 6))
+    (report,) = solve(stickers)
+    after = space.moved(report.facelets, space.of_moves(str(report.solution), 6))
+    assert all(len({*"".join(face)}) == 1 for face in faces_of(after, 6).values())
+
+
+def test_a_time_limit_ends_it():
+    with pytest.raises(OutOfTimeError):
+        reduce_to_five.solve(cube_class(7).random(seed=1), time_limit=0.2)
+
+
+def test_where_the_phases_find_nothing_the_cube_is_reduced_in_the_other_way(monkeypatch):
+    monkeypatch.setattr(reduce_to_five, "search", lambda *_: [])
+    cube = cube_class(6).random(seed=1)
+    solution = reduce_to_five.solve(cube)
+    assert [stage.goal for stage in solution.phases[:2]] == list(reduction.STAGES)
+
+
+def test_pieces_that_belong_side_by_side_have_slots_of_one_number():
+    for size in SIZES:
+        layout = phases.Layout(size)
+        assert len(layout.sides) == size - 4
+        solved = faces_of(range(6 * size * size), size)
+        for face, letter in enumerate(FACES):
+            for line in sides_as_facelets(solved[letter]):
+                slots = {slot_of(layout, facelet) for facelet in line}
+                assert len(slots) == 1
+                assert next(iter(slots)) // 4 == face
+
+
+def sides_as_facelets(face):
+    columns = list(zip(*face, strict=True))
+    return [line[2:-2] for line in (face[1], face[-2], columns[1], columns[-2])]
+
+
+def slot_of(layout, facelet):
+    for orbit in layout.sides:
+        frames = layout.puzzle.orbits[layout._orbits[orbit]].frames
+        if (facelet,) in frames:
+            return layout._slots(orbit)[frames.index((facelet,))]
+    raise AssertionError(facelet)
+
+
+# Given in the source of D. Walton's rubiks-cube-NxNxN-solver (2021), RubiksCube777.py, tables of phases 4 and 5.
+PUBLISHED = {
+    ("ahh", "-aa", "ahh"): {(2, 2): [1, 2, 29, 234, 1246, 4466, 6236, 656]},
+    ("ahh", "-ah", "ahh"): {(1, 3): [1, 2, 25, 210, 722, 1752, 4033, 4014, 1977, 134]},
+}
+
+
+@pytest.mark.parametrize("turns", PUBLISHED)
+def test_distances_are_those_that_are_published(turns):
+    layout = phases.Layout(7)
+    for ring, counts in PUBLISHED[turns].items():
+        (orbit,) = (
+            j
+            for j, i in enumerate(layout._orbits)
+            if layout.puzzle.orbits[i].name == "centre" and layout._ring(i) == ring
+        )
+        home = 0xF00F  # what is on U and D
+        allowed = [i for i, turn in enumerate(layout.turns) if phases._allowed(turns, *turn)]
+        table = bytearray(735_471)
+        rows = [[layout.rows[turn][orbit]] for turn in allowed]
+        fill_distances(rows, [8], [[home]], table, NEVER.check)
+        assert [table.count(distance) for distance in range(len(counts))] == counts
+        assert table.count(255) == len(table) - sum(counts)
+
+
+def test_distances_of_several_sets_are_those_of_a_walk_through_a_dictionary():
+    rng = random.Random(5)
+    rows = []
+    for _ in range(3):
+        row = list(range(24))
+        for _ in range(2):
+            a, b = rng.sample(range(6), 2)
+            row[a], row[b] = row[b], row[a]
+        rows.append(bytes(row))
+    turns = [[row, rows[0]] for row in rows]
+    values = [[1 << slot for slot in range(24)], [1 << slot for slot in range(6)]]
+    goal = [1, 2]
+    table = bytearray(24 * 6)
+    fill_distances(turns, values, [goal], table, NEVER.check)
+
+    def moved(bit, row):
+        return 1 << row.index(bit.bit_length() - 1)
+
+    known, frontier = {tuple(goal): 0}, [tuple(goal)]
+    while frontier:
+        here = frontier.pop(0)
+        for turn in turns:
+            there = tuple(map(moved, here, turn))
+            if there not in known:
+                known[there] = known[here] + 1
+                frontier.append(there)
+    for i, first in enumerate(values[0]):
+        for j, second in enumerate(values[1]):
+            assert table[i + 24 * j] == known.get((first, second), 255)
+
+
+def test_native_code_refuses_what_makes_no_phase():
+    row, table = bytes(range(24)), bytearray(10_626)
+    with pytest.raises(ValueError, match="no permutation"):
+        fill_distances([[bytes(24)]], [4], [[15]], table, NEVER.check)
+    with pytest.raises(ValueError, match="wrong size"):
+        fill_distances([[row]], [4], [[15]], bytearray(5), NEVER.check)
+    with pytest.raises(ValueError, match="no value"):
+        fill_distances([[row]], [[15]], [[30]], bytearray(1), NEVER.check)
+    with pytest.raises(ValueError, match="without turns"):
+        PhaseSearch([], [], [], [], [], 1)
+    with pytest.raises(ValueError, match="not followed"):
+        PhaseSearch([(0, 0, 0, [row])], [], [([0], [4], table, [0, 1])], [], [], 1)
+    nothing = PhaseSearch([(0, 0, 0, [row])], [(0, 15)], [], [], [], 1)
+    with pytest.raises(ValueError, match="effort"):
+        nothing.search([([row], 0)], 0, 1, 0, 1, NEVER.check)
