@@ -3,8 +3,8 @@
     python bench/larger_cubes.py            sizes 4 to 21
     python bench/larger_cubes.py 101        other sizes
 
-A turn of one or more outer layers together counts as one. The 4×4×4 is also solved in three phases and the
-5×5×5 in five, as `solve` does it, from tables that are made or read before. Published for these: S. Chen's
+A turn of one or more outer layers together counts as one. The 4×4×4 is also solved in three phases, the 5×5×5 in
+five, and the 6×6×6 and 7×7×7 by way of a 5×5×5, as `solve` does it, from tables that are made or read before. Published for these: S. Chen's
 TPR-4x4x4-Solver and cube555 (github.com/cs0x7f). For the others: D. Walton's solver of n×n×n cubes
 (github.com/dwalton76/rubiks-cube-NxNxN-solver), to the reduced cube, with tables of hundreds of megabytes to
 gigabytes; ours has none for this method.
@@ -18,7 +18,7 @@ import sys
 import time
 
 from cubecsp.puzzle.cubes import cube_class
-from cubecsp.search import five_phase, reduction, three_phase
+from cubecsp.search import five_phase, reduce_to_five, reduction, three_phase
 
 CUBES = {4: 20, 5: 20, 6: 20, 7: 20, 9: 5, 11: 5, 15: 3, 21: 2}
 PUBLISHED = {5: "51 to 52 reduced", 6: "136 reduced", 7: "194 reduced", 101: "69,754 for centres"}
@@ -26,6 +26,8 @@ PUBLISHED = {5: "51 to 52 reduced", 6: "136 reduced", 7: "194 reduced", 101: "69
 PHASES = {
     4: (three_phase, 50, "44.4 in 0.25 s"),
     5: (five_phase, 100, "51 to 52 to the reduced cube in 1 to 2 s"),
+    6: (reduce_to_five, 20, "136 to the reduced cube"),
+    7: (reduce_to_five, 20, "194 to the reduced cube"),
 }
 
 

@@ -143,7 +143,12 @@ void fill_distances(std::span<const std::vector<Row>> turns, const std::vector<s
     std::vector<std::uint32_t> ends;
     for (const std::vector<Set>& goal : goals) {
         std::uint32_t number = 0;
-        for (std::size_t set = 0; set < values.size(); ++set) number += numbered.part(set, goal.at(set));
+        for (std::size_t set = 0; set < values.size(); ++set) {
+            if (std::popcount(goal.at(set)) != std::popcount(values[set].front())) {
+                throw std::invalid_argument("a goal that is no value");
+            }
+            number += numbered.part(set, goal[set]);
+        }
         if (number >= Values::kNone) throw std::invalid_argument("a goal that is no value");
         ends.push_back(number);
     }

@@ -95,9 +95,11 @@ using TargetGiven = std::tuple<std::vector<std::size_t>, ValuesGiven, ReadOnly, 
 using MatchGiven = std::pair<std::vector<std::size_t>, Numbers>;
 using StartGiven = std::pair<std::vector<nb::bytes>, std::size_t>;
 
+constexpr std::uint16_t kDearest = 1U << 12;  // so that no sum reaches what marks the hopeless
+
 // The last is that of all larger numbers, too.
 Costs costs_from(const Numbers& given) {
-    if (given.empty() || given.size() > Costs{}.size() || std::ranges::max(given) > 1U << 12) {
+    if (given.empty() || given.size() > Costs{}.size() || std::ranges::max(given) > kDearest) {
         throw nb::value_error("costs out of range");
     }
     Costs costs;
@@ -127,7 +129,9 @@ public:
             phase_.matches.push_back({sets, costs_from(costs)});
         }
         for (const std::size_t orbit : parities) require(orbit < orbits_, "no such orbit");
-        require(std::max({targets.size(), matches.size(), parities.size()}) <= kMost, "too much to reach");
+        require(targets.size() <= kMost && matches.size() <= kMost && parities.size() <= kMost,
+                "too much to reach");
+        require(parity_cost <= kDearest, "costs out of range");
         phase_.parities = parities;
         phase_.parity_cost = parity_cost;
     }
@@ -155,7 +159,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMost = 30, kWidest = 10'000'000, kLongest = 1000;
+    static constexpr std::size_t kMost = 15, kWidest = 10'000'000, kLongest = 1000;
 
     static void require(bool holds, const char* complaint) {
         if (!holds) throw nb::value_error(complaint);

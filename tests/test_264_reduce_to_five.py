@@ -104,9 +104,9 @@ def check_solution(cube, solution):
     assert solution.phases[-1].goal == LAST_STAGE
 
 
-@pytest.mark.parametrize(("size", "most"), [(6, 90), (7, 165)])
-def test_a_random_cube_turns_as_a_five_after_few_turns(size, most):
-    cube = cube_class(size).random(seed=size)
+@pytest.mark.parametrize(("size", "seed", "most"), [(6, 1000, 80), (7, 1003, 150)])
+def test_a_random_cube_turns_as_a_five_after_few_turns(size, seed, most):
+    cube = cube_class(size).random(seed)
     solution = reduce_to_five.solve(cube)
     check_solution(cube, solution)
     goals = [stage.goal for stage in solution.phases]
@@ -125,7 +125,7 @@ def test_thirty_random_cubes(size):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nearly_solved_cubes(size):
-    for moves in ("", "Rw", "3Rw2 Uw'", "2R U 2R'"):
+    for moves in ("", "Rw", "2R U 2R'"):
         cube = cube_class(size).from_moves(moves)
         solution = reduce_to_five.solve(cube)
         check_solution(cube, solution)
