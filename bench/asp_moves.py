@@ -25,7 +25,7 @@ from cubecsp.search import asp, breadth_first
 from cubecsp.search.plan_program import PlanProblem
 
 PROLOG = {"F": 19, "F R": 40, "F R U": 8126, "F R U L": 1749068}  # milliseconds
-QUERIES = 100
+QUERIES = 46
 
 
 def timed(ask: Callable[[], Any]) -> tuple[float, Any]:
