@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cubecsp.search.solution import Solution
     from cubecsp.search.tables import KnownTable
 
-__all__ = ["METHODS", "Method", "known_tables", "sole_method"]
+__all__ = ["METHODS", "Method", "known_tables", "method_for_size"]
 
 
 @dataclass(frozen=True)
@@ -179,8 +179,8 @@ METHODS: Registry[Method] = Registry(
 )
 """The methods for the 3×3×3, by the names that users give."""
 
-# By size: cubes with one method, which nobody has to choose.
-_SOLE = {
+# By size: the methods that nobody has to choose.
+_OF_SIZE = {
     2: "pocket",
     4: "three_phase",
     5: "five_phase",
@@ -190,9 +190,9 @@ _SOLE = {
 _LARGER = "reduction"  # the one for cubes larger than a 3×3×3 that are not named above
 
 
-def sole_method(size: int) -> Method | None:
-    """Return the one method for cubes of a size; None for the 3×3×3, where `METHODS` are to choose from."""
-    name = _SOLE.get(size, None if size == 3 else _LARGER)
+def method_for_size(size: int) -> Method | None:
+    """Return the method for cubes of a size where none that takes it is chosen; None for the 3×3×3."""
+    name = _OF_SIZE.get(size, None if size == 3 else _LARGER)
     if name is None:
         return None
     method: Method = importlib.import_module(f"{__name__}.{name}").METHOD
@@ -201,5 +201,5 @@ def sole_method(size: int) -> Method | None:
 
 def known_tables() -> list[KnownTable]:
     """Return every table that a method of this version may use; each knows how to make itself."""
-    methods = [*METHODS.values(), *map(sole_method, _SOLE)]
+    methods = [*METHODS.values(), *map(method_for_size, _OF_SIZE)]
     return [table for method in methods if method is not None for table in method.tables()]

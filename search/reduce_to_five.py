@@ -32,7 +32,7 @@ from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.puzzle.turning import after_turns
 from cubecsp.puzzle.turns import turn_number
-from cubecsp.search import Method, reduction, sole_method
+from cubecsp.search import Method, method_for_size, reduction
 from cubecsp.search.geometry import AXIS_ROTATIONS
 from cubecsp.search.phases import Effort, Layout, Phase, Position, compiled, search
 from cubecsp.search.reduced import LAST_STAGE, finished
@@ -163,7 +163,7 @@ def _inner_pairing(cube: State, stages: Sequence[Stage], deadline: Deadline) -> 
 def _reduction(cube: State, stages: Sequence[Stage], deadline: Deadline) -> list[Stage]:
     """Return what reduces the 5×5×5 that a cube turns as after stages; its blocks are those of the cube."""
     letters = "".join(FACES[colour] for colour in _inside(cube, stages, (0, 1)))
-    five, method = cube_class(5).from_letters(letters), sole_method(5)
+    five, method = cube_class(5).from_letters(letters), method_for_size(5)
     assert method is not None  # only a 3×3×3 has several
     solution = method.solve(five, time_limit=deadline.left_or_none)
     if not isinstance(solution, StagedSolution):

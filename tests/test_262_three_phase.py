@@ -14,7 +14,7 @@ from cubecsp import _native, solve
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.search import sole_method, three_phase
+from cubecsp.search import method_for_size, three_phase
 from cubecsp.search.reduced import LAST_STAGE, as_three
 
 CUBE = cube_class(4)
@@ -225,7 +225,7 @@ def test_limits_and_what_cannot_be_asked():
         three_phase.solve(cube, time_limit=1e-6)
     with pytest.raises(InputError, match="takes no max length"):
         solve(cube, max_length=20)
-    assert sole_method(4) is three_phase.METHOD
+    assert method_for_size(4) is three_phase.METHOD
     assert [spec.spec.name for spec in three_phase.METHOD.tables()] == ["three-phase"]
 
 

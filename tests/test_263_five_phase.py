@@ -14,7 +14,7 @@ from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.geometry import FACES
 from cubecsp.puzzle.turning import after_turns
-from cubecsp.search import five_phase, sole_method, two_phase
+from cubecsp.search import five_phase, method_for_size, two_phase
 from cubecsp.search.reduced import EFFORT, LAST_STAGE, as_three
 
 CUBE = cube_class(5)
@@ -258,7 +258,7 @@ def test_limits_and_what_cannot_be_asked():
         five_phase.solve(cube, time_limit=1e-6)
     with pytest.raises(InputError, match="takes no max length"):
         solve(cube, max_length=20)
-    assert sole_method(5) is five_phase.METHOD
+    assert method_for_size(5) is five_phase.METHOD
     assert [known.spec.name for known in five_phase.METHOD.tables()] == ["five-phase"]
 
 

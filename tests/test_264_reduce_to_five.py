@@ -14,7 +14,7 @@ from cubecsp.deadline import NEVER
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cubes import cube_class
 from cubecsp.puzzle.geometry import FACES
-from cubecsp.search import phases, reduce_to_five, reduction, sole_method
+from cubecsp.search import method_for_size, phases, reduce_to_five, reduction
 from cubecsp.search.reduce_to_five import STAGES
 from cubecsp.search.reduced import LAST_STAGE
 
@@ -134,7 +134,10 @@ def test_nearly_solved_cubes(size):
 
 
 def test_it_is_the_method_for_these_sizes():
-    assert [size for size in range(2, 12) if sole_method(size) is reduce_to_five.METHOD] == [6, 7]
+    assert [size for size in range(2, 12) if method_for_size(size) is reduce_to_five.METHOD] == [
+        6,
+        7,
+    ]
     stickers = space.moved("".join(face * 36 for face in FACES), space.of_moves("3Rw x U Lw", 6))
     (report,) = solve(stickers)
     after = space.moved(report.facelets, space.of_moves(str(report.solution), 6))

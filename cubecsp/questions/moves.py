@@ -19,7 +19,7 @@ from cubecsp.puzzle.puzzle import CUBE
 from cubecsp.puzzle.sizes import cube_name
 from cubecsp.puzzle.state import Cube, State
 from cubecsp.questions.limits import check_effort, check_length, check_threads
-from cubecsp.search import METHODS, Method, sole_method
+from cubecsp.search import METHODS, Method, method_for_size
 from cubecsp.search.sequence import named_moves
 from cubecsp.search.solution import Solution
 
@@ -182,7 +182,7 @@ class MoveSearch:
 
     def sole(self, size: int) -> Method | None:
         """Return the one method for cubes of a size; None where the one of this search takes them."""
-        return None if size in self.by.sizes else sole_method(size)
+        return None if size in self.by.sizes else method_for_size(size)
 
     def for_size(self, size: int) -> tuple[Method, dict[str, Any]]:
         """Return the method for cubes of a size, and what is asked of it.

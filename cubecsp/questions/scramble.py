@@ -42,7 +42,7 @@ from cubecsp.questions.keywords import taking
 from cubecsp.questions.limits import Run
 from cubecsp.questions.random_moves import random_moves
 from cubecsp.questions.sample import Drawing, OnDrawing, Sample, SampleAnswer, SampleOptions
-from cubecsp.search import pocket, sole_method
+from cubecsp.search import method_for_size, pocket
 from cubecsp.search.solution import Solution
 from cubecsp.search.two_phase import TwoPhase
 
@@ -239,7 +239,7 @@ def _way(cube: State, run: Run) -> Moves:
     Raises:
         OutOfTimeError: the time was over before.
     """
-    method = sole_method(cube.puzzle.size)
+    method = method_for_size(cube.puzzle.size)
     assert method is not None, "the 3×3×3 has several"
     found = method.solve(cube, time_limit=run.deadline.left_or_none)
     if found is None:

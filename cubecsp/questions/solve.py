@@ -34,7 +34,7 @@ from cubecsp.questions.solving_units import require_units, solved_in_units
 from cubecsp.questions.whole import with_hints
 from cubecsp.questions.wording import plural, seconds_taken
 from cubecsp.questions.workplaces import workplace_of
-from cubecsp.search import METHODS, sole_method
+from cubecsp.search import METHODS, method_for_size
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution, processors, require_reachable
 from cubecsp.work.place import Workplace
@@ -266,7 +266,7 @@ def solve_all(
 
 
 def _asked(search: MoveSearch, limits: Limits, cubes: Iterable[State]) -> dict[str, Any]:
-    methods = (sole_method(cube.puzzle.size) or search.by for cube in cubes)
+    methods = (method_for_size(cube.puzzle.size) or search.by for cube in cubes)
     names = dict.fromkeys(method.name for method in methods)
     asked = {"question": "solve", "method": ", ".join(names), **search.options}
     if limits.number is not None:
@@ -442,7 +442,7 @@ def _refuse_for_sole_method(
     """Refuse what chooses among methods, of cubes that there is but one for, and another was not named."""
     if method is not None and all(cube.puzzle.size in METHODS.find(method).sizes for cube in cubes):
         return
-    soles = {cube.puzzle: sole_method(cube.puzzle.size) for cube in cubes}
+    soles = {cube.puzzle: method_for_size(cube.puzzle.size) for cube in cubes}
     if None in soles.values():
         return
     for name, value in {"method": method, **how}.items():
