@@ -439,7 +439,7 @@ def as_given(report: CubeReport, shown: Facelets) -> CubeReport:
 def _refuse_for_sole_method(
     cubes: Iterable[State], method: str | None, how: Mapping[str, object]
 ) -> None:
-    """Refuse what chooses among methods, of cubes that there is but one for, and another was not named."""
+    """Refuse what the methods for the sizes of the cubes do not take, unless a method that takes them is named."""
     if method is not None and all(cube.puzzle.size in METHODS.find(method).sizes for cube in cubes):
         return
     soles = {cube.puzzle: method_for_size(cube.puzzle.size) for cube in cubes}
@@ -448,8 +448,9 @@ def _refuse_for_sole_method(
     for name, value in {"method": method, **how}.items():
         for puzzle, sole in soles.items():
             if value is not None and sole is not None and name not in sole.options:
-                raise InputError(
-                    f"a {puzzle.name} takes no {name.replace('_', ' ')}: "
-                    f"its one method gives {sole.summary}",
-                    "leave it out",
+                what = (
+                    f"{value} is no method for a {puzzle.name}"
+                    if name == "method"
+                    else f"a {puzzle.name} takes no {name.replace('_', ' ')}"
                 )
+                raise InputError(what, f"leave it out: {sole.name} gives {sole.summary}")
