@@ -95,6 +95,7 @@ class Cluster(Pool[P, R]):
         settings = {
             "distributed.scheduler.allowed-failures": _DEATHS,
             "distributed.comm.timeouts.connect": f"{_PATIENCE}s",
+            "distributed.worker.profile.enabled": False,  # it looks at every worker 100 times a second
         }
         self._held.enter_context(dask.config.set(settings))
         address: Any = self._cluster
