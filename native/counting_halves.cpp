@@ -162,11 +162,11 @@ bool HalfOfEdges::add(std::uint64_t key, std::uint32_t ways) {
 
 // Put equal ones together from now on.
 void HalfOfEdges::merge() {
-    std::vector<Entry> apart;
-    apart.swap(next_);
+    apart_.swap(next_);
+    next_.clear();
     merging_ = true;
-    index_.assign(std::bit_ceil(4 * apart.size()), 0);
-    for (const Entry& entry : apart) add(entry.key, entry.ways);
+    index_.assign(std::bit_ceil(4 * apart_.size()), 0);
+    for (const Entry& entry : apart_) add(entry.key, entry.ways);
 }
 
 void HalfOfEdges::index() {

@@ -38,6 +38,15 @@ _OVERHEAD = 0.01  # seconds of the scheduler and the client for a task, rather m
 _SHORTEST_TASK, _LONGEST_TASK = 0.5, 10.0  # seconds
 _MOST_UNITS = 4096  # of a task
 _DEATHS = 3  # workers that may die of one unit
+_INERTIA = 0.8  # of the time that a unit takes on average: units differ, and tasks should not
+
+# What Dask records of itself, which nobody looks at here: a third of what this process takes for a local cluster.
+_UNWATCHED = {
+    "distributed.worker.profile.enabled": False,  # 100 times a second
+    "distributed.admin.tick.interval": "1s",  # instead of 20 ms
+    "distributed.admin.system-monitor.interval": "10s",  # instead of half a second
+    "distributed.worker.memory.monitor-interval": "1s",  # instead of 100 ms
+}
 
 _here = threading.local()
 
@@ -66,6 +75,7 @@ class Cluster(Pool[P, R]):
         self._left: list[tuple[int, P]] = []  # units that are in no task yet
         self._results: deque[Finished[R]] = deque()  # of tasks that are done
         self._together = 1  # units of a task
+        self._mean: float | None = None  # seconds of a unit, of late
         self._threads = 1  # of all workers
         self._asked = self._heard = time.monotonic()  # about workers, and when some were there
         self._held = contextlib.ExitStack()
@@ -95,7 +105,7 @@ class Cluster(Pool[P, R]):
         settings = {
             "distributed.scheduler.allowed-failures": _DEATHS,
             "distributed.comm.timeouts.connect": f"{_PATIENCE}s",
-            "distributed.worker.profile.enabled": False,  # it looks at every worker 100 times a second
+            **_UNWATCHED,
         }
         self._held.enter_context(dask.config.set(settings))
         address: Any = self._cluster
@@ -177,10 +187,15 @@ class Cluster(Pool[P, R]):
             numbers = self._futures.pop(future)
             done = self._result(future)
             self._results.extend((number, *one) for number, one in zip(numbers, done, strict=True))
-            mean = sum(spent for _, spent in done) / len(done)
-            wanted = round(self._task / max(mean, 1e-6))
-            self._together = max(1, min(wanted, 2 * self._together, _MOST_UNITS))
+            self._measure([spent for _, spent in done])
         return self._results.popleft()
+
+    def _measure(self, seconds: list[float]) -> None:
+        """Have tasks take as long as they should, by the seconds that the units of the last one took."""
+        mean = sum(seconds) / len(seconds)
+        self._mean = mean if self._mean is None else _INERTIA * self._mean + (1 - _INERTIA) * mean
+        wanted = round(self._task / max(self._mean, 1e-6))
+        self._together = max(1, min(wanted, 2 * self._together, _MOST_UNITS))
 
     @property
     def _task(self) -> float:
