@@ -24,7 +24,7 @@
 
 namespace cubecsp::five_phase {
 
-constexpr std::size_t kSlots = SlotSets::kSlots;
+constexpr std::size_t kSlots = kOrbitSlots;
 constexpr std::size_t kEdges = 12;
 constexpr std::size_t kFaces = 6;
 constexpr std::size_t kAxes = 3;
@@ -41,7 +41,7 @@ constexpr bool follows(std::size_t layer, std::size_t last) {
 }
 
 // For each slot whose piece comes there, or for a state, which piece is there.
-using Row = SlotSets::Row;
+using Row = SlotRow;
 
 // First one, then the other.
 inline Row product(const Row& first, const Row& second) {

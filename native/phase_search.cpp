@@ -85,7 +85,7 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 
 bool is_odd(Row permutation) {
     bool odd = false;
-    for (std::uint8_t i = 0; i < kSlots; ++i) {
+    for (std::uint8_t i = 0; i < kOrbitSlots; ++i) {
         while (permutation[i] != i) {
             std::swap(permutation[i], permutation[permutation[i]]);
             odd = !odd;
@@ -96,7 +96,7 @@ bool is_odd(Row permutation) {
 
 Row product(const Row& pieces, const Row& sources) {
     Row result;
-    for (std::size_t slot = 0; slot < kSlots; ++slot) result[slot] = pieces[sources[slot]];
+    for (std::size_t slot = 0; slot < kOrbitSlots; ++slot) result[slot] = pieces[sources[slot]];
     return result;
 }
 
@@ -228,7 +228,7 @@ private:
         std::vector<Set> found;
         for (const Followed& one : phase_.followed) {
             Set set = 0;
-            for (std::size_t slot = 0; slot < kSlots; ++slot) {
+            for (std::size_t slot = 0; slot < kOrbitSlots; ++slot) {
                 set |= (one.members >> start.pieces[one.orbit][slot] & 1U) << slot;
             }
             found.push_back(set);

@@ -11,18 +11,6 @@ namespace cubecsp::phases {
 
 namespace {
 
-constexpr std::size_t kHalf = kSlots / 2;
-
-// The numbers n over k for n up to 12.
-std::array<std::array<std::uint32_t, kHalf + 1>, kHalf + 1> choices() {
-    std::array<std::array<std::uint32_t, kHalf + 1>, kHalf + 1> found{};
-    for (std::size_t n = 0; n <= kHalf; ++n) {
-        found[n][0] = 1;
-        for (std::size_t k = 1; k <= n; ++k) found[n][k] = found[n - 1][k - 1] + found[n - 1][k];
-    }
-    return found;
-}
-
 // What turns do to numbers of values, set by set.
 class NumberTurns {
 public:
@@ -79,40 +67,6 @@ void spread(std::vector<State> frontier, const Turned& turned, const Number& num
 
 }  // namespace
 
-std::vector<Set> all_sets(std::size_t members) {
-    std::vector<Set> found;
-    Set set = (Set{1} << members) - 1;
-    while (set >> kSlots == 0) {
-        found.push_back(set);
-        const Set lowest = set & (~set + 1), carried = set + lowest;
-        set = carried | (set ^ carried) / lowest >> 2;
-    }
-    return found;
-}
-
-Ranks::Ranks(std::size_t members) {
-    if (members > kHalf) throw std::invalid_argument("sets of more than half of the slots");
-    const auto choose = choices();
-    std::array<std::uint16_t, kHalf + 1> seen{};
-    for (std::size_t half = 0; half < upper_.size(); ++half) {
-        const auto ones = static_cast<std::size_t>(std::popcount(half));
-        lower_[half] = seen[ones]++;
-        upper_[half] = static_cast<std::uint32_t>(count_);
-        if (ones <= members) count_ += choose[kHalf][members - ones];
-    }
-}
-
-SetTurn::SetTurn(const Row& sources) {
-    Row target{};
-    for (std::size_t slot = 0; slot < kSlots; ++slot) target[sources[slot]] = static_cast<std::uint8_t>(slot);
-    for (std::size_t part = 0; part < image_.size(); ++part) {
-        for (unsigned bits = 1; bits < 256; ++bits) {
-            const auto lowest = static_cast<unsigned>(std::countr_zero(bits));
-            image_[part][bits] = image_[part][bits & (bits - 1)] | Set{1} << target[8 * part + lowest];
-        }
-    }
-}
-
 Values::Values(const std::vector<std::vector<Set>>& of_sets) {
     if (of_sets.empty() || of_sets.size() > kMost) throw std::invalid_argument("no sets, or too many");
     for (const std::vector<Set>& values : of_sets) {
@@ -121,10 +75,10 @@ Values::Values(const std::vector<std::vector<Set>>& of_sets) {
             throw std::invalid_argument("sets without values, or with too many");
         }
         Part& part =
-            parts_.emplace_back(Ranks(static_cast<std::size_t>(members)), std::vector<std::uint32_t>{});
+            parts_.emplace_back(SetRanks(static_cast<std::size_t>(members)), std::vector<std::uint32_t>{});
         part.numbers.assign(part.ranks.count(), kNone);
         for (std::size_t i = 0; i < values.size(); ++i) {
-            if (values[i] >> kSlots != 0 || std::popcount(values[i]) != members) {
+            if (values[i] >> kOrbitSlots != 0 || std::popcount(values[i]) != members) {
                 throw std::invalid_argument("a value that is no set of the size of the others");
             }
             std::uint32_t& number = part.numbers[part.ranks(values[i])];

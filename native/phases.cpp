@@ -37,7 +37,8 @@ Row row_from(const nb::bytes& data) {
     std::copy_n(static_cast<const std::uint8_t*>(data.data()), row.size(), row.begin());
     Set seen = 0;
     for (const std::uint8_t slot : row) {
-        if (slot >= kSlots || (seen >> slot & 1U) != 0) throw nb::value_error("a row that is no permutation");
+        if (slot >= kOrbitSlots || (seen >> slot & 1U) != 0)
+            throw nb::value_error("a row that is no permutation");
         seen |= Set{1} << slot;
     }
     return row;
@@ -61,9 +62,9 @@ SetLists values_from(const ValuesGiven& given) {
     SetLists lists;
     for (const auto& one : given) {
         if (const auto* members = std::get_if<std::size_t>(&one)) {
-            if (*members == 0 || *members > kSlots / 2)
+            if (*members == 0 || *members > kOrbitSlots / 2)
                 throw nb::value_error("sets of no size that is numbered");
-            lists.push_back(all_sets(*members));
+            lists.push_back(all_slot_sets(*members));
         } else {
             lists.push_back(std::get<std::vector<Set>>(one));
         }
@@ -82,7 +83,7 @@ void fill(const std::vector<std::vector<nb::bytes>>& turns, const ValuesGiven& g
     for (const auto& goal : goals) {
         if (goal.size() != values.size()) throw nb::value_error("goals of other sets");
         for (const Set set : goal) {
-            if (set >> kSlots != 0) throw nb::value_error("a goal out of range");
+            if (set >> kOrbitSlots != 0) throw nb::value_error("a goal out of range");
         }
     }
     const std::span<std::uint8_t> table(distances.data(), distances.size());
@@ -120,7 +121,7 @@ public:
             require(rows.size() == orbits_, "rows of some orbits only");
         }
         for (const auto& [orbit, members] : followed) {
-            require(orbit < orbits_ && members >> kSlots == 0, "a set of pieces that there are not");
+            require(orbit < orbits_ && members >> kOrbitSlots == 0, "a set of pieces that there are not");
             phase_.followed.push_back({orbit, members});
         }
         for (const TargetGiven& target : targets) add_target(target);

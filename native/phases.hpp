@@ -3,8 +3,7 @@
 // A cube is a number of orbits of 24 slots each: kinds of centre pieces, and of wings. A phase allows some
 // turns, and follows *sets* of pieces: the slots where they are. It is done when
 //   targets   one set, or several together, are where they are to be. For each value it is known how many of
-//   the
-//             turns take it there;
+//             the turns take it there;
 //   matches   some sets are alike, slot by slot;
 //   parities  some orbits are permuted evenly.
 // What the phases are is declared in search/reduce_to_five.py.
@@ -17,48 +16,18 @@
 #include <span>
 #include <vector>
 
+#include "slot_sets.hpp"
 #include "stop.hpp"
 
 namespace cubecsp::phases {
 
-constexpr std::size_t kSlots = 24;    // of an orbit
 constexpr std::uint8_t kNever = 255;  // the distance of what the turns do not take to the goal
 
 // For each slot whose piece comes there, or which piece is there.
-using Row = std::array<std::uint8_t, kSlots>;
+using Row = SlotRow;
 
 // Where the pieces of a set are, a bit for each slot.
-using Set = std::uint32_t;
-
-// All sets of so many slots, at most half of them and at least one.
-std::vector<Set> all_sets(std::size_t members);
-
-// The number of a set among all of its size, in the order of their upper halves.
-class Ranks {
-public:
-    // Takes the size, at most half of the slots.
-    explicit Ranks(std::size_t members);
-
-    std::size_t count() const { return count_; }
-    std::size_t operator()(Set set) const { return upper_[set >> 12] + lower_[set & 4095U]; }
-
-private:
-    std::size_t count_ = 0;
-    std::array<std::uint32_t, 4096> upper_{};
-    std::array<std::uint16_t, 4096> lower_{};
-};
-
-// Where a turn takes a set, a byte of it at a time.
-class SetTurn {
-public:
-    explicit SetTurn(const Row& sources);
-    Set operator()(Set set) const {
-        return image_[0][set & 255U] | image_[1][set >> 8 & 255U] | image_[2][set >> 16];
-    }
-
-private:
-    std::array<std::array<Set, 256>, 3> image_{};
-};
+using Set = SlotSet;
 
 // One set or several together, each among the values that it can have, numbered.
 class Values {
@@ -79,7 +48,7 @@ public:
 
 private:
     struct Part {
-        Ranks ranks;
+        SetRanks ranks;
         std::vector<std::uint32_t> numbers;
     };
     std::vector<Part> parts_;

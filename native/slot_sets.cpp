@@ -8,46 +8,69 @@
 
 namespace cubecsp {
 
-SlotSets::SlotSets(const std::vector<Row>& rows, unsigned size) : moved_(rows.size()) {
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        for (std::size_t slot = 0; slot < kSlots; ++slot) {
-            const std::size_t from = rows[row][slot];
-            auto& table = moved_[row][from / 8];
-            for (std::size_t set = 0; set < 256; ++set) {
-                if (set >> from % 8 & 1U) table[set] |= 1U << slot;
-            }
-        }
+namespace {
+
+constexpr std::size_t kHalf = kOrbitSlots / 2;
+
+}  // namespace
+
+std::vector<SlotSet> all_slot_sets(std::size_t members) {
+    std::vector<SlotSet> found;
+    SlotSet set = (SlotSet{1} << members) - 1;
+    while (set >> kOrbitSlots == 0) {
+        found.push_back(set);
+        const SlotSet lowest = set & (~set + 1), carried = set + lowest;
+        set = carried | (set ^ carried) / lowest >> 2;
     }
-    std::array<std::uint16_t, 13> numbered{};  // sets of the lower slots, by size
-    for (unsigned set = 0; set < 4096; ++set) {
-        lower_[set] = numbered[static_cast<std::size_t>(std::popcount(set))]++;
-    }
-    std::uint32_t before = 0;
-    for (unsigned set = 0; set < 4096; ++set) {
-        upper_[set] = before;
-        const auto above = static_cast<unsigned>(std::popcount(set));
-        if (above <= size && size - above <= 12) before += numbered[size - above];
-    }
-    count_ = before;
+    return found;
 }
 
-void SlotSets::fill_distances(std::span<const std::uint32_t> from, std::size_t turns,
+SetRanks::SetRanks(std::size_t members) {
+    if (members > kHalf) throw std::invalid_argument("sets of more than half of the slots");
+    std::array<std::uint16_t, kHalf + 1> numbered{};  // halves, by how many of their slots are in the set
+    for (std::size_t half = 0; half < lower_.size(); ++half) {
+        lower_[half] = numbered[static_cast<std::size_t>(std::popcount(half))]++;
+    }
+    for (std::size_t half = 0; half < upper_.size(); ++half) {
+        upper_[half] = static_cast<std::uint32_t>(count_);
+        const auto above = static_cast<std::size_t>(std::popcount(half));
+        if (above <= members) count_ += numbered[members - above];
+    }
+}
+
+SetTurn::SetTurn(const SlotRow& sources) {
+    SlotRow target{};
+    for (std::size_t slot = 0; slot < kOrbitSlots; ++slot) {
+        target[sources[slot]] = static_cast<std::uint8_t>(slot);
+    }
+    for (std::size_t part = 0; part < image_.size(); ++part) {
+        for (unsigned bits = 1; bits < 256; ++bits) {
+            const auto lowest = static_cast<unsigned>(std::countr_zero(bits));
+            image_[part][bits] = image_[part][bits & (bits - 1)] | SlotSet{1} << target[8 * part + lowest];
+        }
+    }
+}
+
+SlotSets::SlotSets(const std::vector<SlotRow>& rows, std::size_t size)
+    : ranks_(size), turns_(rows.begin(), rows.end()) {}
+
+void SlotSets::fill_distances(std::span<const SlotSet> from, std::size_t turns,
                               std::uint8_t* distances) const {
     constexpr std::uint8_t unreached = 255;
-    std::fill_n(distances, count_, unreached);
-    std::vector<std::uint32_t> reached(from.begin(), from.end());
-    for (const std::uint32_t set : reached) distances[rank(set)] = 0;
+    std::fill_n(distances, count(), unreached);
+    std::vector<SlotSet> reached(from.begin(), from.end());
+    for (const SlotSet set : reached) distances[rank(set)] = 0;
     for (std::size_t next = 0; next < reached.size(); ++next) {
         const unsigned further = distances[rank(reached[next])] + 1U;
         for (std::size_t turn = 0; turn < turns; ++turn) {
-            const std::uint32_t there = moved(reached[next], turn);
+            const SlotSet there = moved(reached[next], turn);
             std::uint8_t& distance = distances[rank(there)];
             if (distance != unreached) continue;
             distance = static_cast<std::uint8_t>(further);
             reached.push_back(there);
         }
     }
-    if (reached.size() != count_) throw std::runtime_error("turns do not mix the slots");
+    if (reached.size() != count()) throw std::runtime_error("turns do not mix the slots");
 }
 
 }  // namespace cubecsp

@@ -1,5 +1,5 @@
-// Sets of some of 24 slots, a bit each, all of one size: how they are numbered, and what permutations of
-// the slots make of them.
+// Sets of some of the 24 slots of an orbit, a bit each: how those of one size are numbered, and where turns
+// take them.
 
 #pragma once
 
@@ -11,34 +11,60 @@
 
 namespace cubecsp {
 
-class SlotSets {
-public:
-    static constexpr std::size_t kSlots = 24;
-    // For each slot the one whose piece comes there.
-    using Row = std::array<std::uint8_t, kSlots>;
+constexpr std::size_t kOrbitSlots = 24;
 
-    // Sets of `size` slots, and the permutations to ask for later, by their places in `rows`.
-    SlotSets(const std::vector<Row>& rows, unsigned size);
+// A turn of an orbit: for each slot the one whose piece comes there.
+using SlotRow = std::array<std::uint8_t, kOrbitSlots>;
+
+using SlotSet = std::uint32_t;
+
+// All sets of so many slots, at least one.
+std::vector<SlotSet> all_slot_sets(std::size_t members);
+
+// The number of a set among all of its size, in the order of their upper halves.
+class SetRanks {
+public:
+    // Takes the size. Throws std::invalid_argument if it is more than half of the slots.
+    explicit SetRanks(std::size_t members);
 
     std::size_t count() const { return count_; }
-
-    std::uint32_t moved(std::uint32_t set, std::size_t row) const {
-        const auto& of = moved_[row];
-        return of[0][set & 255U] | of[1][set >> 8 & 255U] | of[2][set >> 16];
-    }
-
-    // Sets are numbered in the order of their upper halves.
-    std::size_t rank(std::uint32_t set) const { return upper_[set >> 12] + lower_[set & 4095U]; }
-
-    // Writes count() distances, of each set from the nearest of some; turns are the first `turns` rows.
-    void fill_distances(std::span<const std::uint32_t> from, std::size_t turns,
-                        std::uint8_t* distances) const;
+    std::size_t operator()(SlotSet set) const { return upper_[set >> 12] + lower_[set & 4095U]; }
 
 private:
-    std::vector<std::array<std::array<std::uint32_t, 256>, 3>> moved_;
+    std::size_t count_ = 0;
     std::array<std::uint32_t, 4096> upper_{};
     std::array<std::uint16_t, 4096> lower_{};
-    std::size_t count_ = 0;
+};
+
+// Where a turn takes a set, a byte of it at a time.
+class SetTurn {
+public:
+    explicit SetTurn(const SlotRow& sources);
+
+    SlotSet operator()(SlotSet set) const {
+        return image_[0][set & 255U] | image_[1][set >> 8 & 255U] | image_[2][set >> 16];
+    }
+
+private:
+    std::array<std::array<SlotSet, 256>, 3> image_{};
+};
+
+// All sets of one size under some turns.
+class SlotSets {
+public:
+    // Sets of `size` slots, and the turns to ask for later, by their places in `rows`.
+    SlotSets(const std::vector<SlotRow>& rows, std::size_t size);
+
+    std::size_t count() const { return ranks_.count(); }
+    SlotSet moved(SlotSet set, std::size_t row) const { return turns_[row](set); }
+    std::size_t rank(SlotSet set) const { return ranks_(set); }
+
+    // Writes count() distances, of each set from the nearest of some; turns are the first `turns` rows.
+    void fill_distances(std::span<const SlotSet> from, std::size_t turns, std::uint8_t* distances) const;
+
+private:
+    SetRanks ranks_;
+    std::vector<SetTurn> turns_;
 };
 
 }  // namespace cubecsp

@@ -45,9 +45,9 @@ std::vector<std::vector<Row>> turns_of_one() {
 constexpr Set kHome = 0xFU;  // four pieces, in the first slots
 
 struct Solved {
-    std::vector<std::vector<Set>> values{all_sets(4)};
+    std::vector<std::vector<Set>> values{all_slot_sets(4)};
     std::vector<std::vector<Set>> goals{{kHome}};
-    std::vector<std::uint8_t> distances = std::vector<std::uint8_t>(all_sets(4).size());
+    std::vector<std::uint8_t> distances = std::vector<std::uint8_t>(all_slot_sets(4).size());
     Values numbered{values};
     Phase phase;
 
@@ -69,12 +69,12 @@ struct Solved {
 
 TEST(sets_are_numbered_in_order_without_gaps) {
     for (const std::size_t members : {1U, 4U, 8U, 12U}) {
-        const Ranks ranks(members);
-        const auto sets = all_sets(members);
+        const SetRanks ranks(members);
+        const auto sets = all_slot_sets(members);
         CHECK(sets.size() == ranks.count());
         std::vector<bool> seen(ranks.count());
         for (const Set set : sets) {
-            CHECK(std::popcount(set) == static_cast<int>(members) && set >> kSlots == 0);
+            CHECK(std::popcount(set) == static_cast<int>(members) && set >> kOrbitSlots == 0);
             CHECK(!seen[ranks(set)]);
             seen[ranks(set)] = true;
         }
@@ -87,9 +87,10 @@ TEST(a_turn_takes_sets_where_it_takes_each_piece) {
     for (const Row& row : rows()) {
         const SetTurn turn(row);
         for (int i = 0; i < 1000; ++i) {
-            const auto set = static_cast<Set>(random.below(1U << kSlots));
+            const auto set = static_cast<Set>(random.below(1U << kOrbitSlots));
             Set expected = 0;
-            for (std::size_t slot = 0; slot < kSlots; ++slot) expected |= (set >> row[slot] & 1U) << slot;
+            for (std::size_t slot = 0; slot < kOrbitSlots; ++slot)
+                expected |= (set >> row[slot] & 1U) << slot;
             CHECK(turn(set) == expected);
         }
     }
@@ -153,7 +154,7 @@ TEST(what_is_found_ends_at_the_goal_and_is_as_long_as_it_says) {
             Row row = pieces;
             for (const std::uint8_t turn : one.turns) {
                 Row next;
-                for (std::size_t slot = 0; slot < kSlots; ++slot) next[slot] = row[rows()[turn][slot]];
+                for (std::size_t slot = 0; slot < kOrbitSlots; ++slot) next[slot] = row[rows()[turn][slot]];
                 row = next;
             }
             CHECK(row == one.pieces[0]);
@@ -167,7 +168,7 @@ TEST(values_and_turns_that_do_not_fit_are_refused) {
     const auto refused = [](const auto& made) { return throws<std::invalid_argument>(made); };
     CHECK(refused([] { Values({{1, 1}}); }));
     CHECK(refused([] { Values({{1, 3}}); }));
-    CHECK(refused([] { Ranks(13); }));
+    CHECK(refused([] { SetRanks(13); }));
     std::vector<std::uint8_t> distances(1);
     const std::vector<std::vector<Set>> goals{{kHome}};
     CHECK(refused([&] { fill_distances(turns_of_one(), {{kHome}}, goals, distances, Stop()); }));
