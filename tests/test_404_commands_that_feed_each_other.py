@@ -371,8 +371,11 @@ GIVE_MOVES = [
 ]
 
 
+READ_MOVES = [["invert"], ["mirror"], ["rotate", "--by", "x"]]
+
+
 @pytest.mark.parametrize("question", GIVE_MOVES, ids=lambda question: question[0])
-@pytest.mark.parametrize("reader", [["invert"], ["mirror"], ["rotate", "--by", "x"]], ids=str)
+@pytest.mark.parametrize("reader", READ_MOVES, ids=str)
 def test_moves_come_through_a_pipe_as_text_and_as_json(question, reader, folder):
     plain, told = piped(*question).out, piped(*question, "--json").out
     wanted = piped(*reader, "-", stdin=plain)
@@ -383,6 +386,12 @@ def test_moves_come_through_a_pipe_as_text_and_as_json(question, reader, folder)
     several = json.dumps([json.loads(told), "R U", {"moves": "F"}])
     found = piped(*reader, "-", stdin=several).out
     assert found == wanted.out + piped(*reader, "R U", "F").out
+
+
+@pytest.mark.parametrize("reader", READ_MOVES, ids=str)
+@pytest.mark.parametrize("nothing", ["", "\n\n"], ids=repr)
+def test_no_moves_are_an_error(reader, nothing):
+    assert "no moves" in piped(*reader, "-", stdin=nothing, code=2).err
 
 
 def test_every_command_that_gives_moves_is_tried():
@@ -401,7 +410,7 @@ def test_moves_in_json_are_applied():
     ("text", "words"),
     [
         ('{"a": 1}', "no moves"),
-        ("[]", ""),
+        ("[]", "no moves"),
         ('["R U", 5]', "[1]: there are no moves"),
         ('{"cubes": [{"facelets": "U"}, {"solution": "R"}]}', "cubes[0]: there are no moves"),
         ('{"error": {"problem": "it was late"}}', "it was late"),
@@ -410,7 +419,7 @@ def test_moves_in_json_are_applied():
     ],
 )
 def test_json_without_moves_is_refused_with_its_place(text, words):
-    told = piped("invert", "-", stdin=text, code=2 if words else 0)
+    told = piped("invert", "-", stdin=text, code=2)
     assert words in told.err
     assert told.out.splitlines() == {"5]": ["U' R'"], '"R"}]}': ["R'"], '"U"]': ["U'"]}.get(
         text.split()[-1], []

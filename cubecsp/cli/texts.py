@@ -37,9 +37,14 @@ def rewritten(args: argparse.Namespace, rewrite: Callable[[str], str], **asked: 
         args: the arguments of the command.
         rewrite: what a text becomes; it raises `InputError` where it cannot be read.
         asked: what else was asked for, for the JSON.
+
+    Raises:
+        InputError: there are no moves, or one text only, which cannot be read.
     """
     found, errors = [], []
     given = [found for argument in args.moves for found in moves_of(argument)]
+    if not given:
+        raise InputError("there are no moves in what was given", "give one sequence on each line")
     for where, text in given:
         try:
             if isinstance(text, InputError):
