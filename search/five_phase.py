@@ -36,7 +36,7 @@ from cubecsp.puzzle.moves import Metric, Moves, Turn
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
-from cubecsp.search import Method
+from cubecsp.search import Method, few_turns
 from cubecsp.search.reduced import finished, staged, with_shortest_end
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
 from cubecsp.search.tables import KnownTable, TableSpec, load
@@ -100,6 +100,8 @@ def solve(
         OutOfTimeError: the time limit passed before that.
     """
     require_reachable(cube)
+    if (near := few_turns.solve(cube, metric)) is not None:
+        return near
     started, deadline = time.perf_counter(), Deadline(time_limit)
     best = with_shortest_end(cube, reductions(cube, deadline), deadline)
     return finished(cube, best, started, deadline, metric)

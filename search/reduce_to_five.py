@@ -32,7 +32,7 @@ from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import Symmetry
 from cubecsp.puzzle.turning import after_turns
 from cubecsp.puzzle.turns import turn_number
-from cubecsp.search import Method, method_for_size, reduction
+from cubecsp.search import Method, few_turns, method_for_size, reduction
 from cubecsp.search.geometry import AXIS_ROTATIONS
 from cubecsp.search.phases import Effort, Layout, Phase, Position, compiled, search
 from cubecsp.search.reduced import LAST_STAGE, finished
@@ -84,6 +84,8 @@ def solve(
         OutOfTimeError: the time limit passed before that.
     """
     require_reachable(cube)
+    if (near := few_turns.solve(cube, metric)) is not None:
+        return near
     started, deadline = time.perf_counter(), Deadline(time_limit)
     stages = _to_five(cube, deadline)
     if stages is None:  # no beam was wide enough

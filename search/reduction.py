@@ -15,7 +15,7 @@ from cubecsp.puzzle.moves import Metric, Moves, Turn
 from cubecsp.puzzle.sizes import ANY_SIZE
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.turns import turn_number
-from cubecsp.search import Method
+from cubecsp.search import Method, few_turns
 from cubecsp.search.reduced import finished
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
 
@@ -43,6 +43,8 @@ def solve(
         OutOfTimeError: the time limit passed.
     """
     require_reachable(cube)
+    if (near := few_turns.solve(cube, metric)) is not None:
+        return near
     started, deadline, size = time.perf_counter(), Deadline(time_limit), cube.puzzle.size
     colours = bytes(cube.puzzle.colours(cube.stickers))
     width = _WIDTH if size <= _WIDEST else 1

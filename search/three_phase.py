@@ -39,7 +39,7 @@ from cubecsp.puzzle.permutation import permutation_parity
 from cubecsp.puzzle.puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.state import State
 from cubecsp.puzzle.symmetry import SYMMETRIES, Symmetry
-from cubecsp.search import Method
+from cubecsp.search import Method, few_turns
 from cubecsp.search.geometry import AXIS_ROTATIONS
 from cubecsp.search.reduced import finished, staged, with_shortest_end
 from cubecsp.search.solution import StagedSolution, require_reachable
@@ -91,6 +91,8 @@ def solve(
         OutOfTimeError: the time limit passed before that.
     """
     require_reachable(cube)
+    if (near := few_turns.solve(cube, metric)) is not None:
+        return near
     started, deadline = time.perf_counter(), Deadline(time_limit)
     distances = table(deadline)
     found = _solver().reduce(distances, packed(cube), _LOOKED_AT, deadline.left_or_none)

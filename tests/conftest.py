@@ -73,6 +73,12 @@ def whole(cache: Path) -> bytes:  # noqa: ARG001  # where it is
 
 
 @pytest.fixture
+def by_phases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have larger cubes go through all phases of their methods, however few turns would solve them."""
+    monkeypatch.setattr("cubecsp.search.few_turns.solve", lambda *_: None)
+
+
+@pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have standard output taken for a terminal without colours, whatever it is."""
     monkeypatch.setattr("cubecsp.cli.printer.is_terminal", lambda: True)

@@ -96,6 +96,7 @@ def test_large_cubes(size):
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes(size):
     for moves in ("", "R U2 F'", "Rw", f"{size // 2}Rw2 Uw'", "2R U 2R'"):
         cube = cube_class(size).from_moves(moves)

@@ -105,6 +105,7 @@ def test_a_thousand_random_cubes(chunk):
     assert max(lengths) <= 48
 
 
+@pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes():
     for moves in ("", "R", "R U2 F'", "Rw", "Uw2 F Rw2", "2R U 2R'", "Rw2 U2 Rw2"):
         assert check_solution(CUBE.from_moves(moves)) <= 3 + len(moves.split())
@@ -125,6 +126,7 @@ def test_reduced_cubes_that_no_3x3x3_can_be(parity):
     check_solution(cube)
 
 
+@pytest.mark.usefixtures("by_phases")
 def test_a_cube_held_in_any_way():
     for rotation in ("x", "y2 z'", "x2 y"):
         stickers = "".join(face * 16 for face in FACES)

@@ -104,6 +104,7 @@ def test_a_hundred_random_cubes(chunk):
     assert max(lengths) <= 54
 
 
+@pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes():
     for moves in ("", "R", "R U2 F'", "Rw", "Uw2 F Rw2", "2R U 2R'", "Rw2 U2 Rw2"):
         assert check_solution(CUBE.from_moves(moves)) <= 3 + len(moves.split())
@@ -114,6 +115,7 @@ def test_one_edge_turned_over():
     assert check_solution(CUBE.from_moves(f"R U F2 L' D {flipped} B U'")) <= 40
 
 
+@pytest.mark.usefixtures("by_phases")
 def test_a_cube_held_in_any_way():
     for rotation in ("x", "y2 z'", "x2 y"):
         stickers = "".join(face * 25 for face in FACES)

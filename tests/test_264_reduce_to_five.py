@@ -124,6 +124,7 @@ def test_thirty_random_cubes(size):
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes(size):
     for moves in ("", "Rw", "2R U 2R'"):
         cube = cube_class(size).from_moves(moves)
