@@ -160,7 +160,7 @@ def test_a_journal_of_another_version_is_refused_with_both(file, monkeypatch):
 
 def test_a_file_of_something_else_is_refused_and_left_as_it_is(file):
     file.write_text("my thesis, chapter one\n" * 100)
-    with pytest.raises(InputError, match="is no file of finished work"):
+    with pytest.raises(InputError, match="is not a file of finished work"):
         done(Workplace(journal=file))
     assert file.read_text() == "my thesis, chapter one\n" * 100
     file.unlink()
@@ -336,7 +336,7 @@ def test_a_forecast_tells_from_what_is_done_now(monkeypatch):
     "cluster", ["", "local:0", "local:", "localhost", "tcp://", "tcp://host", "http://host:80", 7]
 )
 def test_what_is_no_cluster_is_refused(cluster):
-    with pytest.raises(InputError, match="is no cluster; give local, local:N"):
+    with pytest.raises(InputError, match="is not a cluster; give local, local:N"):
         Workplace(cluster=cluster)
 
 

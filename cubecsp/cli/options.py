@@ -179,7 +179,7 @@ def add_reading_options(parser: argparse.ArgumentParser, *, scheme: bool = True)
     group.add_argument(
         "--order",
         metavar="FACES",
-        help="the order in which the faces of CUBE are written, if not U R F D L B; for example ULFRBD",
+        help="the order in which the faces of CUBE are written, if not U R F D L B; for example, ULFRBD",
     )
     group.add_argument(
         "--size",

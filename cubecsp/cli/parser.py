@@ -1,4 +1,4 @@
-"""The parser of the command line, which knows the command that is called, or all of them."""
+"""The parser of the command line, which knows either the command that is called or all of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["parsed", "parser_of"]
 
 _EPILOG = """\
 start here:
-  python -m cubecsp perfect-scramble           all 48 perfect scrambles, and how to turn them
+  python -m cubecsp perfect-scramble           all 48 perfect scrambles, and moves that make them
   python -m cubecsp rules                      every rule that can be asked for
   python -m cubecsp find every-colour at-most=2 no-touching=side --limit 3
   python -m cubecsp solve "R U R' U'"          the moves that solve a cube
@@ -41,7 +41,7 @@ _VERBOSE = (
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Takes help texts that are made later (`options.later`) for empty until they are made.
+    """Treats help texts that are made later (`options.later`) as empty until they are made.
 
     Whoever declares an argument makes a formatter as well, so the width is that of the terminal only
     where it is given.
@@ -59,7 +59,7 @@ _OPTION = re.compile(r"-[A-Za-z]|--([a-z][a-z-]*(=.*)?)?", re.DOTALL)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports errors in the way of everything else, and meets output that cannot be written."""
+    """Reports errors like the rest of cubecsp, and handles output that cannot be written."""
 
     def format_help(self) -> str:
         """Return the help, texts that are made later included."""

@@ -134,7 +134,7 @@ def best(
             engine `cpsat` knows bounds; the others look for better cubes until there are none.
 
     Raises:
-        InputError: an argument makes no sense, there is nothing to be best at, or a rule in it is beyond
+        InputError: an argument makes no sense, there is nothing to maximise or minimise, or a rule in it is beyond
             the engines.
         EngineError: the engine is not installed, or fails.
     """
@@ -167,14 +167,14 @@ def objective_of(
     if stated is not None:
         if given is not None or preferred:
             raise InputError(
-                f"{stated.rule} says what is best, and so does the question",
-                "let one of them say it",
+                f"{stated.rule} already says what is best, and so does the question",
+                "leave out one of the two",
             )
         return stated
     if given is None and not preferred:
         raise InputError(
-            "there is nothing to be best at",
-            "say what to maximise, as colours(U), or what to minimise, or rules to prefer",
+            "there is nothing to maximise or minimise",
+            "say what to maximise, such as colours(U), or what to minimise, or which rules to prefer",
         )
     sign = -1 if minimise is not None else 1
     total = Sum({}) if given is None else _number(given)
@@ -199,7 +199,7 @@ def _number(given: NumberLike) -> Sum:
     if isinstance(given, Rule | Pattern):
         return how_many(all_rules(pattern_of(given).rules))
     raise InputError(
-        f"{excerpt(repr(given))} is nothing to be best at",
+        f"{excerpt(repr(given))} is nothing to maximise or minimise",
         "give a number such as colours_in(stickers.U), or a text that states one",
     )
 
@@ -375,7 +375,7 @@ class _Choosing(Finding):
             if value != objective.value_of(event.score) or not self._query.pattern.holds(
                 event.cube
             ):
-                raise EngineError(f"the {working(self._engine).name} engine has a cube wrong")
+                raise EngineError(f"the {working(self._engine).name} engine reports a wrong cube")
             if self._value is None or self._scores(value) > self._scores(self._value):
                 self._best, self._value = event.cube, value
         now = time.monotonic()

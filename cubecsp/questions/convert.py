@@ -133,13 +133,13 @@ def convert(
         cube = read(cube, format, puzzle)
     if scheme is not None and up is None and to not in IN_COLOURS:
         raise InputError(
-            f"format {to} says nothing of colours, so that a scheme changes nothing",
+            f"format {to} does not write colours, so a scheme changes nothing",
             f"formats that take one are {', '.join(IN_COLOURS)}",
         )
     if FORMATS[to].write is not None:
         return write(cube, to, scheme=scheme, up=up, front=front)
     if (scheme, up, front) != (None, None, None):
-        raise InputError(f"{to} say nothing of colours", "leave out the scheme and the holding")
+        raise InputError(f"{to} do not write colours", "leave out the scheme and the holding")
     written = FORMATS[to].from_moves
     assert written is not None  # or it would be written without
     shown = as_stickers(cube)

@@ -95,7 +95,7 @@ class CountAnswer(Answer):
             return f"{self._counted(self.count)} ({self.method}, exact, {taken})."
         if self.estimate is not None:
             early = (
-                "" if self.stopped is None else "; ended early: more samples say it more exactly"
+                "" if self.stopped is None else "; ended early: more samples would be more precise"
             )
             return f"{_estimated(self.estimate)} ({self.method}, {taken}{early})."
         known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
@@ -127,14 +127,18 @@ class CountAnswer(Answer):
         if self.stopped is None:
             return ""
         if resume := self.query.get("resume"):
-            return f"The same question goes on from {excerpt(resume)} where it stood."
+            return f"The same question continues from {excerpt(resume)} where it stopped."
         if self.method and not COUNTERS[self.method].exact:
             return "Fewer samples take less time (--samples, or samples=)."
         return "An estimate takes seconds (--estimate, or estimate=True)."
 
     def _prediction(self) -> str:
         assert self.predicted is not None
-        return "longer than can be told" if math.isinf(self.predicted) else duration(self.predicted)
+        return (
+            "longer than can be predicted"
+            if math.isinf(self.predicted)
+            else duration(self.predicted)
+        )
 
     def explanation(self) -> str:
         """Return the plan in words, a line each: ways to count, why, and how long it takes."""
@@ -230,17 +234,17 @@ class Count(Query):
         counter = None if self.method == AUTO else COUNTERS.find(self.method)
         estimating = self.estimate or (counter is not None and not counter.exact)
         if counter is not None and self.estimate and counter.exact:
-            raise InputError(f"{self.method} gives no estimate", "leave the way to count out")
+            raise InputError(f"{self.method} gives no estimate", "leave out the method")
         if estimating and self.classes:
             raise InputError(
-                "classes cannot be estimated", "leave the classes out, or the estimate"
+                "classes cannot be estimated", "leave out the classes, or the estimate"
             )
         if self.samples is not None and not estimating:
-            raise InputError("samples are drawn for an estimate", "ask for one: --estimate")
+            raise InputError("samples are drawn only for an estimate", "ask for one: --estimate")
         if estimating and self.workplace.lasting:
             raise InputError(
-                "an estimate is made at once, here",
-                "leave the file to go on with, and the cluster, out",
+                "an estimate cannot be resumed or sent to a cluster",
+                "leave out the file to resume from, and the cluster",
             )
 
     @property

@@ -145,7 +145,7 @@ class ImportAnswer(Answer):
             return f"{told}."
         others = plural(dropped, "solution")
         left_out = " ".join(self.query["left_out"])
-        return f"{told}. {others} dropped for breaking {left_out}, which the file does not say."
+        return f"{told}. {others} dropped for breaking {left_out}, which the file does not express."
 
 
 def _lines(text: str | Iterable[str]) -> Iterable[str]:

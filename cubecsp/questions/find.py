@@ -39,7 +39,7 @@ SORTS = ("length",)
 """What found cubes can be sorted by."""
 
 _AT_ONCE = 2.0  # seconds
-_EXPLAINS = "the question explain tells what would have to give"
+_EXPLAINS = "the question explain says what would have to give"
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Find(Wanted, Query):
             )
         if self.sort is not None and self.solve is None:
             raise InputError(
-                "cubes sorted by the length of moves that are not asked for",
+                "cubes cannot be sorted by the length of moves that are not asked for",
                 "ask for them: --solve two-phase, or solve=",
             )
 
@@ -95,7 +95,7 @@ class Find(Wanted, Query):
         require_size(with_units(self._asked), self.pattern.puzzle)
         if self.limits.number is not None or self.seed is not None or self.hint is not None:
             raise InputError(
-                "units are remembered, and sent elsewhere, where all cubes are to be found",
+                "only a search for all cubes can be resumed or sent to a cluster",
                 "give --limit all, and no seed or hint",
             )
 

@@ -53,14 +53,14 @@ TIME_LIMIT_HELP = "stop after S seconds, whatever is under way (the search, maki
 """What a time limit does, in every question; what is kept is to be filled in."""
 
 RESUME_HELP = (
-    "remember finished units of the work in FILE, and go on from there if it exists: whatever has stopped "
-    "the work, the same command ends with the same answer"
+    "keep finished units of the work in FILE, and continue from there if it exists: whatever stopped the "
+    "work, the same command gives the same answer in the end"
 )
 """What `--resume` does, in every command that has it."""
 
 CLUSTER_HELP = (
-    "have the work done elsewhere than in threads: local or local:N (processes of this machine; default: "
-    "one for each core), or the address of a Dask scheduler, as tcp://10.0.0.1:8786"
+    "have the work done by a cluster instead of threads: local or local:N (processes on this machine; "
+    "default: one for each core), or the address of a Dask scheduler, such as tcp://10.0.0.1:8786"
 )
 """What `--cluster` does, in every command that has it."""
 

@@ -104,17 +104,18 @@ class Prove(Query):
             rule.require(self.pattern.puzzle)
         if self.of_count and self.symmetry:
             raise InputError(
-                "the proof of a count leaves no cube out", "leave the symmetry out, or the count"
+                "the proof of a count does not use symmetry", "leave out the symmetry, or the count"
             )
         if self.of_count and self.pattern.filters:
             told = ", ".join(str(rule) for rule in self.pattern.filters)
             raise InputError(
-                f"clauses cannot say {told}, so that the count of them has no proof",
-                "leave the count out: then the cubes are listed",
+                f"clauses cannot express {told}, so a count with it has no proof",
+                "leave out the count: the cubes are then listed",
             )
         if self.of_count and self.resume is not None:
             raise InputError(
-                "no cubes are searched for the proof of a count", "leave the file to go on with out"
+                "the proof of a count does not search for cubes",
+                "leave out the file to resume from",
             )
         require_free(self.folder)
         workplace_of(resume=self.resume)

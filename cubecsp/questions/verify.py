@@ -371,7 +371,7 @@ class _Verifying:
     def _check_count(self, run: Run) -> str:
         checker = self._followed(counted(self._folder, self._formula), CPOG, run)
         number, nodes = checker.counted(), checker.nodes
-        require(number == self._manifest["count"], f"the proof comes to {number:,} cubes")
+        require(number == self._manifest["count"], f"the proof counts {number:,} cubes")
         told = {"clauses": checker.last - len(self._formula.clauses), "nodes": nodes}
         require(self._manifest.get("proof") == told, "the manifest has another size of the proof")
         return f"{nodes:,} nodes, which are equivalent to the formula, count {number:,} cubes"

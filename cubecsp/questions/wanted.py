@@ -136,7 +136,7 @@ class Wanted:
             )
         if self.seed is not None:
             raise InputError(
-                "a hint says where to begin, and a seed that it is left to chance",
+                "a hint says where to begin, and a seed leaves that to chance",
                 "give one of the two",
             )
 

@@ -26,6 +26,6 @@ def workplace_of(
         InputError: one makes no sense.
     """
     if resume is not None and (not isinstance(resume, str | PathLike) or not str(resume)):
-        raise InputError(f"{excerpt(repr(resume))} is no file to go on with", "give a path")
+        raise InputError(f"{excerpt(repr(resume))} is not a file to resume from", "give a path")
     journal = None if resume is None else Path(resume)
     return Workplace(check_threads(threads), journal, cluster)

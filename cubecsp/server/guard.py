@@ -87,7 +87,7 @@ class Guard:
 
     def _check_host(self, headers: Headers) -> None:
         if len(headers.getlist("host")) != 1:
-            raise Problem(400, "the request does not say one Host")
+            raise Problem(400, "the request does not have exactly one Host header")
         name = _name(headers["host"])
         if name != _LOCAL and name not in self._hosts and not _is_address(name):
             raise Problem(
@@ -161,7 +161,7 @@ class _Body:
                 message = await self._receive()
         except TimeoutError:
             seconds = f"{self._limits.body_time:g} seconds"
-            raise HTTPException(408, f"the body was not here within {seconds}") from None
+            raise HTTPException(408, f"the body did not arrive within {seconds}") from None
         self._size += len(message.get("body", b""))
         self._whole = not message.get("more_body", False)
         if self._size > self._limits.body:
@@ -178,7 +178,7 @@ def _too_large(limits: Limits) -> Problem:
 def _foreign(origin: str) -> Problem:
     return Problem(
         403,
-        f"pages of {origin[:100]!r} may not ask here",
+        f"pages from {origin[:100]!r} may not ask here",
         "start the server with --allow-origin",
         where="Origin",
     )

@@ -11,7 +11,7 @@ __all__ = ["CONTENT_TYPE", "FAULT", "Problem", "problem_of"]
 
 CONTENT_TYPE = "application/problem+json"
 
-FAULT = "this is a fault of cubecsp, not of your question"
+FAULT = "this is an error in cubecsp, not in your question"
 
 
 class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
@@ -72,4 +72,4 @@ def problem_of(error: Exception) -> Problem:
             return Problem(422, "there is not enough memory for the answer", "ask for less")
         case CubecspError():
             return Problem(500, str(error))
-    return Problem(500, f"{FAULT} ({type(error).__name__})", "please report it to its authors")
+    return Problem(500, f"{FAULT} ({type(error).__name__})", "please report it")

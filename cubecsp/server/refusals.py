@@ -62,7 +62,7 @@ def tell_problems(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def faulty(_request: Request, _error: Exception) -> Response:
-        return refusal(Problem(500, FAULT, "please report it to its authors"))
+        return refusal(Problem(500, FAULT, "please report it"))
 
 
 def _malformed(error: RequestValidationError) -> Problem:

@@ -299,7 +299,7 @@ class Workers:
         elif job.cancelled:
             job.fail(Problem(409, "the question was cancelled"), State.CANCELLED)
         elif job.lost >= self._limits.attempts:
-            times = f"{job.lost} processes have died over the question"
+            times = f"{job.lost} processes have died on the question"
             job.fail(Problem(503, times, "it may need too much memory: ask for less"))
         else:
             job.restart()

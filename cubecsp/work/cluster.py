@@ -136,7 +136,8 @@ class Cluster(Pool[P, R]):
             why = _difference(theirs)
             if why is not None:
                 raise InputError(
-                    f"worker {worker} runs {why}", "install the same there, and start it again"
+                    f"worker {worker} runs {why}",
+                    "install the same version there, and restart the worker",
                 )
 
     @property
@@ -196,7 +197,7 @@ class Cluster(Pool[P, R]):
         except KilledWorker as error:
             raise LimitError(
                 f"{_DEATHS + 1} workers died of the same unit, as they do where memory runs out",
-                "give the workers more memory, and the same command again",
+                "give the workers more memory, and run the same command again",
             ) from error
         return result
 
@@ -217,7 +218,7 @@ class Cluster(Pool[P, R]):
         elif now - self._heard > _ALONE:
             raise LimitError(
                 f"the scheduler at {self._cluster} has had no workers for {_ALONE:.0f} seconds",
-                "start some, and give the same command again",
+                "start some, and run the same command again",
             )
 
     @contextlib.contextmanager
@@ -234,7 +235,7 @@ class Cluster(Pool[P, R]):
         except (FutureCancelledError, OSError) as error:
             raise LimitError(
                 f"the connection to the scheduler at {self._cluster} is lost",
-                "give the same command again once it is there",
+                "run the same command again once it is back",
             ) from error
 
     def close(self) -> None:
@@ -271,7 +272,7 @@ def _packed(job: Job[Any, Any]) -> bytes:
         return pickle.dumps(job)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise InputError(
-            f"the question cannot be sent to other processes: {error}", "leave the cluster out"
+            f"the question cannot be sent to other processes: {error}", "leave out the cluster"
         ) from error
 
 
@@ -280,7 +281,7 @@ def _difference(theirs: Build | BaseException) -> str | None:
     if isinstance(theirs, ImportError):
         return f"no cubecsp, or a much older one ({theirs})"
     if isinstance(theirs, BaseException):
-        return f"something that cannot tell its version ({theirs})"
+        return f"something that does not report its version ({theirs})"
     return build().differs(theirs)
 
 
@@ -297,7 +298,9 @@ def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> list[tuple[R, floa
     """
     why = asked_by.differs(build())
     if why is not None:
-        raise InputError(f"a worker runs {why}", "install the same there, and start it again")
+        raise InputError(
+            f"a worker runs {why}", "install the same version there, and restart the worker"
+        )
     work: Callable[[P], R] = _work_of(packed)
     return [timed(work, payload) for payload in payloads]
 

@@ -103,7 +103,7 @@ def check_cluster(cluster: object) -> None:
         _LOCAL.fullmatch(cluster) or _REMOTE.fullmatch(cluster)
     ):
         raise InputError(
-            f"{excerpt(str(cluster))} is no cluster",
+            f"{excerpt(str(cluster))} is not a cluster",
             "give local, local:N for N processes, or the address of a Dask scheduler such as "
             "tcp://10.0.0.1:8786",
         )

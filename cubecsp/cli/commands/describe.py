@@ -18,10 +18,10 @@ from cubecsp.questions.wording import plural
 
 SUMMARY = "order, cycles, symmetry, parity and distance of cubes"
 DESCRIPTION = """\
-Say of each cube how often its moves lead back to solved, how its pieces change places, which
-symmetries leave it unchanged, and between which bounds its distance from solved is. In a cycle the
-piece of each slot is in the next one; + and - say that pieces come back turned, a corner clockwise or
-counter-clockwise by a third, an edge flipped."""
+Say of each cube how often its moves have to be repeated to lead back to solved, how its pieces change
+places, which symmetries leave it unchanged, and between which bounds its distance from solved lies. In a
+cycle the piece of each slot is in the next one; + and - say that pieces come back turned: a corner by a
+third, clockwise or counter-clockwise; an edge flipped."""
 EPILOG = """\
 examples:
   python -m cubecsp describe "R U R' U'"
@@ -73,7 +73,7 @@ def _print(report: CubeReport, printer: Printer, *, proven: bool) -> None:
     found = report.description
     assert found is not None  # `describe` has described it
     printer.net(report.facelets, "the cube given", scheme=report.scheme)
-    order = found.order or "not to be told: pieces look alike"
+    order = found.order or "cannot be determined: pieces look alike"
     output.say(f"order     {order}")
     output.say(f"cycles    {' '.join(map(str, found.cycles)) or 'none'}")
     held = "unchanged by" if report.puzzle.centres else "unchanged, held anew, by"
