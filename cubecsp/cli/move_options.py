@@ -17,9 +17,7 @@ __all__ = ["TURNS", "UP_TO_COMMUTING", "add_method", "add_move_options", "move_s
 TURNS = "use only these moves, separated by commas: U,R2,F or M2,U,x or whole sequences"
 """What `--turns` does."""
 
-UP_TO_COMMUTING = (
-    "count sequences that differ in the order of adjacent commuting moves alone as one"
-)
+UP_TO_COMMUTING = "count sequences that differ only in the order of adjacent commuting moves as one"
 """What `--up-to-commuting` does."""
 
 
@@ -51,8 +49,8 @@ def add_move_options(group: argparse._ActionsContainer) -> None:
         "--effort",
         type=count,
         metavar="N",
-        help="positions to look at for shorter moves of each cube (two-phase; default, where there is no "
-        "time limit: a million, a tenth of a second)",
+        help="positions to look at for shorter moves of each cube (two-phase; default without a time "
+        "limit: a million, a tenth of a second)",
     )
     group.add_argument(
         "--table",

@@ -30,12 +30,12 @@ exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopp
 
 _PUZZLE = "--puzzle"
 _PUZZLE_HELP = (
-    "ask about a puzzle that is not a cube, by its name or from a file with its definition: "
-    "`{name} --puzzle NAME --help` tells how"
+    "ask about a puzzle that is not a cube, given by its name or by a file with its definition: see "
+    "`{name} --puzzle NAME --help`"
 )
 
 _VERBOSE = (
-    "say more on standard error: how cubes are read, which engine works and why, and where in the "
+    "say more on standard error: how cubes are read, which engine is used and why, and where in the "
     "program an internal error happened"
 )
 
@@ -167,8 +167,8 @@ def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser that knows the commands `asked`, which are all or the one that is called."""
     parser = _Parser(
         prog="cubecsp",
-        description="Ask questions about Rubik's cubes: say what a cube should look like, and get "
-        "the cubes that do, and the moves that make them.",
+        description="Ask questions about Rubik's cubes: say what a cube should look like, and get the "
+        "matching cubes and the moves that make them.",
         epilog=_EPILOG,
         formatter_class=_HelpFormatter,
         allow_abbrev=False,
