@@ -1,6 +1,6 @@
-"""Many cubes to be solved, some at a time, in units that are remembered or sent elsewhere.
+"""Many cubes to be solved, some at a time, in units that are kept in a file or sent elsewhere.
 
-A unit is known by its cubes: a file of cubes that has grown since goes on, too.
+A unit is identified by its cubes, so a file of cubes that has grown since can be continued, too.
 """
 
 from __future__ import annotations

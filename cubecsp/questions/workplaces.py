@@ -1,4 +1,4 @@
-"""Where the units of a question are done, and remembered: the same arguments in every question that has units."""
+"""Where the units of a question are done and kept: the same arguments in every question that has units."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def workplace_of(
 
     Args:
         threads: how many of this process.
-        resume: the file in which finished units are remembered, a path; None for none.
+        resume: the path of the file in which finished units are kept; None for none.
         cluster: `local`, `local:N`, or the address of a Dask scheduler; None for the threads.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Units on Dask: processes of this machine, or the workers of a scheduler somewhere.
+"""Units on Dask: processes on this machine, or the workers of a scheduler somewhere.
 
 Short units go together, some in a task, so that tasks take longer than it takes to send them.
 Units of a worker that dies are done again by others: Dask knows what it had. What the job is goes to the

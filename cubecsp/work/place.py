@@ -27,7 +27,7 @@ class Workplace:
     Attributes:
         threads: how many there are; one is the caller's own.
         journal: the file in which finished units are remembered, None for none.
-        cluster: `local`, `local:N` for N processes of this machine, or the address of a Dask scheduler;
+        cluster: `local`, `local:N` for N processes on this machine, or the address of a Dask scheduler;
             None for the threads.
     """
 

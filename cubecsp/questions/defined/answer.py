@@ -63,7 +63,7 @@ class StateAnswer:
 
     Attributes:
         query: what was asked.
-        status: how much of the truth this is.
+        status: how complete and certain the answer is.
         states: in the order of the input or of discovery.
         count: how many there are, where that was asked.
         seconds: wall-clock time of the whole question.

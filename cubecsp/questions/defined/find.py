@@ -30,7 +30,7 @@ def find_states(
         turns: the moves that may be used, with commas between them; all when left out.
         limit: so many at most.
         time_limit: in seconds.
-        on_found: called with every report as soon as it is there.
+        on_found: called with each report as soon as it is known.
 
     Raises:
         InputError: a rule cannot be read.

@@ -45,7 +45,7 @@ def scramble_puzzle(
             state that moves can make is as likely, and the moves are the fewest that make it.
         effort: so many positions at most are looked at for each state.
         time_limit: seconds for all of them.
-        on_found: called with every report as soon as it is there.
+        on_found: called with each report as soon as it is known.
 
     Raises:
         LimitError: the puzzle is too large for random states to be solved.

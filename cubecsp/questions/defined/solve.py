@@ -56,7 +56,7 @@ def solve_states(
         method: a name of `SOLVERS`; left out, the first.
         effort: so many positions at most are looked at for each state.
         time_limit: seconds for all of them.
-        on_found: called with every report as soon as it is there.
+        on_found: called with each report as soon as it is known.
 
     Raises:
         InputError: moves cannot solve a state, and the message says why; or the method takes no effort.
