@@ -18,7 +18,8 @@ def add_argument(parser: argparse._ActionsContainer, named_by: str) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help=f"a Python file, which is run, or a logic program (.lp) with those of your own rules that {named_by} names",
+        help=f"a Python file, which is run, or a logic program (.lp), with the rules of your own that {named_by} "
+        "names",
     )
 
 

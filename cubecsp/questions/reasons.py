@@ -48,7 +48,7 @@ class Clash(_Demanded):
 
     Attributes:
         proven_by: the engine that searched all cubes.
-        checked_by: another engine that did so too; None if none did in the time there was.
+        checked_by: another engine that did so too; None if none did in time.
     """
 
     proven_by: str
@@ -180,7 +180,7 @@ class ExplainAnswer(Answer):
             Relation.IMPLIED: "all of these cubes satisfy",
             Relation.POSSIBLE: "some of them satisfy, and some do not",
             Relation.IMPOSSIBLE: "none of them satisfies",
-            Relation.UNDECIDED: "not decided in the time there was",
+            Relation.UNDECIDED: "not decided in time",
         }
         for each, words in told.items():
             rules = [str(rule) for rule, found in self.relations.items() if found is each]

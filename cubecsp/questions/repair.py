@@ -79,7 +79,7 @@ class RepairAnswer(Answer):
         """Return the sentence that says how near the nearest cubes are, and how many there are."""
         taken = seconds_taken(self.seconds)
         if self.status is Status.UNKNOWN:
-            return f"Stopped before it was known which cubes are near ({taken})."
+            return f"Stopped before any near cube was found ({taken})."
         what = plural(self.distance, self.by)
         if self.query["confusion"] is not None:
             what = f"confusions that cost {self.distance:,}"
@@ -104,9 +104,7 @@ class RepairAnswer(Answer):
         count = self.count or 0
         cubes, given = plural(count, "real cube"), self.query["facelets"]
         if self.distance or (count > 1 and UNKNOWN not in given):
-            return (
-                f"{cubes} {'is' if count == 1 else 'are'} as near as that: {what}. None is nearer"
-            )
+            return f"{cubes} {'differs' if count == 1 else 'differ'} in {what}. None is nearer"
         if UNKNOWN in given:
             agree = "agrees" if count == 1 else "agree"
             return f"{cubes} {agree} with the known stickers: nothing has to change"

@@ -1,8 +1,8 @@
-"""What stands before every request: who may ask, how large a request is, and what browsers are told.
+"""What guards every request: who may ask, how large a request is, and what browsers are told.
 
 A page of another origin must not ask (CSRF), nor one whose name has been bound to our address (DNS
 rebinding): the name in `Host` is checked, which such a page cannot choose, and `Origin`, which browsers
-send with whatever is not a plain visit. Addresses are never refused as a name: nobody can rebind one.
+send with everything but a plain visit. Addresses are never refused as names: nobody can rebind one.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Guard:
     Args:
         app: the other.
         limits: how large requests may be, and how slow.
-        hosts: names, besides addresses and localhost, that the server is called by.
-        origins: whose pages may ask, besides our own: `https://example.org`.
+        hosts: names, besides addresses and localhost, that the server goes by.
+        origins: the origins whose pages may ask, besides our own: `https://example.org`.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Guard:
             raise _too_large(self._limits)
 
     def _check_kind(self, scope: Scope, headers: Headers) -> None:
-        """Take JSON alone: forms of other sites cannot send that."""
+        """Accept only JSON, which forms of other sites cannot send."""
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if scope["method"] == "POST" and kind != "application/json":
             raise Problem(415, "the body is not JSON", "send Content-Type: application/json")

@@ -1,4 +1,4 @@
-"""The worker processes: started before they are wanted, given one job after another, replaced when they die."""
+"""The worker processes: started before they are needed, given one job after another, replaced when they die."""
 
 from __future__ import annotations
 
@@ -292,7 +292,7 @@ class Workers:
                     self._jobs.done(job)
 
     async def _lost(self, job: Job, lane: Lane) -> None:
-        """Have a job done by another worker, unless it was to end, or has cost too many."""
+        """Give a job to another worker, unless it was to end, or too many have died on it."""
         job.lost += 1
         if job.problem is not None or job.is_late:
             job.fail(job.problem or _too_late(self._limits))

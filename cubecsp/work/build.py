@@ -1,4 +1,4 @@
-"""What this installation of the package is made of, to be compared with that of another machine."""
+"""What this installation of the package consists of, for comparison with that on another machine."""
 
 from __future__ import annotations
 

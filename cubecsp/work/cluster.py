@@ -1,10 +1,10 @@
 """Units on Dask: processes on this machine, or the workers of a scheduler somewhere.
 
-Short units go together, some in a task, so that tasks take longer than it takes to send them.
-Units of a worker that dies are done again by others: Dask knows what it had. What the job is goes to the
+Short units are sent together, several in a task, so that a task takes longer than it takes to send.
+Units of a worker that dies are done again by others: Dask knows which they were. The job is sent to the
 workers once, as a task that any of them can have done again, and not as data, which would be lost with the
 worker that has it. Before the first unit all workers are asked what they run; each unit is refused by a
-worker that runs anything else, since others may come later.
+worker that runs anything else, since others may join later.
 """
 
 from __future__ import annotations
@@ -202,10 +202,10 @@ class Cluster(Pool[P, R]):
         return result
 
     def _look(self) -> None:
-        """Now and then, see who works.
+        """Check now and then that there are workers.
 
         Raises:
-            LimitError: nobody has worked for a minute.
+            LimitError: there have been none for a minute.
         """
         now = time.monotonic()
         if now - self._asked < _BETWEEN_LOOKS:
@@ -250,7 +250,7 @@ class Cluster(Pool[P, R]):
 
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Have the threads and processes that are begun here never see Ctrl-C: it is for this process alone."""
+    """Keep Ctrl-C from the threads and processes that are started here: it is for this process alone."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

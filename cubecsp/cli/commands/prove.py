@@ -48,15 +48,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--symmetry",
         action="store_true",
-        help="let the proof consider one cube of each orbit under the symmetries of the rules: it gets shorter, "
-        "but also relies on an argument about symmetry, which verify checks",
+        help="let the proof leave out cubes if an image under the symmetries of the rules is kept: it gets "
+        "shorter, but also relies on an argument about symmetry, which verify checks",
     )
     group.add_argument(
         "--count",
         dest="of_count",
         action="store_true",
-        help="prove how many cubes satisfy the rules, and list none: for the 2×2×2, and larger cubes of which "
-        "few pieces are free",
+        help="prove how many cubes satisfy the rules, and list none: for the 2×2×2, and for larger cubes with "
+        "few free pieces",
     )
     options.add_resume(group)
     options.add_time_limit(group, "write nothing; --resume keeps the cubes found")
