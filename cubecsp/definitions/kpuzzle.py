@@ -6,8 +6,9 @@
      "derivedMoves": {MOVE: "a sequence of others"}}
 
 `orientationMod` and `derivedMoves` may be left out. An `orientationMod` of 0 says that the orientation
-is known in full, any other one that it is known modulo that. Names of keys that begin with
-`experimental` are passed over. An orientationDelta may be negative, as some of cubing.js's are. Errors say where they are by the path in the JSON: `moves.U.EDGES.permutation[3]`.
+is known in full, any other one that it is known modulo that. Keys that begin with `experimental` are
+ignored. An orientationDelta may be negative, as some of cubing.js's are. Errors give their place as a path
+in the JSON: `moves.U.EDGES.permutation[3]`.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from cubecsp.formats.objects import check_keys, loaded
 __all__ = ["MOST_SLOTS", "MOST_TURNS", "as_kpuzzle", "read_kpattern", "read_kpuzzle"]
 
 MOST_SLOTS = 10_000
-"""So many slots at most has a puzzle that is read."""
+"""The most slots of a puzzle that is read."""
 
 MOST_TURNS = 255
-"""In so many ways at most may a piece be turned."""
+"""The most ways in which a piece may be turned."""
 
 _KEYS = ("name", "orbits", "defaultPattern", "moves", "derivedMoves")
 _ORBIT = ("orbitName", "numPieces", "numOrientations")

@@ -1,4 +1,4 @@
-"""Puzzles as the program twsearch has them: `.tws` files, and those of ksolve, from which the format comes.
+"""Puzzles in the format of twsearch: `.tws` files, and those of ksolve, from which the format comes.
 
     Name NAME
     Set ORBIT pieces orientations
@@ -12,8 +12,8 @@ that are left out. A `?` for an orientation of the solved state says that it can
 
 The orientations of a `Move` go with the slots that pieces come *from* (ksolve's way, which makes moves
 different from states); those of a `MoveTransformation`, and the pieces of a `StartState`, are as in
-KPuzzles, numbered from 0. All this is read off twsearch's src/cpp/readksolve.cpp (2026). `Illegal`, which blocks moves in some
-states, makes a puzzle whose moves are no group, and is refused.
+KPuzzles, numbered from 0. All this follows twsearch's src/cpp/readksolve.cpp (2026). `Illegal`, which blocks
+moves in some states, is refused, since such moves form no group.
 """
 
 from __future__ import annotations

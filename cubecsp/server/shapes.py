@@ -46,7 +46,9 @@ class AnswerShape(BaseModel):
     seconds: float | None = Field(None, description="That the question took.")
     cubes: list[CubeShape] | None = Field(None, description="In the order given, or as found.")
     answers: list[dict[str, Any]] | None = Field(None, description="One for each of several cubes.")
-    texts: list[dict[str, str]] | None = Field(None, description="Moves, and the moves that they become.")
+    texts: list[dict[str, str]] | None = Field(
+        None, description="Moves, and the moves that they become."
+    )
     errors: list[dict[str, str]] | None = Field(
         None, description="Cubes among others that could not be read, with their place."
     )

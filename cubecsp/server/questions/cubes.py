@@ -121,9 +121,7 @@ class Complete(AboutCubes):
     example: ClassVar[dict[str, Any]] = {"cubes": _UNKNOWN}
 
     limit: Limit = completing.DEFAULT_LIMIT
-    list_cubes: Annotated[
-        bool, Field(description="False only says how many there are.")
-    ] = True
+    list_cubes: Annotated[bool, Field(description="False only says how many there are.")] = True
     time_limit: TimeLimit = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
@@ -158,7 +156,9 @@ class Repair(AboutCubes):
     example: ClassVar[dict[str, Any]] = {"cubes": "RUUUUUUUU" + _UNKNOWN[9:]}
 
     by: str = choice(
-        get_args(repairing.By), "Count the stickers that change, or the pieces whose stickers do.", "sticker"
+        get_args(repairing.By),
+        "Count the stickers that change, or the pieces whose stickers do.",
+        "sticker",
     )
     engine: str = choice(
         get_args(repairing.RepairEngine),

@@ -131,7 +131,9 @@ class _Solving(AboutCubes):
 
     method: str | None = choice(METHODS, "How to search; what suits the other parameters.")
     metric: str = choice(METRICS, "A half turn is one turn (htm), or two (qtm).", "htm")
-    max_length: Annotated[Turn, Field(description="Accept moves of at most this many turns.")] = None
+    max_length: Annotated[Turn, Field(description="Accept moves of at most this many turns.")] = (
+        None
+    )
     effort: Effort = None
     turns: Turns = None
     time_limit: TimeLimit = None
