@@ -24,7 +24,7 @@ def _engine_options() -> str:
     """Return the options of all engines, for the help text."""
     engines = [load_engine(), *ENGINES.values()]
     told = {one.name: "; ".join(map(str, one.options)) for one in engines}
-    return ". ".join(f"Of {name}: {options}" for name, options in told.items() if options)
+    return ". ".join(f"For {name}: {options}" for name, options in told.items() if options)
 
 
 def add_engine(group: argparse._ActionsContainer) -> None:
@@ -45,7 +45,7 @@ def add_engine(group: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help=later(lambda: f"set an option of the engine: {_engine_options()}"),
+        help=later(lambda: f"set an option of the engine. {_engine_options()}"),
     )
 
 

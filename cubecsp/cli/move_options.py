@@ -43,7 +43,7 @@ def add_move_options(group: argparse._ActionsContainer) -> None:
         "--max-length",
         type=count,
         metavar="N",
-        help="stop at N turns or fewer (default: the shortest that can be found in the time)",
+        help="stop at N turns or fewer (default: the shortest that can be found in time)",
     )
     group.add_argument(
         "--effort",

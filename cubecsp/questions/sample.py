@@ -96,7 +96,7 @@ class SampleAnswer(Answer):
         ended = {
             Stop.TIME: "The time limit ended the drawing",
             Stop.INTERRUPT: "Interrupted",
-            Stop.EFFORT: f"Given up, {plural(self.query['tries'], 'try')} being in vain,",
+            Stop.EFFORT: f"Given up ({plural(self.query['tries'], 'try')} in vain)",
         }[self.stopped]
         more = "" if self.drawn else "; whether any cube satisfies the rules is not known"
         return f"{ended} after {self.drawn:,} of {left}{self._of()}{more} {how}."

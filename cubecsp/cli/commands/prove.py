@@ -17,7 +17,7 @@ SUMMARY = (
 )
 DESCRIPTION = """\
 Find all cubes that satisfy the rules, and write a certificate that there are no others: the rules as a
-formula, a clause that excludes each cube, and a proof that nothing is left, for verify and for other
+formula, a clause for each cube that excludes it, and a proof that nothing is left, for verify and for other
 people's checkers. The folder is written completely or not at all."""
 EPILOG = """\
 examples:

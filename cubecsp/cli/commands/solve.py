@@ -15,6 +15,7 @@ from cubecsp.errors import InputError
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.state import State
+from cubecsp.puzzle.words import listed
 from cubecsp.questions import progress
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.given import shown_and_state
@@ -28,8 +29,8 @@ SUMMARY = "the moves that solve a cube, and those that make it"
 DESCRIPTION = """\
 Find moves that solve each cube, check them, and print them. A cube that turns cannot solve is refused
 with the reason. A 2×2×2 (24 stickers) is always solved with as few turns as possible; a 4×4×4 or larger
-one stage by stage, first into a cube that can be solved like a 3×3×3. Its turns move several outer layers
-together (3Rw2), and each counts as one."""
+one stage by stage, first into a cube that can be solved like a 3×3×3; turns of several outer layers together
+(3Rw2) count as one."""
 EPILOG = """\
 examples:
   python -m cubecsp solve "R U R' U'"
@@ -43,7 +44,7 @@ exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before 
 
 
 def _every_help() -> str:
-    able = " and ".join(name for name, method in METHODS.items() if method.lists_all)
+    able = listed([name for name, method in METHODS.items() if method.lists_all])
     return (
         f"list every shortest solution, not just one (methods {able}); U D and D U count as two, and so "
         "do U U and U' U' in quarter turns (--metric qtm)"
