@@ -142,7 +142,7 @@ def _kinds(data: Any) -> tuple[Kind, ...]:
         _object(orbit, path, _ORBIT, _ORBIT)
         name = _name(orbit["orbitName"], f"{path}.orbitName")
         if name in [kind.name for kind in kinds]:
-            raise InputError(f"{path}.orbitName: there is an orbit {name} already", "name it anew")
+            raise InputError(f"{path}.orbitName: there is an orbit {name} already", "rename it")
         size = _number(orbit["numPieces"], 1, MOST_SLOTS, f"{path}.numPieces")
         turns = _number(orbit["numOrientations"], 1, MOST_TURNS, f"{path}.numOrientations")
         kinds.append(Kind(name, size, turns))

@@ -131,7 +131,9 @@ def _slots(definition: Definition, text: str) -> Iterator[int]:
     for part in text.split("+"):
         found = re.fullmatch(r"\s*([^\[\]]+?)\s*(?:\[([\d,\s]*)\])?\s*", part)
         if not found:
-            raise InputError(f"{excerpt(part)} is no orbit, nor slots of one", "write EDGES[0,1]")
+            raise InputError(
+                f"{excerpt(part)} is neither an orbit nor slots of one", "write EDGES[0,1]"
+            )
         number = definition.kind(found[1])
         row, size = definition.rows[number], definition.kinds[number].size
         if found[2] is None:

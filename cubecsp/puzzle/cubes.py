@@ -140,7 +140,7 @@ class LargeCube(State):
     def _need_labels(self, what: str) -> None:
         if not self.labelled:
             raise InputError(
-                f"this {self.puzzle.name} cannot {what}, since stickers do not tell which of its "
+                f"this {self.puzzle.name} cannot {what}, since stickers do not show which of its "
                 "centre pieces that look alike is where; make it with moves"
             )
 

@@ -50,8 +50,8 @@ class FewestAnswer(Answer):
         told = f"{size} determine the cube, and no fewer do"
         if self.status is Status.COMPLETE:
             sets = plural(len(self.sets), "set")
-            return f"{told}; {sets} of so many, and no others ({taken})."
-        return f"{told}; there are other sets of so many ({taken})."
+            return f"{told}; {sets}of that size, and no others ({taken})."
+        return f"{told}; there are other sets of that size ({taken})."
 
     def _none(self, taken: str) -> str:
         completed = self.completed
@@ -59,7 +59,7 @@ class FewestAnswer(Answer):
             return completed.sentence()
         if completed is not None and (completed.count or 0) > 1:
             fits = f"{completed.count:,} cubes agree with the known stickers"
-            return f"{fits}, so that they determine none."
+            return f"{fits}, so they determine none."
         return f"Stopped before any set was found ({taken})."
 
     def as_dict(self) -> dict[str, Any]:

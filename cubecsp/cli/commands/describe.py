@@ -76,7 +76,7 @@ def _print(report: CubeReport, printer: Printer, *, proven: bool) -> None:
     order = found.order or "cannot be determined: pieces look alike"
     output.say(f"order     {order}")
     output.say(f"cycles    {' '.join(map(str, found.cycles)) or 'none'}")
-    held = "unchanged by" if report.puzzle.centres else "unchanged, held anew, by"
+    held = "unchanged by" if report.puzzle.centres else "unchanged, up to a rotation, by"
     number = plural(48 // found.class_size, "symmetry")
     output.say(f"symmetry  {found.symmetry} ({held} {number}; a class of {found.class_size})")
     output.say(f"parity    {', '.join(f'{name} {what}' for name, what in found.parity.items())}")
