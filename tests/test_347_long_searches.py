@@ -160,7 +160,7 @@ def test_cubes_of_both_sizes_and_those_without_moves(tmp_path):
 @pytest.mark.parametrize("method", ["thistlethwaite", "breadth-first"])
 def test_methods_that_give_more_than_moves_are_refused(tmp_path, method):
     with pytest.raises(
-        InputError, match=f"method {method} cannot be resumed .* take two-phase or optim"
+        InputError, match=f"method {method} cannot be resumed .* use two-phase or optim"
     ):
         solve(CUBES, method=method, resume=tmp_path / "solved.db")
 

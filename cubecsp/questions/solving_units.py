@@ -40,7 +40,7 @@ def require_units(search: MoveSearch) -> None:
         able = " or ".join(name for name, method in METHODS.items() if method.improves)
         raise InputError(
             f"the method {search.method} cannot be resumed or sent to a cluster",
-            f"take {able}, or leave out --resume and --cluster",
+            f"use {able}, or leave out --resume and --cluster",
         )
 
 

@@ -95,7 +95,7 @@ def _print(report: CubeReport, printer: Printer, *, proven: bool) -> None:
 def _distance(report: CubeReport, *, proven: bool) -> str:
     most = plural(report.length or 0, "turn")
     if report.optimal:
-        return f"{most}, which is proven"
+        return f"{most}, proven"
     how = "the time limit passed" if proven else "--prove finds out which"
     return f"{report.proven or 0} to {most}; {how}"
 
