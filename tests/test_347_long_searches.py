@@ -94,7 +94,7 @@ def test_searches_that_have_no_units_are_refused(tmp_path, options, problem):
 def test_a_journal_of_other_rules_is_refused(tmp_path):
     file = tmp_path / "found.db"
     found(FEW, resume=file)
-    with pytest.raises(InputError, match="another question, find .*not-home=URF, and not of find"):
+    with pytest.raises(InputError, match="another question, find .*not-home=URF, not of find"):
         found(LATE, resume=file)
     with pytest.raises(InputError, match="another question"):
         count(FEW, method="listing", resume=file)
@@ -168,5 +168,5 @@ def test_methods_that_give_more_than_moves_are_refused(tmp_path, method):
 def test_other_options_are_another_question(tmp_path):
     file = tmp_path / "solved.db"
     solve(CUBES[:1], effort=500, resume=file)
-    with pytest.raises(InputError, match="--effort 500, and not of solve --method two-phase --eff"):
+    with pytest.raises(InputError, match="--effort 500, not of solve --method two-phase --eff"):
         solve(CUBES[:1], effort=600, resume=file)

@@ -91,7 +91,7 @@ def test_classes_are_remembered_too(tmp_path):
     for _ in range(2):
         kept = count(rules, classes=True, resume=tmp_path / "count.db", method="corner-walk")
         assert (kept.count, kept.classes) == (plain.count, plain.classes)
-    with pytest.raises(InputError, match="--classes, and not of count"):
+    with pytest.raises(InputError, match="--classes, not of count"):
         count(rules, resume=tmp_path / "count.db", method="corner-walk")
 
 
@@ -99,7 +99,7 @@ def test_a_time_limit_leaves_what_was_finished(tmp_path):
     file = tmp_path / "count.db"
     first = count(SECONDS, resume=file, time_limit=0.6)
     assert (first.stopped, first.status) == (Stop.TIME, Status.PARTIAL)
-    assert "goes on from" in str(first)
+    assert "continues from" in str(first)
     assert first.as_dict()["query"]["resume"] == str(file)
     assert finished(file) > 0
     seen = []
