@@ -12,7 +12,7 @@ import { page, playing, scheme, shown } from "./page.js";
  * @type {Record<string, {title: string, about: string}>}
  */
 export const METHODS = {
-  "two-phase": { title: "Two-phase", about: "short, at once" },
+  "two-phase": { title: "Two-phase", about: "short solutions, at once" },
   thistlethwaite: { title: "Thistlethwaite", about: "four phases, each explained" },
   optimal: { title: "Optimal", about: "the fewest moves, proven; makes a table the first time, and can take minutes" },
   "breadth-first": { title: "Breadth-first", about: "the fewest moves, for cubes that are nearly solved" },
