@@ -74,7 +74,7 @@ def write_whole(path: Path, content: str | bytes) -> Path:
     """Write a file completely or not at all: under another name first, then renamed.
 
     What is not an ordinary file, such as a pipe, a terminal or `/dev/stdout`, is written to directly.
-    A link is followed. A file that replaces another keeps its permissions.
+    A link is followed. A file that replaces another gets the permissions of the old one.
 
     Raises:
         InputError: it cannot be written.

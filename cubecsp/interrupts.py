@@ -89,7 +89,7 @@ def ended_cleanly() -> Iterator[None]:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Return whether an exception stems from Ctrl-C, which one raised while it propagates would hide."""
+    """Return whether an exception stems from Ctrl-C, even one that was raised while that propagated."""
     seen: set[int] = set()
     follow: list[BaseException | None] = [error]
     while follow:

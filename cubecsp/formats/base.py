@@ -25,8 +25,8 @@ class Format:
         sign: returns why a text is in the format, "" where it is not.
         parse: reads a text; a puzzle says which cube it has to be.
         write: returns stickers as a text; None where that takes a search for moves.
-        notes: returns what is worth knowing about a text that was read and what its stickers do not
-            show; None if there is nothing.
+        notes: returns what is worth knowing about a text that was read, beyond its stickers; None if
+            there is nothing.
         sizes: of the cubes that it is for.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
         faces: reads a text as stickers face by face, for formats that write them so; None for others.

@@ -15,8 +15,8 @@ from cubecsp.questions.verify import Verify, VerifyAnswer
 SUMMARY = "check whether a certificate that prove wrote proves what it claims"
 DESCRIPTION = """\
 Check that the files of a certificate are unchanged, that the cubes in its list satisfy the rules, that its
-formula follows from the rules and these cubes, that its clauses judge cubes as the rules do, and that its
-proof shows that nothing satisfies the formula. Then say what is proven, and what is not."""
+formula is the one that the rules and these cubes give, that its clauses judge cubes as the rules do, and
+that its proof shows that nothing satisfies the formula. Then say what is proven, and what is not."""
 EPILOG = """\
 examples:
   python -m cubecsp verify certificate
