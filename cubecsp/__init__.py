@@ -1,6 +1,6 @@
-"""Questions about Rubik's cubes, asked declaratively: patterns found, and the moves that make them.
+"""Questions about Rubik's cubes, asked declaratively: find patterns, and the moves that make them.
 
-The names below are imported when they are first used, so that importing the package stays quick.
+The names below are imported when they are first used, so that importing the package is quick.
 """
 
 from __future__ import annotations

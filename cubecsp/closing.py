@@ -1,4 +1,4 @@
-"""What is at work until it is closed, and is closed by leaving `with`."""
+"""What works until it is closed, and is closed by leaving `with`."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ class Closing(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """End what is at work; a second time does nothing."""
+        """End the work; a second call does nothing."""

@@ -1,6 +1,6 @@
 """When work has to end: one moment that every stage of a question obeys.
 
-A stage that takes long asks `check` now and then, or hands it to native code as what to poll.
+A stage that takes long calls `check` now and then, or hands it to native code to poll.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Deadline:
         return self.left <= 0
 
     def check(self) -> None:
-        """Go on if there is time left.
+        """Make sure that there is time left.
 
         Raises:
             OutOfTimeError: there is none.

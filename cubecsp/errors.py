@@ -1,6 +1,6 @@
-"""The errors and the warning that a user can cause or meet, each one sentence or two: what, where, and what would be right.
+"""The errors and the warning that users can meet: they say what is wrong, where, and what would be right.
 
-Messages quote what users and files say. So every message is made `visible` here, whoever raised it:
+Messages quote what users and files say. So every message is made `visible` here, wherever it was raised:
 no control character of an input reaches a terminal.
 """
 
@@ -70,7 +70,7 @@ class LimitError(CubecspError):
 
     Args:
         problem: what was reached and what is known so far, a clause without the final full stop.
-        remedy: what would let it go on; a clause too.
+        remedy: what would help; a clause, too.
     """
 
     def __init__(self, problem: str, remedy: str = "") -> None:
@@ -100,9 +100,9 @@ def visible(text: str) -> str:
 
 
 class LateRuleWarning(UserWarning):
-    """A rule costs more than it seems to: engines cannot see it. Given once for each rule.
+    """A rule costs more than it seems to, since engines cannot see it. Issued once for each rule.
 
-    The command line says the same in a note.
+    The command line prints a note instead.
     """
 
 
@@ -121,12 +121,12 @@ def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.6) 
 
 
 def which_are_known(name: str, known: Iterable[str], listed: str = "") -> str:
-    """Return the remedy for a name that is not known: the nearest ones, and which there are.
+    """Return the remedy for an unknown name: the nearest known ones, and which there are.
 
     Args:
         name: what was written.
         known: what could be.
-        listed: what lists them all, a command such as "cubecsp rules", where they are too many to be told.
+        listed: what lists them all, a command such as "cubecsp rules", if there are too many to name.
     """
     names = list(known)
     every = f"known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"

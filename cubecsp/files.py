@@ -71,10 +71,10 @@ def read_toml(path: Path, most: int) -> dict[str, Any]:
 
 
 def write_whole(path: Path, content: str | bytes) -> Path:
-    """Write a whole file or none: under another name first, then renamed.
+    """Write a file completely or not at all: under another name first, then renamed.
 
-    What is not an ordinary file, such as a pipe, a terminal or `/dev/stdout`, is written to as it is.
-    A link is followed. A file that is replaced leaves its permissions to its successor.
+    What is not an ordinary file, such as a pipe, a terminal or `/dev/stdout`, is written to directly.
+    A link is followed. A file that replaces another gets the permissions of the old one.
 
     Raises:
         InputError: it cannot be written.
@@ -115,7 +115,7 @@ def _replace(path: Path, data: bytes, before: int | None) -> None:
 
 
 def _mode(path: Path) -> int | None:
-    """Return the type and permissions of what is there, None if there is nothing."""
+    """Return the type and permissions of what exists at a path, None if nothing does."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
@@ -125,7 +125,7 @@ def _mode(path: Path) -> int | None:
 def _descriptor(path: Path) -> int | None:
     """Return which of the process's open files a path stands for, if it does.
 
-    To open it by its name would cut off a file that the shell has opened, perhaps to add to it.
+    Opening it by its name would truncate a file that the shell has opened, perhaps to append to it.
     """
     name = str(path)
     match = _DESCRIPTOR.fullmatch(name)

@@ -1,9 +1,9 @@
 """Ctrl-C and SIGTERM: raised as `KeyboardInterrupt`, where Python cannot lose it.
 
 Python ignores what is raised while it deletes an object: in `__del__` and in the callbacks of weak
-references, of which the import of a module has one. There a Ctrl-C would be lost, and the work go on.
-During an import it can also come out as another exception, or have Python end with another exit code
-than ours. So it waits until imports are done, and is sent again where it was ignored.
+references, which the import of a module uses. There a Ctrl-C would be lost, and the work would go on.
+During an import it can also turn into another exception, or make Python end with an exit code that is
+not ours. So it waits until imports are done, and is sent again if it was ignored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PAUSE = 0.02
 """Seconds after which a signal is sent again."""
 
 _PATIENCE = 1.0
-"""Seconds for which `held` keeps a signal waiting at most: what reads our output may have stopped."""
+"""The most seconds for which `held` keeps a signal waiting: the reader of our output may have stopped."""
 
 _IMPORTS = "<frozen importlib"
 """What the name of the file begins with, in frames of Python's import."""
@@ -39,7 +39,7 @@ _waiting = False
 
 @contextlib.contextmanager
 def held() -> Iterator[None]:
-    """Have signals wait until something is printed whole and it is known that it is."""
+    """Make signals wait until something is known to be printed completely."""
     global _held_until, _waiting
     _held_until = time.monotonic() + _PATIENCE
     try:
@@ -53,7 +53,7 @@ def held() -> Iterator[None]:
 
 @contextlib.contextmanager
 def ended_cleanly() -> Iterator[None]:
-    """Have Ctrl-C end the work, and SIGTERM, as sent by `timeout` and `kill`, like it."""
+    """Make Ctrl-C end the work, and also SIGTERM, which `timeout` and `kill` send."""
     if threading.current_thread() is not threading.main_thread():
         yield  # where signals cannot be caught
         return
@@ -89,7 +89,7 @@ def ended_cleanly() -> Iterator[None]:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Return whether an exception came of Ctrl-C: one that was raised while it passed hides it."""
+    """Return whether an exception stems from Ctrl-C, even one that was raised while that propagated."""
     seen: set[int] = set()
     follow: list[BaseException | None] = [error]
     while follow:

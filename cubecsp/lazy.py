@@ -1,6 +1,6 @@
 """Names of a package that are imported from its modules when they are first used.
 
-So a package can offer all that there is, and nobody waits for more than what is used.
+So a package can offer everything, and nobody waits for more than is used.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["importer"]
 
 
 def importer(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
-    """Return what a package has for its `__getattr__`.
+    """Return a `__getattr__` for a package.
 
     Args:
         package: its name.

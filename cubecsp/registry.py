@@ -1,8 +1,8 @@
-"""Registries: what can be chosen by name, one object to a file, imported when it is first wanted.
+"""Registries: what can be chosen by name, one object in each file, imported when first needed.
 
-Rules, engines, methods, formats, views and commands are all kept in this way. A new one is a file in the folder
-of its kind, called as the thing is (with `_` for `-`), that has the object under an agreed name; and
-its name in the list of the registry, which gives its place in help texts. Tests and reference pages go
+Rules, engines, methods, formats, views and commands are all kept in this way. To add one, write a file in the
+folder of its kind, with the same name (with `_` for `-`), that has the object under an agreed name; and add
+its name to the list of the registry, which gives its place in help texts. Tests and reference pages go
 through the registries, and so cover what is new by themselves.
 """
 
@@ -33,7 +33,7 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """As users write it."""
+        """The name, as users write it."""
 
     @property
     def summary(self) -> str:
@@ -41,11 +41,11 @@ class Named(Protocol):
 
     @property
     def distribution(self) -> str | None:
-        """The package that it works with, as PyPI calls it; None for our own code."""
+        """The package behind it, as PyPI calls it; None for our own code."""
 
     @property
     def sizes(self) -> Sequence[int]:
-        """Of the cubes that it takes."""
+        """The sizes of the cubes that it takes."""
 
     @property
     def limits(self) -> str:
@@ -56,13 +56,13 @@ T = TypeVar("T")  # `Named`; no bound, for mypy does not take a class with such 
 
 
 class Registry(Mapping[str, T]):
-    """Objects by name, in the order of help texts; American spellings of a name find them too.
+    """Objects by name, in the order of help texts; American spellings of a name are understood, too.
 
     Args:
         kind: what they are, for messages: "engine".
         package: the package whose modules have them.
         attribute: what each module calls its object: "ENGINE".
-        names: the names; the module is called so too, with `_` for `-`.
+        names: the names, which are also those of the modules, with `_` for `-`.
     """
 
     def __init__(self, kind: str, package: str, attribute: str, names: Iterable[str]) -> None:
@@ -93,7 +93,7 @@ class Registry(Mapping[str, T]):
         return name if name in self._objects else british(name)
 
     def register(self, one: T) -> None:
-        """Add an object of one's own, or put it in the place of one that has its name."""
+        """Add an object of your own, or replace the one that has its name."""
         self._objects[cast(Named, one).name] = one
 
     def find(self, name: object) -> T:
@@ -108,11 +108,11 @@ class Registry(Mapping[str, T]):
         raise InputError(f"there is no {self.kind} {excerpt(str(name))}", known)
 
     def summaries(self) -> str:
-        """Return name and summary of each, for help texts, and the cubes that it takes if not all."""
+        """Return the name and summary of each, for help texts, and the cubes that it takes if not all."""
         return "; ".join(f"{name}: {_summary(cast(Named, one))}" for name, one in self.items())
 
     def facts(self, name: str) -> dict[str, str]:
-        """Return what lists and reference pages tell of an object.
+        """Return what lists and reference pages say about an object.
 
         Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `threads`, of what may have
         several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.

@@ -174,7 +174,7 @@ def gives_the_cube_with_the_least(command):
     }
     assert (told["query"]["goal"], told["status"]) == ("minimise", "complete")
     assert "scores lower" in answered(command, "solved=F2L", "--minimize", "colours(U)").out
-    assert "nothing to be best at" in refused(command, "solved=F2L")
+    assert "nothing to maximise or minimise" in refused(command, "solved=F2L")
 
 
 @option("--prefer", "best")

@@ -48,12 +48,12 @@ def remembers_units_and_goes_on(command):
     assert Path("work.db").read_bytes().startswith(b"SQLite format 3")
     assert "another question" in refused(command, *OTHER[command], "--resume", "work.db")
     Path("text.txt").write_text("no database")
-    assert "no file of finished work" in refused(command, *LONG[command], "--resume", "text.txt")
+    assert "not a file of finished work" in refused(command, *LONG[command], "--resume", "text.txt")
 
 
 @option("--cluster", *SENT)
 def has_units_done_elsewhere(command):
-    assert "is no cluster; give local" in refused(command, *SENT[command], "--cluster", "here")
+    assert "is not a cluster; give local" in refused(command, *SENT[command], "--cluster", "here")
     if importlib.util.find_spec("distributed") is None:
         assert "cubecsp[cluster]" in refused(command, *SENT[command], "--cluster", "local")
         return

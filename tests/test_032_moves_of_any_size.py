@@ -144,7 +144,7 @@ def test_how_moves_are_written(size, text, written, lengths):
         (5, "2-6Fw", 0, "'2-6Fw' turns layers 2 to 6 .* a 5×5×5 has layers 1 to 5"),
         (5, "3-2Rw", 0, "'3-2Rw' turns layers 3 to 2"),
         (5, "0R", 0, "'0R' turns layer 0"),
-        (5, "2-3R", 0, "a w says .* write 2-3Rw"),
+        (5, "2-3R", 0, "with a w .* write 2-3Rw"),
         (5, "2M", 0, "'2' is not a move"),
         (5, "R -3Rw", 2, "'-' is not a move"),
         (5, "2x", 0, "'2' is not a move"),

@@ -209,10 +209,10 @@ def test_tws_orientations_go_with_the_slot_that_a_piece_comes_from():
     ("old", "new", "told"),
     [
         ("Name three", "Name", "line 2: Name with 0 words"),
-        ("Name three", "Nome three", "line 2: 'Nome' begins nothing; did you mean Name"),
+        ("Name three", "Nome three", "line 2: 'Nome' is not a keyword; did you mean Name"),
         ("Set A 3 3", "Set A 3 x", "line 3: 'x' where a number is"),
         ("Set A 3 3", "Set A 3 3\nSet A 2 1", "line 4: there is a Set A already"),
-        ("1 2 3\nEnd", "1 2 3", "line 8: 'Move R' is no Set"),
+        ("1 2 3\nEnd", "1 2 3", "line 8: 'Move R' is not a Set"),
         ("1 2 3\n", "1 2\n", "line 7: 2 numbers; this orbit has 3"),
         ("3 1 2", "3 1 1", "line 9: the move R takes no permutation of A"),
         ("3 1 2", "3 1 4", "line 11: '4' where a number is; write one from 1 to 3"),

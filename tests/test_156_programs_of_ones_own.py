@@ -317,7 +317,7 @@ def test_weak_constraints_are_honoured_by_best_and_by_nothing_else():
     answer = best(["count(U,U)==4", weak], size=2)
     assert answer.value == 4
     assert len(find([weak, "no-touching=side", "no-touching=across"], size=2, limit=None)) == 872
-    with pytest.raises(InputError, match="says what is best, and so does the question"):
+    with pytest.raises(InputError, match="already says what is best, and so does the question"):
         best(weak, maximise="count(U,U)", size=2)
     with pytest.raises(InputError, match="all say what is best"):
         best([weak, rule.asp(FEW_COLOURS)], size=2)

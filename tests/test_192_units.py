@@ -144,23 +144,23 @@ def test_each_unit_is_there_for_others_as_soon_as_it_is_given(file):
 
 def test_a_journal_of_another_question_is_refused_with_both(file):
     done(Workplace(journal=file))
-    with pytest.raises(InputError, match="another question, squares, and not of cubes"):
+    with pytest.raises(InputError, match="another question, squares, not of cubes"):
         done(Workplace(journal=file), Squares("cubes"))
     assert sorted(results_of(Workplace(journal=file))) == SQUARES
 
 
 def test_a_journal_of_another_version_is_refused_with_both(file, monkeypatch):
     done(Workplace(journal=file))
-    with pytest.raises(InputError, match="of multiplying 1, and not of multiplying 2"):
+    with pytest.raises(InputError, match="of multiplying 1, not of multiplying 2"):
         done(Workplace(journal=file), Squares(method="multiplying 2"))
     monkeypatch.setattr(journals, "__version__", "99.0")
-    with pytest.raises(InputError, match=r"of cubecsp 0\.1\.0, and not of cubecsp 99\.0"):
+    with pytest.raises(InputError, match=r"of cubecsp 0\.1\.0, not of cubecsp 99\.0"):
         done(Workplace(journal=file))
 
 
 def test_a_file_of_something_else_is_refused_and_left_as_it_is(file):
     file.write_text("my thesis, chapter one\n" * 100)
-    with pytest.raises(InputError, match="is no file of finished work"):
+    with pytest.raises(InputError, match="is not a file of finished work"):
         done(Workplace(journal=file))
     assert file.read_text() == "my thesis, chapter one\n" * 100
     file.unlink()
@@ -336,7 +336,7 @@ def test_a_forecast_tells_from_what_is_done_now(monkeypatch):
     "cluster", ["", "local:0", "local:", "localhost", "tcp://", "tcp://host", "http://host:80", 7]
 )
 def test_what_is_no_cluster_is_refused(cluster):
-    with pytest.raises(InputError, match="is no cluster; give local, local:N"):
+    with pytest.raises(InputError, match="is not a cluster; give local, local:N"):
         Workplace(cluster=cluster)
 
 

@@ -234,7 +234,7 @@ def test_preferred_rules_add_their_weights():
 
 
 WRONG = {
-    "nothing to be best at": {},
+    "nothing to maximise or minimise": {},
     "one of the two": {"maximise": "colours(U)", "minimise": "colours(U)"},
     "same for every cube": {"maximise": "3"},
     "the same for every": {"maximise": "colours(U)-colours(U)+2"},
@@ -254,7 +254,7 @@ WRONG = {
     "a weight of '100'": {"prefer": {"at-most=2": 100}},
     "a weight of '1.5'": {"prefer": {"at-most=2": 1.5}},
     "a weight of 'True'": {"prefer": {"at-most=2": True}},
-    "is nothing to be best at": {"maximise": 3.5},
+    "is nothing to maximise or minimise": {"maximise": 3.5},
     "makes no sense on the 2×2×2": {"maximise": "every-colour", "size": 2},
 }
 

@@ -147,7 +147,7 @@ def test_the_command_says_it_in_words():
     said = ask("describe", "M2 E2 S2", "R U").out
     assert "symmetry  Oh (unchanged by 48 symmetries; a class of 1)" in said
     assert "order     105" in said
-    assert said.count("which is proven") == 2
+    assert said.count("turns, proven") == 2
     assert "turns cannot make it" in ask("describe", FLIPPED.facelets).out
     assert "no method solves a 4×4×4 yet" in ask("describe", "Rw", "--size", "4").out
     bad = ask("describe", "R", "R Q", "--json", terminal=False)

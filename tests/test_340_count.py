@@ -258,7 +258,7 @@ def test_progress_never_goes_back():
         ({"method": "filtering"}, "too many cubes"),
         ({"method": "listing", "estimate": True}, "listing gives no estimate"),
         ({"estimate": True, "classes": True}, "classes cannot be estimated"),
-        ({"samples": 5}, "samples are drawn for an estimate"),
+        ({"samples": 5}, "samples are drawn only for an estimate"),
         ({"samples": 0, "estimate": True}, "an estimate from 0 samples"),
         ({"threads": 0}, "0 threads"),
         ({"seed": -1}, "a seed of -1"),

@@ -228,7 +228,7 @@ def test_workers_of_another_version_are_refused(scheduler, tmp_path):
     scheduler.worker(copied(tmp_path / "other", "0.0.9"))
     scheduler.await_workers(2)
     with pytest.raises(
-        InputError, match=r"worker tcp://127.0.0.1:\d+ runs cubecsp 0\.0\.9, and here is 0\.1\.0"
+        InputError, match=r"worker tcp://127.0.0.1:\d+ runs cubecsp 0\.0\.9, and this is 0\.1\.0"
     ):
         count(SECONDS, cluster=scheduler.address)
 
@@ -252,7 +252,7 @@ def test_a_worker_of_another_version_that_comes_later_is_refused(scheduler, tmp_
         if not begun and step.fraction:
             begun.append(scheduler.worker(folder))
 
-    with pytest.raises(InputError, match=r"a worker runs cubecsp 0\.0\.9, and here is 0\.1\.0"):
+    with pytest.raises(InputError, match=r"a worker runs cubecsp 0\.0\.9, and this is 0\.1\.0"):
         count(
             ["no-touching=side", "at-most=2"],  # it does not end before the worker is there
             cluster=scheduler.address,

@@ -76,10 +76,13 @@ def test_shares_of_units_add_up_to_the_whole_tree():
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"limit": 5}, "where all cubes are to be found; give --limit all"),
+        ({"limit": 5}, "can be resumed or sent to a cluster; give --limit all"),
         ({"limit": None, "seed": 1}, "no seed or hint"),
         ({"limit": None, "hint": "R U"}, "no seed or hint"),
-        ({"limit": None, "engine": "cpsat"}, "cpsat engine has no units .* take the engine native"),
+        (
+            {"limit": None, "engine": "cpsat"},
+            "cpsat engine cannot be resumed .* take the engine native",
+        ),
         ({"limit": None, "size": 11}, "native engine takes"),
     ],
 )
@@ -91,7 +94,7 @@ def test_searches_that_have_no_units_are_refused(tmp_path, options, problem):
 def test_a_journal_of_other_rules_is_refused(tmp_path):
     file = tmp_path / "found.db"
     found(FEW, resume=file)
-    with pytest.raises(InputError, match="another question, find .*not-home=URF, and not of find"):
+    with pytest.raises(InputError, match="another question, find .*not-home=URF, not of find"):
         found(LATE, resume=file)
     with pytest.raises(InputError, match="another question"):
         count(FEW, method="listing", resume=file)
@@ -157,7 +160,7 @@ def test_cubes_of_both_sizes_and_those_without_moves(tmp_path):
 @pytest.mark.parametrize("method", ["thistlethwaite", "breadth-first"])
 def test_methods_that_give_more_than_moves_are_refused(tmp_path, method):
     with pytest.raises(
-        InputError, match=f"method {method} has no units .* take two-phase or optim"
+        InputError, match=f"method {method} cannot be resumed .* use two-phase or optim"
     ):
         solve(CUBES, method=method, resume=tmp_path / "solved.db")
 
@@ -165,5 +168,5 @@ def test_methods_that_give_more_than_moves_are_refused(tmp_path, method):
 def test_other_options_are_another_question(tmp_path):
     file = tmp_path / "solved.db"
     solve(CUBES[:1], effort=500, resume=file)
-    with pytest.raises(InputError, match="--effort 500, and not of solve --method two-phase --eff"):
+    with pytest.raises(InputError, match="--effort 500, not of solve --method two-phase --eff"):
         solve(CUBES[:1], effort=600, resume=file)

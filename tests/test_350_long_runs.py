@@ -91,7 +91,7 @@ def test_classes_are_remembered_too(tmp_path):
     for _ in range(2):
         kept = count(rules, classes=True, resume=tmp_path / "count.db", method="corner-walk")
         assert (kept.count, kept.classes) == (plain.count, plain.classes)
-    with pytest.raises(InputError, match="--classes, and not of count"):
+    with pytest.raises(InputError, match="--classes, not of count"):
         count(rules, resume=tmp_path / "count.db", method="corner-walk")
 
 
@@ -99,7 +99,7 @@ def test_a_time_limit_leaves_what_was_finished(tmp_path):
     file = tmp_path / "count.db"
     first = count(SECONDS, resume=file, time_limit=0.6)
     assert (first.stopped, first.status) == (Stop.TIME, Status.PARTIAL)
-    assert "goes on from" in str(first)
+    assert "continues from" in str(first)
     assert first.as_dict()["query"]["resume"] == str(file)
     assert finished(file) > 0
     seen = []
@@ -132,7 +132,7 @@ def test_ctrl_c_leaves_what_was_finished_and_says_how_to_go_on(tmp_path):
     out, told = run.communicate()
     assert (run.returncode, out) == (3, "")
     assert told.startswith("Interrupted before all were counted")
-    assert "The same question goes on from" in told
+    assert "The same question continues from" in told
     assert 0 < finished(file) < 100
     assert count(SECONDS, resume=file).count == NUMBER
 
@@ -148,7 +148,7 @@ def test_a_disk_without_room_ends_the_count_and_says_so(tmp_path):
     )
     assert (run.returncode, run.stdout) == (3, "")
     assert "cannot be written" in run.stderr
-    assert "finished units are kept; make room, and give the same command again" in run.stderr
+    assert "finished units are kept; make room, and run the same command again" in run.stderr
     assert 0 < finished(file) < 100
     assert count(SECONDS, resume=file).count == NUMBER
 
@@ -171,13 +171,13 @@ def test_rules_of_the_same_name_are_other_questions(tmp_path):
 @pytest.mark.parametrize(
     ("asked", "options", "problem"),
     [
-        ("no-piece-home", {}, "pieces would count this, whose work has no units"),
+        ("no-piece-home", {}, "pieces would count this, but its work cannot be resumed"),
         ("no-touching=side", {"size": 2}, "filtering would count this"),
         ("no-touching=side", {"method": "filtering"}, "filtering cannot count this"),
-        ("at-most=3", {"estimate": True}, "an estimate is made at once, here"),
-        ("no-touching=side", {"resume": ""}, "is no file to go on with"),
-        ("no-touching=side", {"resume": 7}, "is no file to go on with"),
-        ("no-touching=side", {"cluster": "here"}, "'here' is no cluster"),
+        ("at-most=3", {"estimate": True}, "an estimate cannot be resumed or sent to a cluster"),
+        ("no-touching=side", {"resume": ""}, "is not a file to resume from"),
+        ("no-touching=side", {"resume": 7}, "is not a file to resume from"),
+        ("no-touching=side", {"cluster": "here"}, "'here' is not a cluster"),
         ("no-touching=side", {"cluster": "local", "threads": 2}, "2 threads and a cluster"),
     ],
 )

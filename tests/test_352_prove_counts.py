@@ -108,7 +108,7 @@ def test_counts_of_random_rules_of_the_pocket_cube(rule, tmp_path_factory):
     pattern = Pattern((rule,), puzzle=POCKET)
     place = tmp_path_factory.mktemp("random") / "count"
     if pattern.filters:
-        with pytest.raises(InputError, match="clauses cannot say"):
+        with pytest.raises(InputError, match="clauses cannot express"):
             prove(pattern, place, of_count=True)
         return
     answer = prove(pattern, place, of_count=True, time_limit=1)
@@ -163,7 +163,7 @@ def test_a_number_too_many_or_too_few_is_found_by_the_proof(by, made, tmp_path):
     manifest["count"] += by
     put_manifest(folder, manifest | claimed_count(manifest["count"]))
     (failed,) = (done for done in verify(folder).checks if not done.passed)
-    assert (failed.name, failed.told) == ("proof", "the proof comes to 62,208 cubes")
+    assert (failed.name, failed.told) == ("proof", "the proof counts 62,208 cubes")
 
 
 def test_the_proof_of_other_rules_is_refused(made, tmp_path):
@@ -197,8 +197,8 @@ def test_the_time_limit_leaves_nothing(tmp_path):
 
 def test_what_cannot_be_proven_is_said(tmp_path):
     for rules, more, told in (
-        ("order=4", {}, "clauses cannot say order=4"),
-        ("solved=F2L", {"symmetry": True}, "the proof of a count leaves no cube out"),
+        ("order=4", {}, "clauses cannot express order=4"),
+        ("solved=F2L", {"symmetry": True}, "the proof of a count does not use symmetry"),
     ):
         with pytest.raises(InputError, match=told):
             prove(rules, tmp_path / "count", of_count=True, **more)

@@ -305,7 +305,7 @@ def test_verbose_shows_where_an_internal_error_happened(monkeypatch, command):
     assert "Traceback" in told.err
     assert "in broken" in told.err
     last = told.err.splitlines()[-1]
-    assert last.startswith(f"cubecsp {command}: this is a fault of cubecsp, not of your question")
+    assert last.startswith(f"cubecsp {command}: this is an error in cubecsp, not in your question")
 
 
 def test_an_internal_error_of_a_process():

@@ -49,7 +49,7 @@ def test_abbreviations_are_refused():
 )
 def test_the_parameters_of_visualcube_say_how_it_is_drawn(more):
     cube = "view=plan&stage=oll&case=R U2 R' U' R U' R'"
-    assert f"{more[0]} does not go with" in refused("picture", cube, *more)
+    assert f"{more[0]} cannot be used with" in refused("picture", cube, *more)
     assert (
         options_of_picture.drawn("--letters", cube=cube)
         != options_of_picture.drawn(cube=cube)

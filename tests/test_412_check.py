@@ -107,7 +107,7 @@ def test_explain():
     shown = run("R U", "--explain", code=0)
     assert "inversions of edges and" in shown
     assert shown.count("passed.") == 3
-    assert "put the stickers right first" in run("U" * 54, "--explain", code=1)
+    assert "correct the stickers first" in run("U" * 54, "--explain", code=1)
     told = json.loads(run(FLIPPED.facelets, "--explain", "--json", code=1))["cubes"][0]
     assert told["explanation"]["flips"] == 1
     assert told["coset"] == {"name": "an edge flipped", "parity": 0, "twist": 0, "flip": 1}

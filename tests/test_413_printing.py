@@ -220,7 +220,7 @@ def test_a_cube_that_can_be_real_is_no_defect():
     assert f"leaves one possibility: {SOLVED}" in told
     assert "it can be real: 1 sticker is unknown\n" in told
     shown = run("check", open_, "no-touching=side", code=3)
-    assert "whether it satisfies the rules can be said only when all stickers are known" in shown
+    assert "whether it satisfies the rules cannot be decided before all stickers are known" in shown
 
 
 def test_what_no_real_cube_agrees_with_is_no_cube():

@@ -52,7 +52,7 @@ def test_nothing_is_made_of_what_turns_cannot_make():
     assert read(convert(twisted, "kpattern")).stickers == twisted
     with pytest.raises(InputError, match="no moves make this cube: the corner twists"):
         convert(twisted, "moves")
-    with pytest.raises(InputError, match="nothing of colours"):
+    with pytest.raises(InputError, match="do not write colours"):
         convert(SEXY, "moves", up="yellow", front="green")
 
 

@@ -227,7 +227,7 @@ def test_examples_make_sense(name):
         ("solve", {"cubes": BROKEN}, 422, "RUU"),
         ("solve", {"cubes": "R", "size": 4, "method": "optimal"}, 422, "no method for a 4×4×4"),
         ("solve_all", {"cubes": ["R", "U"]}, 422, "give one at a time"),
-        ("best", {"rules": []}, 422, "nothing to be best at"),
+        ("best", {"rules": []}, 422, "nothing to maximise or minimise"),
         ("best", {"maximise": "count(U, U)", "prefer": {"at-most=3": 1, " at-most=3": 2}}, 422, "twice"),
         ("reach", {"cubes": "R"}, 422, "rules: field required"),
         ("unrank", {"numbers": [-1]}, 422, "numbers.0"),

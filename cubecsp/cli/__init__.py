@@ -1,10 +1,10 @@
 """The command line: `python -m cubecsp COMMAND …`, one file per command in `cubecsp.cli.commands`.
 
 Exit codes mean the same in every command: 0 answered, 1 the answer is no, 2 the question is
-malformed or cannot be worked on, 3 stopped before it was complete, 70 a fault of cubecsp's own.
-Whatever goes wrong is told here: one sentence on standard error and, where the answer was to be
-JSON, one object on standard output. The rest is imported inside `main`, so that Ctrl-C during the
-imports is met here too.
+malformed or cannot be processed, 3 stopped before it was complete, 70 an internal error.
+Every failure is reported here: one sentence on standard error and, if the answer was to be JSON,
+one object on standard output. The rest is imported inside `main`, so that Ctrl-C during the
+imports is handled here too.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _answered(given: list[str]) -> int:
 
 
 def _blamed(given: list[str], error: Exception) -> int:
-    """Say that an error is our fault and how to report it; with `--verbose`, where it happened."""
+    """Report an internal error and say how to pass it on; with `--verbose`, show where it happened."""
     import platform
     import traceback
 
@@ -84,9 +84,9 @@ def _blamed(given: list[str], error: Exception) -> int:
     return _failed(
         given,
         FAULTY,
-        f"this is a fault of cubecsp, not of your question ({told})",
-        f"please report it to its authors with the command, what it prints with --verbose, and "
-        f"the versions: {versions}, {platform.system()}",
+        f"this is an error in cubecsp, not in your question ({told})",
+        f"please report it with the command, its output with --verbose, and the versions: "
+        f"{versions}, {platform.system()}",
     )
 
 

@@ -1,8 +1,8 @@
-"""Answers in JSON, taken apart into cubes: every command reads what every command prints.
+"""Answers in JSON, split into cubes: every command reads what every command prints.
 
-The cube of an answer is its `facelets`, never its `solution`, its `generator` or its `moves`. What is
+The cube of an answer is its `facelets`, never its `solution`, its `generator` or its `moves`. JSON that is
 neither an answer nor a list of cubes or answers is left to the formats, some of which are JSON too. Only
-commands about moves take the moves of an answer.
+commands about moves read the moves of an answer.
 """
 
 from __future__ import annotations

@@ -9,10 +9,10 @@ NO = 1
 """The answer is no."""
 
 MALFORMED = 2
-"""The question, or a part of it, is malformed or cannot be worked on."""
+"""The question, or a part of it, is malformed or cannot be processed."""
 
 STOPPED = 3
 """Stopped before it was complete."""
 
 FAULTY = 70
-"""A fault of cubecsp's own: EX_SOFTWARE of sysexits.h."""
+"""An internal error: EX_SOFTWARE of sysexits.h."""

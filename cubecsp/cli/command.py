@@ -1,4 +1,4 @@
-"""What a command is: its texts, its options, and what it does."""
+"""What a command consists of: its texts, its options, and what it does."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Command:
     Attributes:
         name: what users call it.
         summary: what it does, for the list of commands: a clause.
-        description: what its help begins with.
-        epilog: and ends with: examples and exit codes.
+        description: the beginning of its help.
+        epilog: the end of its help: examples and exit codes.
         add_arguments: declares its options.
-        run: does it, and returns the exit code.
+        run: runs the command, and returns the exit code.
         gives: what standard output gets, one on each line, where it is not a terminal (see
             `cubecsp.cli.printer`): cubes, moves, verdicts, numbers or texts; else the answer is one
             text, or a file.

@@ -1,4 +1,4 @@
-"""What commands that draw cubes at random share: how these are asked for, and how they are printed."""
+"""What the commands that draw random cubes share: their options, and how they print cubes."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser, what: str) -> None:
         "--seed",
         type=options.whole,
         metavar="S",
-        help=f"give the same {what} for the same S on every machine (default: others each time; which "
-        "seed that was is said)",
+        help=f"give the same {what} for the same S on every machine (default: a new seed each "
+        "time, which is printed)",
     )
     group.add_argument(
         "--method",
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser, what: str) -> None:
         type=options.count,
         default=TRIES,
         metavar="N",
-        help="where random cubes are tried, give up after N in vain for one that satisfies the rules "
+        help="if random cubes are tried, give up after N in a row that do not satisfy the rules "
         f"(default: {TRIES:,})",
     )
     group.add_argument(
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser, what: str) -> None:
         type=options.count,
         default=1,
         metavar="N",
-        help=f"threads for drawing many {what} (default: 1); these do not depend on them",
+        help=f"threads for drawing many {what} (default: 1); the result does not depend on them",
     )
     options.add_time_limit(group)
     options.add_output_options(parser, folder=True)

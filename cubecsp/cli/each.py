@@ -1,4 +1,4 @@
-"""Questions about one cube or each of several: what is printed about each, and about all of them."""
+"""Questions about one cube or each of several: what is printed about each, and about all together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def told_of_each(
     args: argparse.Namespace,
     show: Callable[[A, Facelets, Printer], str],
 ) -> int:
-    """Ask about cubes, print what there is to say about each as soon as that is known, and return the exit code.
+    """Ask about cubes, print the answer about each as soon as it is known, and return the exit code.
 
     Args:
         ask: asks the question about one cube or several; it is given these, and what to call with each

@@ -24,7 +24,7 @@ def _engine_options() -> str:
     """Return the options of all engines, for the help text."""
     engines = [load_engine(), *ENGINES.values()]
     told = {one.name: "; ".join(map(str, one.options)) for one in engines}
-    return ". ".join(f"Of {name}: {options}" for name, options in told.items() if options)
+    return ". ".join(f"For {name}: {options}" for name, options in told.items() if options)
 
 
 def add_engine(group: argparse._ActionsContainer) -> None:
@@ -45,7 +45,7 @@ def add_engine(group: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help=later(lambda: f"set an option of the engine: {_engine_options()}"),
+        help=later(lambda: f"set an option of the engine. {_engine_options()}"),
     )
 
 
@@ -68,7 +68,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--no-symmetry",
         action="store_true",
-        help="have the engine find every cube by itself, not one of each orbit",
+        help="have the engine find every cube by itself, not just one of each orbit",
     )
     group.add_argument(
         "--seed",
@@ -82,12 +82,12 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         type=count,
         default=1,
         metavar="N",
-        help="threads for the native engine (default: 1); its answers are the same however many there "
-        "are, and the other engines use one",
+        help="threads for the native engine (default: 1); its answers do not depend on them; the other "
+        "engines use one",
     )
     group.add_argument(
         "--hint",
         metavar="CUBE",
-        help="begin near this cube, a text in any format: it comes first if it satisfies the rules",
+        help="start near this cube, a text in any format: it comes first if it satisfies the rules",
     )
     add_time_limit(group)

@@ -1,4 +1,4 @@
-"""What commands that search for cubes share: how these are asked for, and how they are printed."""
+"""What the commands that search for cubes share: their options, and how they print cubes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--classes",
         action="store_true",
-        help="one cube of each class under the 48 symmetries, the least of those that satisfy the "
-        "rules, with the size of the class and how many of it do",
+        help="give one cube of each class under the 48 symmetries, the least that satisfies the rules, "
+        "with the size of the class and how many of its cubes satisfy them",
     )
     options.add_size(parser)
     group = parser.add_argument_group("moves")
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def asked(args: argparse.Namespace) -> tuple[Pattern, dict[str, Any]]:
     """Return what is searched for, and the other arguments of `Find`.
 
-    Pictures are then known to have a place, and notes on the rules are said.
+    This also makes sure that pictures can be written, and prints notes on the rules.
 
     Raises:
         InputError: an argument makes no sense.
@@ -72,7 +72,7 @@ def asked(args: argparse.Namespace) -> tuple[Pattern, dict[str, Any]]:
 
 
 def answered(query: Find, stream: Stream[FindAnswer], args: argparse.Namespace, title: str) -> int:
-    """Print the cubes as they are found, and what is said of them, draw them, and return the exit code."""
+    """Print the cubes as they are found, and the answer; draw the cubes; and return the exit code."""
     with output.JsonStream() as in_json:
         answer = _printed(query, stream, args, in_json)
         tell = output.remark if args.json else Printer(args).say
@@ -139,7 +139,7 @@ def shown_by(
 
 
 def _class_of(report: CubeReport) -> str:
-    """Return how large the class of a cube is, and how much of it satisfies the rules."""
+    """Return how large the class of a cube is, and how many of its cubes satisfy the rules."""
     if report.satisfying in (None, report.class_size):
         return f"class of {report.class_size}"
     some = "1 satisfies" if report.satisfying == 1 else f"{report.satisfying} satisfy"

@@ -1,7 +1,7 @@
-"""Input from files, pipes and standard input, read piece by piece: what comes may never end.
+"""Input from files, pipes and standard input, read piece by piece: it may never end.
 
 Whatever can be opened is a file here: a FIFO, `/dev/stdin`, the pipe of `<(…)`. A path is taken as it
-is written; `~` is the shell's to replace.
+is written; replacing `~` is up to the shell.
 """
 
 from __future__ import annotations

@@ -17,9 +17,7 @@ __all__ = ["TURNS", "UP_TO_COMMUTING", "add_method", "add_move_options", "move_s
 TURNS = "use only these moves, separated by commas: U,R2,F or M2,U,x or whole sequences"
 """What `--turns` does."""
 
-UP_TO_COMMUTING = (
-    "count sequences that differ in the order of adjacent commuting moves alone as one"
-)
+UP_TO_COMMUTING = "count sequences that differ only in the order of adjacent commuting moves as one"
 """What `--up-to-commuting` does."""
 
 
@@ -45,14 +43,14 @@ def add_move_options(group: argparse._ActionsContainer) -> None:
         "--max-length",
         type=count,
         metavar="N",
-        help="stop at N turns or fewer (default: the shortest that can be found in the time)",
+        help="stop at N turns or fewer (default: the shortest that can be found in time)",
     )
     group.add_argument(
         "--effort",
         type=count,
         metavar="N",
-        help="positions to look at for shorter moves of each cube (two-phase; default, where there is no "
-        "time limit: a million, a tenth of a second)",
+        help="positions to look at for shorter moves of each cube (two-phase; default without a time "
+        "limit: a million, a tenth of a second)",
     )
     group.add_argument(
         "--table",

@@ -102,7 +102,7 @@ def add_limit(
         parser: of the command.
         what: what that does, a clause with N for the number.
         default: how many if the user does not say.
-        told: how that is told.
+        told: how the help writes it.
     """
     parser.add_argument(
         "--limit",
@@ -123,8 +123,8 @@ def add_output_options(parser: argparse.ArgumentParser, *, folder: bool = False)
         dest="color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="nets in colour: on a terminal (auto, the default), never, or always, which prints "
-        "into a pipe too what a terminal gets",
+        help="nets in colour: on a terminal (auto, the default), never, or always, which gives a "
+        "pipe what a terminal gets",
     )
     if folder:
         add_pictures(group)
@@ -140,20 +140,19 @@ def add_pictures(group: argparse._ActionsContainer) -> None:
         type=Path,
         metavar="DIR",
         help="write a picture of each cube (SVG) and a page with all of them into DIR; pictures that "
-        "an earlier run has left there are removed",
+        "an earlier run left there are removed",
     )
     group.add_argument(
         "--view",
         choices=VIEWS,
-        help="how these show a cube: unfolded (net, the default), as it is seen (cube), or from above "
-        "(plan)",
+        help="how these show a cube: unfolded (net, the default), in space (cube), or from above (plan)",
     )
 
 
 def later(text: Callable[[], str]) -> Any:
     """Return what the parser takes for a help text, made when help is asked for.
 
-    So nobody waits for engines and methods to be imported that are only told about.
+    So nobody waits for the import of engines and methods that the help only mentions.
     """
     return text
 
@@ -179,19 +178,19 @@ def add_reading_options(parser: argparse.ArgumentParser, *, scheme: bool = True)
     group.add_argument(
         "--order",
         metavar="FACES",
-        help="the order in which the faces of CUBE are written, if not U R F D L B; for example ULFRBD",
+        help="the order in which the faces of CUBE are written, if not U R F D L B; for example, ULFRBD",
     )
     group.add_argument(
         "--size",
         type=size,
         metavar="N",
-        help="the size of CUBE, N×N×N; needed only for moves and cycles, which are of a 3×3×3 otherwise",
+        help="the size of CUBE, N×N×N; needed only for moves and cycles, which otherwise are of a 3×3×3",
     )
     if scheme:
         add_scheme(
             group,
-            "; cubes given by faces, pieces or moves are shown in these, and colours are read by them "
-            "where too few centres are known",
+            "; cubes given by faces, pieces or moves are shown in these, and they tell how to read "
+            "colours if too few centres are known",
         )
 
 
@@ -218,14 +217,14 @@ def add_size(parser: argparse._ActionsContainer) -> None:
 
 
 def add_workplace(parser: argparse._ActionsContainer, *, resume: bool = True) -> None:
-    """Declare where long work is done and, if `resume`, in which file it is remembered."""
+    """Declare where long work is done and, if `resume`, the file in which it is kept."""
     if resume:
         add_resume(parser)
     parser.add_argument("--cluster", metavar="WHERE", help=CLUSTER_HELP)
 
 
 def add_resume(parser: argparse._ActionsContainer) -> None:
-    """Declare in which file long work is remembered."""
+    """Declare the file in which long work is kept."""
     parser.add_argument("--resume", type=Path, metavar="FILE", help=RESUME_HELP)
 
 

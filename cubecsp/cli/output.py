@@ -50,9 +50,9 @@ _QUIET_FOR = 0.5  # seconds before a progress bar appears
 
 
 def exit_code(answer: Answer) -> int:
-    """Return the code of an answer: stopped is what the wanted number of cubes has not ended.
+    """Return the exit code of an answer; one that ended with the wanted number of cubes was not stopped.
 
-    Of the answers about several cubes, that is the highest code.
+    For answers about several cubes, it is the highest code.
     """
     if answer.parts and answer.stopped is None:
         return max(map(exit_code, answer.parts))
@@ -78,7 +78,7 @@ def _visible_lines(text: str) -> str:
 
 
 def print_data(text: str) -> None:
-    """Print what is to be kept in a file, a picture for instance: in UTF-8 and to the letter."""
+    """Print what is to be kept in a file, such as a picture: in UTF-8, unchanged."""
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:  # somebody's own standard output, as in a notebook
         sys.stdout.write(text)
@@ -88,7 +88,7 @@ def print_data(text: str) -> None:
 
 
 def flush() -> None:
-    """Have what is printed seen now."""
+    """Flush what was printed."""
     sys.stdout.flush()
 
 
@@ -246,13 +246,13 @@ def moves_told(report: CubeReport) -> str:
 
 
 def print_notes(pattern: Pattern, command: str) -> None:
-    """Say, on standard error, what is worth knowing about a pattern before the work begins."""
+    """Print on standard error what is worth knowing about a pattern before the work begins."""
     for note in pattern.notes():
         remark(f"cubecsp {command}: note: {note}")
 
 
 def print_engine(answer: Answer) -> None:
-    """Print which engine worked, why, and what it took, on standard error."""
+    """Print on standard error which engine was used, why, and what it took."""
     reason = answer.query.get("engine_reason", "asked for")
     used = answer.query["symmetries"]
     symmetries = "no symmetry" if used == 1 else f"{used} symmetries"
@@ -262,7 +262,7 @@ def print_engine(answer: Answer) -> None:
 
 
 def prepare(args: argparse.Namespace) -> None:
-    """Make sure, before the work begins, that pictures can be written where they are wanted."""
+    """Make sure, before the work begins, that pictures can be written to where they are wanted."""
     if args.output == Path("-"):
         raise InputError(
             "-o - asks for a folder of pictures on standard output", "name a folder: -o pictures"

@@ -1,4 +1,4 @@
-"""Rules of one's own that a file names, and that the Python code or logic program which makes them has to be given for."""
+"""The user's own rules: a file can only name them, so the code that makes them has to be given too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def add_argument(parser: argparse._ActionsContainer, named_by: str) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help=f"a Python file with the rules of your own that {named_by} names, which is run, or a logic program (.lp)",
+        help=f"a Python file, which is run, or a logic program (.lp), with the rules of your own that {named_by} "
+        "names",
     )
 
 

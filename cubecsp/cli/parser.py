@@ -1,4 +1,4 @@
-"""The parser of the command line, which knows the command that is called, or all of them."""
+"""The parser of the command line, which knows either the command that is called or all of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["parsed", "parser_of"]
 
 _EPILOG = """\
 start here:
-  python -m cubecsp perfect-scramble           all 48 perfect scrambles, and how to turn them
+  python -m cubecsp perfect-scramble           all 48 perfect scrambles, and moves that make them
   python -m cubecsp rules                      every rule that can be asked for
   python -m cubecsp find every-colour at-most=2 no-touching=side --limit 3
   python -m cubecsp solve "R U R' U'"          the moves that solve a cube
@@ -30,18 +30,18 @@ exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopp
 
 _PUZZLE = "--puzzle"
 _PUZZLE_HELP = (
-    "ask about a puzzle that is not a cube, by its name or from a file with its definition: "
-    "`{name} --puzzle NAME --help` tells how"
+    "ask about a puzzle that is not a cube, given by its name or by a file with its definition; see "
+    "`{name} --puzzle NAME --help`"
 )
 
 _VERBOSE = (
-    "say more on standard error: how cubes are read, which engine works and why, and where in the "
+    "say more on standard error: how cubes are read, which engine is used and why, and where in the "
     "program an internal error happened"
 )
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Takes help texts that are made later (`options.later`) for empty until they are made.
+    """Treats help texts that are made later (`options.later`) as empty until they are made.
 
     Whoever declares an argument makes a formatter as well, so the width is that of the terminal only
     where it is given.
@@ -59,7 +59,7 @@ _OPTION = re.compile(r"-[A-Za-z]|--([a-z][a-z-]*(=.*)?)?", re.DOTALL)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports errors in the way of everything else, and meets output that cannot be written."""
+    """Reports errors like the rest of cubecsp, and handles output that cannot be written."""
 
     def format_help(self) -> str:
         """Return the help, texts that are made later included."""
@@ -167,8 +167,8 @@ def parser_of(asked: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser that knows the commands `asked`, which are all or the one that is called."""
     parser = _Parser(
         prog="cubecsp",
-        description="Ask questions about Rubik's cubes: say what a cube should look like, and get "
-        "the cubes that do, and the moves that make them.",
+        description="Ask questions about Rubik's cubes: say what a cube should look like, and get the "
+        "matching cubes and the moves that make them.",
         epilog=_EPILOG,
         formatter_class=_HelpFormatter,
         allow_abbrev=False,

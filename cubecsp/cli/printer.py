@@ -1,10 +1,10 @@
 """Where an answer is printed: things on standard output, one a line, and what is said about them.
 
 On a terminal everything is for people and goes to standard output: nets, things with details,
-sentences. Anywhere else standard output has the things alone, a cube or a sequence of moves on each
+sentences. Anywhere else standard output has only the things, a cube or a sequence of moves on each
 line, as every command reads them; sentences go to standard error, and nets are not drawn. Details of
-each thing are for people, and in the JSON. `--color always` prints into a pipe, `less -R` for
-instance, what a terminal gets.
+each thing are shown to people, and are in the JSON. `--color always` gives a pipe, such as one to
+`less -R`, what a terminal gets.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Printer:
 
     Args:
         args: the arguments of the command; of them `color`, where it has it.
-        report: whether the answer is a text for people wherever it goes, and not things.
+        report: whether the answer is a text for people wherever it is printed, and not things.
 
     Attributes:
-        for_people: whether a terminal, or somebody who wants the same, gets the output.
+        for_people: whether the output is for a terminal, or is to look as if it were.
         colour: whether nets are coloured.
     """
 

@@ -1,4 +1,4 @@
-"""The cubes that a command is given, in any format, file or answer, and an account of bad ones."""
+"""The cubes that a command is given, in any format, file or answer, and a record of bad ones."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MAX_CUBES = 1_000_000
 CUBE_HELP = (
     "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
     "\"R U R' U'\", and more: see `convert --help`), what a command prints with --json, a file of "
-    "either, with one on each line or one in all, or - for standard input"
+    "either, with one on each line or a single one, or - for standard input"
 )
 
 
@@ -63,17 +63,17 @@ class Fault(NamedTuple):
 
 
 class Given:
-    """Reads the cubes that the arguments of a command stand for, and keeps account of bad ones.
+    """Reads the cubes that the arguments of a command stand for, and keeps a record of bad ones.
 
-    A bad cube among several is reported on standard error, with its place, and the others are given; a
-    bad one that is all there is raises its error.
+    A bad cube among several is reported on standard error, with its place, and the others are given; if
+    the only cube is bad, its error is raised.
 
     Args:
         args: the arguments of the command, of which `add_reading_options` has declared some.
 
     Attributes:
         faults: the bad cubes.
-        numbers: which of all cubes the good ones are, from 1.
+        numbers: the positions of the good ones among all cubes, from 1.
     """
 
     def __init__(self, args: argparse.Namespace) -> None:
@@ -136,7 +136,7 @@ class Given:
         if len(self.faults) == 1:
             raise self.faults[0].error
         raise InputError(
-            f"none of the {len(self.faults):,} cubes can be worked on", "the errors are above"
+            f"none of the {len(self.faults):,} cubes can be processed", "the errors are above"
         )
 
     def code(self, code: int) -> int:
@@ -147,7 +147,7 @@ class Given:
         remark(f"cubecsp {self._command}: {fault.error}")
 
     def _note(self, where: str, reading: Reading, *, several: bool) -> None:
-        """Say what is worth knowing about how a cube was read, the same but once."""
+        """Print notes on how a cube was read, each of them once."""
         notes = [f"note: {note}" for note in reading.notes]
         lines = [str(reading), *notes] if self._verbose else notes
         if self._verbose and several:

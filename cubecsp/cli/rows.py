@@ -1,4 +1,4 @@
-"""Whether the lines of an input are the rows of one cube, or a cube each."""
+"""Whether the lines of an input are the rows of one cube, or one cube each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where cubes stand: in arguments, on lines of files and of standard input, and in answers in JSON."""
+"""Where cubes come from: arguments, lines of files and of standard input, and answers in JSON."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Sources:
             first = next(placed, None)
             if first is None:
                 raise InputError(
-                    f"there is no cube in {where}", "give one on each line, or one in all"
+                    f"there is no cube in {where}", "give one on each line, or a single one"
                 )
             yield first
             yield from placed

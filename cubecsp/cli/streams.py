@@ -30,7 +30,7 @@ _PLAIN = {
 
 
 def prepare() -> None:
-    """Have streams fail in use where there are none (`>&-`), and write what they cannot in ASCII."""
+    """Make missing streams (`>&-`) fail when used, and the others write in ASCII what they cannot encode."""
     if sys.stdin is None:
         sys.stdin = os.fdopen(os.open(os.devnull, os.O_WRONLY), encoding="utf-8")
     if sys.stdout is None:
@@ -53,7 +53,7 @@ def _in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def drop_unwritten() -> None:
-    """Lead output that cannot be written nowhere, or Python would fail once more at its exit."""
+    """Discard output that cannot be written, on which Python would otherwise fail once more at its exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -1,4 +1,4 @@
-"""Commands about moves as texts: each text that is given becomes another."""
+"""Commands about moves as texts: each given text becomes another."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_text_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def rewritten(args: argparse.Namespace, rewrite: Callable[[str], str], **asked: str) -> int:
-    """Print what texts become, one on a line, bad ones reported with their place; return the exit code.
+    """Print what texts become, one on each line; report bad ones with their place; return the exit code.
 
     Args:
         args: the arguments of the command.

@@ -1,9 +1,9 @@
 """Puzzles that are not cubes, as a definition describes them: KPuzzles.
 
 A definition has orbits of slots; a solved state; and moves, which permute the slots of each orbit and turn
-the pieces that they bring (see `cubecsp.definitions.transformation`). Pieces may look alike: these have the same
-number. How a piece is turned may be known in part only: its *modulus* says that turnings which differ
-by a multiple of it look alike, as of a centre of one colour (1). Pieces that look alike have the same modulus.
+the pieces that they move (see `cubecsp.definitions.transformation`). Pieces that look alike have the same
+number. How a piece is turned may be visible only in part: orientations that differ by a multiple of its
+*modulus* look alike (1 for a centre of one colour). Pieces that look alike have the same modulus.
 
 States are equal if they look alike.
 """
@@ -25,7 +25,7 @@ from cubecsp.errors import InputError, LimitError, which_are_known
 __all__ = ["MOST_POWERS", "Arrangement", "Definition", "Kind"]
 
 MOST_POWERS = 1000
-"""So many powers at most of one move are used where no moves are named."""
+"""The most powers of one move that are used if no moves are named."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class Definition:
         return self._product(read_steps(moves, list(every)), every)
 
     def checked(self) -> Definition:
-        """Return the puzzle when its derived moves have been read.
+        """Return the puzzle after reading its derived moves.
 
         Raises:
             InputError: one cannot be read, or is derived from itself.
@@ -168,7 +168,7 @@ class Definition:
         """Return moves that may be used, by name, without their powers.
 
         Args:
-            names: moves, with commas between them; exactly these. Left out, all except rotations of the whole puzzle.
+            names: exactly these moves, with commas between them; if left out, all except rotations of the whole puzzle.
 
         Raises:
             InputError: one of them is no move, or none does anything.
@@ -187,7 +187,7 @@ class Definition:
         return found
 
     def named_turns(self, names: str | None = None) -> dict[str, Transformation]:
-        """Return moves as `generators` does it; left out, their powers too, of several names for one the first.
+        """Return moves like `generators`; if none are named, also their powers, each by its first name only.
 
         Raises:
             InputError: one of them is no move, or none does anything.
@@ -210,7 +210,7 @@ class Definition:
 
     @cached_property
     def seen(self) -> Definition:
-        """The puzzle without turnings that cannot be seen, where these are the same for all of an orbit.
+        """The puzzle without invisible orientations, if these are the same for all pieces of an orbit.
 
         Its states are the same, and its moves are all of this one, none derived.
         """
@@ -282,7 +282,7 @@ class Arrangement:
         return self * self.definition.transformation(moves)
 
     def holds(self, slot: int) -> tuple[int, int]:
-        """Return which piece a slot holds, and how that is turned."""
+        """Return which piece a slot holds, and how it is turned."""
         return self.pieces[slot], self.turned[slot]
 
     @property
@@ -291,7 +291,7 @@ class Arrangement:
         return self == self.definition.solved
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as KPattern JSON has it; `orientationMod` where some turning cannot be seen."""
+        """Return it as in KPattern JSON, with `orientationMod` if some orientation is not visible."""
         shown: dict[str, Any] = {}
         for kind, row in zip(self.definition.kinds, self.definition.rows, strict=True):
             moduli = self.moduli[row]

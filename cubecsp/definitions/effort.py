@@ -1,4 +1,4 @@
-"""How much a search over states may look at."""
+"""How many states a search may look at."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from cubecsp.errors import LimitError
 __all__ = ["EFFORT", "EffortError"]
 
 EFFORT = 4_000_000
-"""States that a search looks at where nothing else is asked for: seconds, and for a megaminx 0.9 GB."""
+"""States that a search looks at by default: this takes seconds, and for a megaminx 0.9 GB."""
 
 
 class EffortError(LimitError):
-    """As many states were looked at as allowed.
+    """The search looked at as many states as allowed.
 
     Args:
         problem: what is known, a clause.

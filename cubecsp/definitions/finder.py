@@ -1,9 +1,9 @@
 """States of a puzzle that rules allow, as a model for CP-SAT.
 
-A boolean for each slot of a part and each placement there. Pieces that look alike are told apart by the order of
-their slots, and turnings that cannot be seen are the least there is, so that each state is one solution; the
-laws that can be seen then hold for all that looks so. Parities are those of the numbers of inversions. What laws
-do not say about the group, membership decides for each solution.
+The model has a boolean for each slot of a part and each placement there. Pieces that look alike are told apart by
+the order of their slots, and invisible orientations are the least possible, so that each state is one solution; the
+visible laws then hold for everything that looks the same. Parities are those of the numbers of inversions. Where
+laws do not describe the group completely, membership is tested for each solution.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Finder"]
 _Bool = cp_model.IntVar
 
 _LARGE = 12
-"""Slots of the largest part whose parity is a part of the model: of larger ones membership decides, which is faster."""
+"""Slots of the largest part whose parity is in the model: for larger ones membership is tested, which is faster."""
 
 
 class _Model:

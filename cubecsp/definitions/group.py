@@ -1,14 +1,14 @@
-"""What moves can make of a puzzle: the group that they generate, and the laws that it keeps.
+"""What moves can make of a puzzle: the group that they generate, and the laws that it obeys.
 
 Each slot has a *point* for each way in which its piece can be turned, and a move permutes points. So a
 puzzle is one whose stickers are points, and what holds for those (`cubecsp.puzzle.orbits`) gives its parts,
 slots that moves take to each other, and its laws. Laws say why a state cannot be reached; the group
 (`cubecsp.puzzle.group`, Schreier-Sims) says whether it can.
 
-Where pieces look alike, what is seen stands for many elements of the group of all arrangements: those of a
-coset of H, the arrangements that look solved. What H changes about a law nobody can see. If the laws are
-all that the group keeps, which its order tells, then a state can be reached exactly if it keeps those
-that can be seen, and there are |G| / |G ∩ H| states; else an element is searched for.
+If pieces look alike, what is seen stands for many elements of the group of all arrangements: those of a
+coset of H, the arrangements that look solved. What H changes about a law cannot be seen. If the laws
+describe the group completely, which its order shows, then a state can be reached exactly if it obeys the
+visible ones, and there are |G| / |G ∩ H| states; otherwise an element is searched for.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from cubecsp.puzzle.permutation import table
 __all__ = ["MOST_POINTS", "MoveGroup", "Verdict"]
 
 MOST_POINTS = 256
-"""So many points at most may be moved for the group to be worked out."""
+"""The most points that may be moved for the group to be worked out."""
 
 _PATIENCE = 200_000
-"""Ways to try to reach a state whose pieces look alike, where laws do not decide it."""
+"""How many ways to try to reach a state whose pieces look alike, if laws do not decide it."""
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,12 @@ class MoveGroup:
 
     @cached_property
     def keeps_laws_alone(self) -> bool:
-        """Whether whatever keeps the laws can be made."""
+        """Whether moves can make every arrangement that obeys the laws."""
         return self.order == self.parts.lawful
 
     @cached_property
     def states(self) -> int | None:
-        """How many states the moves make, as far as can be seen; None where that is not known.
+        """How many states the moves make, as far as can be seen; None if that is not known.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.

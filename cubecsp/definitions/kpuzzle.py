@@ -6,8 +6,9 @@
      "derivedMoves": {MOVE: "a sequence of others"}}
 
 `orientationMod` and `derivedMoves` may be left out. An `orientationMod` of 0 says that the orientation
-is known in full, any other one that it is known modulo that. Names of keys that begin with
-`experimental` are passed over. An orientationDelta may be negative, as some of cubing.js's are. Errors say where they are by the path in the JSON: `moves.U.EDGES.permutation[3]`.
+is known in full, any other one that it is known modulo that. Keys that begin with `experimental` are
+ignored. An orientationDelta may be negative, as some of cubing.js's are. Errors give their place as a path
+in the JSON: `moves.U.EDGES.permutation[3]`.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from cubecsp.formats.objects import check_keys, loaded
 __all__ = ["MOST_SLOTS", "MOST_TURNS", "as_kpuzzle", "read_kpattern", "read_kpuzzle"]
 
 MOST_SLOTS = 10_000
-"""So many slots at most has a puzzle that is read."""
+"""The most slots of a puzzle that is read."""
 
 MOST_TURNS = 255
-"""In so many ways at most may a piece be turned."""
+"""The most ways in which a piece may be turned."""
 
 _KEYS = ("name", "orbits", "defaultPattern", "moves", "derivedMoves")
 _ORBIT = ("orbitName", "numPieces", "numOrientations")
@@ -141,7 +142,7 @@ def _kinds(data: Any) -> tuple[Kind, ...]:
         _object(orbit, path, _ORBIT, _ORBIT)
         name = _name(orbit["orbitName"], f"{path}.orbitName")
         if name in [kind.name for kind in kinds]:
-            raise InputError(f"{path}.orbitName: there is an orbit {name} already", "name it anew")
+            raise InputError(f"{path}.orbitName: there is an orbit {name} already", "rename it")
         size = _number(orbit["numPieces"], 1, MOST_SLOTS, f"{path}.numPieces")
         turns = _number(orbit["numOrientations"], 1, MOST_TURNS, f"{path}.numOrientations")
         kinds.append(Kind(name, size, turns))

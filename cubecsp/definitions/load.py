@@ -15,7 +15,7 @@ from cubecsp.formats import SOLVED
 __all__ = ["MAX_BYTES", "load_puzzle", "read_puzzle", "read_state"]
 
 MAX_BYTES = 50_000_000
-"""Size of the largest file that is read as a definition."""
+"""The size of the largest file that is read as a definition."""
 
 _NEITHER = "give the path of a KPuzzle in JSON, or of a .tws file"
 
@@ -63,7 +63,7 @@ def read_puzzle(text: str) -> Definition:
 
 
 def read_state(text: str, definition: Definition) -> Arrangement:
-    """Return a state of a puzzle: a KPattern in JSON, or moves that make it of a solved one.
+    """Return a state of a puzzle, from a KPattern in JSON or from moves that make it from a solved one.
 
     Raises:
         InputError: it is neither, or not of this puzzle.

@@ -2,7 +2,7 @@
 
     item  = name [ count ] [ ' ]
 
-Where names begin alike, the longest that fits is taken: with moves U and UL, `UL2'` is UL, twice back.
+If names begin alike, the longest that fits is taken: with moves U and UL, `UL2'` is UL, undone twice.
 Groups, commutators and comments are as for cubes (`cubecsp.puzzle.sequences`).
 """
 
@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\s()\[\],:]+")
 
 
 class Step(NamedTuple):
-    """A move, done some times.
+    """A move, done a number of times.
 
     Attributes:
         name: of the move.

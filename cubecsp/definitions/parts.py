@@ -1,4 +1,4 @@
-"""The parts of a puzzle that moves do not mix, the laws of each, and what of them can be seen."""
+"""The parts of a puzzle that moves do not mix, the laws of each, and which of these can be seen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_PLACEMENTS = 256  # of a part: `Orbit` keeps them as bytes
 
 
 class Parts:
-    """What moves keep apart, and what they never change.
+    """The pieces that moves keep apart, and what they never change.
 
     A *part* is an orbit in the sense of `cubecsp.puzzle.orbits`: slots that moves take to each other, with pieces
     turned in all ways that moves turn them. An orbit of the definition may have several.
@@ -72,7 +72,7 @@ class Parts:
 
     @cached_property
     def lawful(self) -> int:
-        """How many arrangements of told-apart pieces keep the laws."""
+        """How many arrangements obey the laws, with pieces told apart."""
         every = 1
         for orbit in self.orbits:
             every *= math.factorial(len(orbit.names)) * int(orbit.turns ** len(orbit.names))
@@ -80,7 +80,7 @@ class Parts:
 
     @cached_property
     def unseen(self) -> int:
-        """How many arrangements look solved, keeping the laws or not."""
+        """How many arrangements look solved, whether they obey the laws or not."""
         count = 1
         for orbit in self.orbits:
             for piece, home in enumerate(orbit.homes):
@@ -92,7 +92,7 @@ class Parts:
 
     @cached_property
     def unseen_lawful(self) -> int:
-        """How many arrangements look solved and keep the laws."""
+        """How many arrangements look solved and obey the laws."""
         count = self.unseen
         for prime, laws in self._by_prime.items():
             for _ in range(len(laws) - len(self._seen[prime])):
@@ -259,7 +259,7 @@ class Parts:
         return bytes(chosen[slot] for slot in range(len(may)))
 
     def _strange(self, orbit: Orbit, state: Arrangement) -> list[str]:
-        """Return which pieces are in slots of a part that they cannot come to, or not turned so."""
+        """Return which pieces are in slots of a part that they cannot reach, or not turned in that way."""
         found = []
         for name, frame in zip(orbit.names, orbit.frames, strict=True):
             shown, slot = self._shown(frame, state), self._slot(frame[0])
@@ -268,7 +268,7 @@ class Parts:
             piece = state.pieces[slot]
             here = {self.definition.pieces[self._slot(f[0])] for f in orbit.frames}
             how = f"turned by {state.turned[slot]}" if piece in here else "at all"
-            found.append(f"piece {piece} cannot come to {name} {how}")
+            found.append(f"piece {piece} cannot reach {name} {how}")
         return found
 
     def part_name(self, number: int) -> str:

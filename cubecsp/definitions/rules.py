@@ -1,14 +1,14 @@
-"""Rules about states of puzzles that are not cubes, and the few relations that they come down to.
+"""Rules about states of puzzles that are not cubes, and the few relations that they reduce to.
 
-    solved=WHAT permuted=WHAT oriented=WHAT    pieces of the solved state: as there, there, turned as there
+    solved=WHAT permuted=WHAT oriented=WHAT    pieces as in the solved state, or in place, or turned so
     no-piece-home, no-piece-home=WHAT          no slot holds what looks like its own piece, however turned
     EDGES[3]=5  EDGES[3]=5:1                   a slot holds a piece, however turned or turned by 1
     every-colour at-most=N no-touching=side    about the stickers of each face, where the definition has them
     not RULE   any(RULE, RULE)   all(RULE, RULE)
 
-WHAT is `all`, an orbit, or some of its slots, joined by `+`: `EDGES+CORNERS[0,1,2]`. All rules come down to which
-pieces a slot may hold, so that the two ways to find states (`cubecsp.definitions.space`, `cubecsp.definitions.finder`) know
-these relations and no rules.
+WHAT is `all`, an orbit, or some of its slots, joined by `+`: `EDGES+CORNERS[0,1,2]`. All rules reduce to which
+pieces a slot may hold, so that the two ways to find states (`cubecsp.definitions.space` and
+`cubecsp.definitions.finder`) know only these relations.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Not:
 
 @dataclass(frozen=True)
 class All:
-    """All of some relations hold; with none of them, that is so."""
+    """All of some relations hold, as they do if there are none."""
 
     parts: tuple[Relation, ...]
 
@@ -131,7 +131,9 @@ def _slots(definition: Definition, text: str) -> Iterator[int]:
     for part in text.split("+"):
         found = re.fullmatch(r"\s*([^\[\]]+?)\s*(?:\[([\d,\s]*)\])?\s*", part)
         if not found:
-            raise InputError(f"{excerpt(part)} is no orbit, nor slots of one", "write EDGES[0,1]")
+            raise InputError(
+                f"{excerpt(part)} is neither an orbit nor slots of one", "write EDGES[0,1]"
+            )
         number = definition.kind(found[1])
         row, size = definition.rows[number], definition.kinds[number].size
         if found[2] is None:
@@ -146,7 +148,7 @@ def _slots(definition: Definition, text: str) -> Iterator[int]:
 def _of_pieces(
     wanted: Callable[[Definition, int, int, int], bool], *, required: bool = True
 ) -> Callable[[Definition, str, str], Relation]:
-    """Return what makes a rule about slots: `wanted` is told a slot, and what it may hold."""
+    """Return what makes a rule about slots: `wanted` gets a slot, and what it may hold."""
 
     def made(definition: Definition, value: str, text: str) -> Relation:
         if not value and required:

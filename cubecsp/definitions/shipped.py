@@ -1,7 +1,7 @@
 """The puzzles that come with cubecsp: megaminx, pyraminx and skewb, made from their solids.
 
-Moves are those of the WCA's regulations (12e, 12f, 12h) and of the megaminx as it is usual: `U` turns a layer
-clockwise, `u` the tip of a pyraminx alone. Of the skewb the piece UFR stays where it is.
+Moves are those of the WCA's regulations (12e, 12f, 12h), for the megaminx the usual ones: `U` turns a layer
+clockwise, `u` only the tip of a pyraminx. The piece UFR of the skewb stays where it is.
 """
 
 from __future__ import annotations
@@ -84,4 +84,4 @@ SHIPPED: dict[str, Callable[[], Definition]] = {
     "pyraminx": cache(_pyraminx),
     "skewb": cache(_skewb),
 }
-"""The puzzles by name; each is made when it is first wanted."""
+"""The puzzles by name; each is made when first needed."""

@@ -37,7 +37,7 @@ class Turn:
     Attributes:
         axis: around which it turns clockwise, seen from the tip of this vector of length 1.
         depth: how far from the origin, along the axis, what turns begins.
-        order: so many of it make a whole turn.
+        order: how many of them make a whole turn.
     """
 
     axis: Vector
@@ -205,7 +205,7 @@ def _square(normal: Vector) -> _Polygon:
 
 
 def _split(polygon: _Polygon, axis: Vector, depth: float) -> tuple[_Polygon, _Polygon]:
-    """Return what of a convex polygon is on the near side of a plane, and beyond it; each may be empty."""
+    """Return the parts of a convex polygon on the near side of a plane and beyond it; each may be empty."""
     heights = [dot(axis, point) - depth for point in polygon]
     if max(heights, default=0.0) < _CLOSE:
         return polygon, []

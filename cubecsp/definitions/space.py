@@ -2,12 +2,12 @@
 
 A state is a column of values, one for each slot that some move changes: its piece and how far that can be
 seen to be turned, as one number. States are told apart by 64-bit keys, which are sums of a number for each slot and
-value. Where 64 bits are enough these count in mixed radix, and keys say all; else they are random (Zobrist, 1970),
-states with equal keys are compared, and two different ones with one key have all begun again with other
-numbers. So nothing depends on luck.
+value. If 64 bits are enough, these numbers count in mixed radix, and keys determine states; otherwise they are random
+(Zobrist, 1970), states with equal keys are compared, and if two different ones have the same key, the search starts
+again with other numbers. So nothing depends on luck.
 
-Levels are kept in the order of their keys. Of moves that can be undone by moves, a new state can
-only be in the last two levels; else all are looked through.
+Levels are kept in the order of their keys. If every move can be undone by moves, a state that is not new can only be
+in the last two levels; otherwise all levels are looked through.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 _MOST_CELLS = 1 << 23  # slots × values
 _AT_ONCE = 1 << 26
-"""Values of states to be worked out at a time, between two looks at the clock."""
+"""Values of states to work out between two looks at the clock."""
 
 
 class _KeyClashError(Exception):
@@ -169,7 +169,7 @@ class Space:
         return Arrangement(self.definition, tuple(pieces), tuple(turned))
 
     def values_of(self, slot: int, wanted: Callable[[int, int], bool]) -> NDArray[np.bool_]:
-        """Return for each value whether it is wanted in a slot, which is told its piece and how that is turned."""
+        """Return for each value whether it is wanted in a slot; `wanted` gets its piece and how that is turned."""
         name = self._seen.kind_of[slot].name
         return np.array([kind == name and wanted(p, t) for kind, p, t in self._values])
 
@@ -178,7 +178,7 @@ class Space:
         return self._number.get(slot)
 
     def depths(self, start: Arrangement, most: int, deadline: Deadline = NEVER) -> list[int]:
-        """Return how many states 0, 1, 2, … moves lead to from one, and no fewer; that is all of them.
+        """Return how many states take 0, 1, 2, … moves to reach from one; together these are all of them.
 
         Args:
             start: the state.
@@ -259,7 +259,7 @@ class Space:
         return self._exactly(lambda: self._between(start, goal, most, deadline))
 
     def _exactly(self, work: Callable[[], T]) -> T:
-        """Return what some work returns, done again with other keys as long as two states have one."""
+        """Return what some work returns, done again with other keys as long as two states share one."""
         for seed in itertools.count(1):
             try:
                 return work()

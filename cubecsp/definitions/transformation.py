@@ -1,8 +1,8 @@
 """What moves do to the pieces of a puzzle that is not a cube: KTransformations.
 
-The sense is that of cubing.js. A transformation says for each slot which slot it takes its piece
+The convention is that of cubing.js. A transformation says for each slot which slot it takes its piece
 from (so permutations are passive), and how much it turns the piece that comes; a state says for each
-slot which piece it holds, and how that is turned. Slots of all orbits are numbered in one row.
+slot which piece it holds, and how that is turned. The slots of all orbits are numbered consecutively.
 
 `a * b` is first a, then b: slot i then holds what a brought to b's source of i, turned by both.
 """

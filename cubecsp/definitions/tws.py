@@ -1,4 +1,4 @@
-"""Puzzles as the program twsearch has them: `.tws` files, and those of ksolve, from which the format comes.
+"""Puzzles in the format of twsearch: `.tws` files, and those of ksolve, from which the format comes.
 
     Name NAME
     Set ORBIT pieces orientations
@@ -12,8 +12,8 @@ that are left out. A `?` for an orientation of the solved state says that it can
 
 The orientations of a `Move` go with the slots that pieces come *from* (ksolve's way, which makes moves
 different from states); those of a `MoveTransformation`, and the pieces of a `StartState`, are as in
-KPuzzles, numbered from 0. All this is read off twsearch's src/cpp/readksolve.cpp (2026). `Illegal`, which blocks moves in some
-states, makes a puzzle whose moves are no group, and is refused.
+KPuzzles, numbered from 0. All this follows twsearch's src/cpp/readksolve.cpp (2026). `Illegal`, which blocks
+moves in some states, is refused, since such moves form no group.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class _Reader:
             self._line, word = line, line.words[0]
             if word not in reading:
                 raise self._line.error(
-                    f"{word[:20]!r} begins nothing", which_are_known(word, reading)
+                    f"{word[:20]!r} is not a keyword", which_are_known(word, reading)
                 )
             reading[word]()
         if self.solved is None or not self.moves:
@@ -115,7 +115,7 @@ class _Reader:
             raise self._line.error("a Set behind the solved state", "write all Sets before it")
         name = self._line.words[1]
         if name in (kind.name for kind in self.kinds):
-            raise self._line.error(f"there is a Set {name} already", "name it anew")
+            raise self._line.error(f"there is a Set {name} already", "rename it")
         left = MOST_SLOTS - sum(kind.size for kind in self.kinds)
         size = self._line.value(self._line.words[2], 1, left)
         self.kinds.append(Kind(name, size, self._line.value(self._line.words[3], 1, MOST_TURNS)))
@@ -161,7 +161,7 @@ class _Reader:
 
     def _illegal(self) -> None:
         raise self._line.error(
-            "Illegal blocks moves in some states, so that they are no group",
+            "Illegal blocks moves in some states, so they form no group",
             "puzzles with blocked moves cannot be read",
         )
 
@@ -198,7 +198,7 @@ class _Reader:
         names = [kind.name for kind in self.kinds]
         if len(words) != 1 or words[0] not in names:
             told = " ".join(words)[:30]
-            raise self._line.error(f"{told!r} is no Set", which_are_known(words[0], names))
+            raise self._line.error(f"{told!r} is not a Set", which_are_known(words[0], names))
         number = names.index(words[0])
         if number in found.pieces:
             raise self._line.error(f"{words[0]} is there already", "leave one out")

@@ -1,1 +1,1 @@
-"""What is wrong with a cube, all of it, and the least that makes it right."""
+"""Everything that is wrong with a cube, and the smallest repair."""

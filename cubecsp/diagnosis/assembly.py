@@ -1,10 +1,10 @@
 """Pieces put together: which of the twelve cosets they are in, and the smallest repair.
 
 Turns never change three things about an assembly: whether its permutation is even or odd, what its
-corner twists add up to modulo 3, and its edge flips modulo 2. Together they make 2 · 3 · 2 = 12
+corner twists add up to modulo 3, and its edge flips modulo 2. Together these give 2 · 3 · 2 = 12
 cosets of what turns can make, one of which is that of the solved cube; cubes of even size, whose pieces
-can be turned into any order, have the 3 cosets that the twist alone makes. Which of the three there are
-is what the laws of a puzzle say.
+can be turned into any order, have the 3 cosets that differ in the twist. The laws of a puzzle say which
+of the three there are.
 
 A repair takes pieces out and puts them back. Single pieces repair a twist or a flip; two corners or two
 edges exchanged repair the parity and, put back turned, a twist or a flip of their kind as well. So no
@@ -36,7 +36,7 @@ __all__ = ["COSETS", "Action", "Assembly", "Coset", "PieceRepair", "piece_repair
 
 @dataclass(frozen=True)
 class Assembly:
-    """Real pieces in slots, as they are seen: unlike a `PocketCube`, a 2×2×2 is not held anew.
+    """Real pieces in slots, as they are seen: unlike a `PocketCube`, a 2×2×2 is not turned as a whole.
 
     Attributes:
         puzzle: which cube it is.
@@ -66,7 +66,7 @@ class Assembly:
 
     @property
     def away(self) -> int:
-        """How many stickers are not where they are on a solved cube, held as suits best if no centres tell."""
+        """How many stickers are not where they are on a solved cube; without centres, held in the best way."""
         return sum(
             _away(self.puzzle, kind, values)[0] for kind, values in enumerate(self.placements)
         )
@@ -74,7 +74,7 @@ class Assembly:
 
 @dataclass(frozen=True, order=True)
 class Coset:
-    """What turns never change about an assembly.
+    """The things about an assembly that turns never change.
 
     Attributes:
         parity: 1 if turns never make the permutation of the pieces, since it is odd; else 0.
@@ -144,7 +144,7 @@ _DIRECTIONS = {1: "clockwise", 2: "counter-clockwise"}
 
 @dataclass(frozen=True)
 class Action:
-    """One thing to do with pieces in the hand.
+    """One thing to do with pieces by hand.
 
     Attributes:
         kind: `twist` (a corner), `flip` (an edge) or `swap` (two of a kind).
@@ -235,8 +235,8 @@ class PieceRepair:
 def piece_repairs(assembly: Assembly) -> tuple[PieceRepair, ...]:
     """Return the smallest repairs of an assembly, equally good, in a fixed order.
 
-    They take out the fewest pieces; of those that do, leave the fewest stickers away from home; and
-    of those, leave the fewest pieces turned. A solvable assembly needs none and has none.
+    They take out the fewest pieces; among those that do, they leave the fewest stickers away from home,
+    and among those, the fewest pieces turned. A solvable assembly needs none and has none.
     """
     has = Coset.of(assembly)
     if has.is_reachable:

@@ -1,9 +1,9 @@
-"""Centres that are not where the other pieces ask for them.
+"""Centres that are not where the other pieces need them.
 
-The colours of the twenty moving pieces tell which colours lie opposite each other and in which sense
+The colours of the twenty moving pieces show which colours lie opposite each other and in which sense
 the others go round, and so where the six centres belong, up to turning the cube as a whole. Of the 720
 renamings of the colours, the 24 rotations make no difference to whether pieces are real; so 30 have to
-be tried to see around which six centres the fewest pieces are wrong.
+be tried to find the six centres around which the fewest pieces are wrong.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _renamed(shown: Facelets, renaming: tuple[int, ...]) -> Facelets:
 
 
 def _doubled(shown: Facelets) -> list[Defect]:
-    """Return the defects of centres about which the pieces tell nothing."""
+    """Return the defects of centres about which the pieces say nothing."""
     centres = [shown.colours[facelet] for facelet in shown.puzzle.centres]
     defects = []
     for colour in sorted({c for c in centres if c is not None}):
@@ -169,7 +169,7 @@ def _doubled(shown: Facelets) -> list[Defect]:
 
 
 def _misnamed(shown: Facelets, centres: Colours) -> list[Defect]:
-    """Return the defect of colours that are not named after the centres they are shown by."""
+    """Return the defect of colours that are not named after the centres that show them."""
     if all(colour in (None, face) for face, colour in enumerate(centres)):
         return []
     told = listed(

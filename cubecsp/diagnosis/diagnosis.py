@@ -1,6 +1,6 @@
-"""What is wrong with a cube, all of it at once: its stickers, its pieces, and how they were put together.
+"""Everything that is wrong with a cube: its stickers, its pieces, and how they were put together.
 
-Layer by layer, and always as far as the known stickers tell:
+Layer by layer, and always as far as the known stickers show:
 
 - stickers: how many there are of each colour, whether the centres fit the other pieces, whether each
   slot can hold a real piece, and each piece have a slot of its own;
@@ -48,13 +48,13 @@ _REPAIRS_SHOWN = 12  # in JSON; there can be over a hundred, all as good
 
 
 def diagnose(cube: Facelets | State) -> Diagnosis:
-    """Return everything there is to say about what is wrong with stickers, or with a cube."""
+    """Return everything that is wrong with stickers, or with a cube."""
     return Diagnosis(cube if isinstance(cube, Facelets) else Facelets.of(cube))
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Everything there is to say about the stickers of a cube, worked out as it is asked for.
+    """What is wrong with the stickers of a cube, worked out when asked for.
 
     Attributes:
         shown: the stickers.
@@ -66,7 +66,7 @@ class Diagnosis:
 
     @cached_property
     def defects(self) -> tuple[Defect, ...]:
-        """All that keeps the stickers from being a reachable cube, from the outside in."""
+        """Everything that keeps the stickers from being a reachable cube, from the outside in."""
         return tuple(sticker_defects(self.shown)) if self.first else ()
 
     @cached_property
@@ -107,7 +107,7 @@ class Diagnosis:
 
     @cached_property
     def hints(self) -> tuple[Hint, ...]:
-        """The mistakes in typing that would explain it all, the simplest first: see `hints`."""
+        """The typing mistakes that would explain everything, the simplest first: see `hints`."""
         return () if self.is_sound else hints(self.shown)
 
     def as_dict(self) -> dict[str, Any]:
@@ -283,7 +283,7 @@ def _missing(
 
 
 def _sound(choices: Possible, turns: int) -> Possible:
-    """Return what the slots may hold, narrowed; nothing at all if that is contradictory."""
+    """Return what the slots may hold, narrowed down; nothing at all if that is contradictory."""
     if not all(choices) or crowded(choices, turns):
         return []
     return narrowed(choices, turns)

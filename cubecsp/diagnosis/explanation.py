@@ -1,4 +1,4 @@
-"""The three tests of solvability counted piece by piece, for following them on a cube in the hand.
+"""The three tests of solvability counted piece by piece, to be followed on a real cube.
 
 The numbers are those of the description that docs/diagnosis.md speaks of: edges RW RG RB RY GW GY GO
 YB YO BW BO OW are 0…11 and corners RGW RBW RGY RBY GOW GOY YOB BOW are 0…7, in the letters of the
@@ -8,7 +8,7 @@ change. Three things are made exact here that the text leaves loose:
 - It calls the number of swaps that sort a list the number of inversions. An inversion is a pair in the
   wrong order; sorting by swapping neighbours takes just as many swaps, other swaps may do with fewer,
   but odd stays odd.
-- It numbers a twist both by the way the corner was twisted and by how many clockwise turns put it right.
+- It numbers a twist both by the way the corner was twisted and by how many clockwise turns correct it.
   Here it is the former; the latter counts 1 as 2 and 2 as 1, with the same verdict.
 - Its rule for flips compares pairs of opposite colours, and is silent where an edge sits between two
   pairs of faces of which only one pair bears its colours. Here flips are counted after H. Kociemba,

@@ -1,11 +1,11 @@
-"""What a cube that is not a real one may have been meant as: the commonest mistakes of those who type one.
+"""What a cube that is not real may have been meant as: the commonest mistakes in typing one.
 
 A face may have been turned, or mirrored, while it was copied; two faces exchanged; all of them written
 column by column, or in another order. Each such change is undone on the stickers as they were typed, the
-simplest first, and is told where it leaves a cube that turns can make: so a hint is never wrong about
-that, though the mistake may have been another one. Stickers that are not there as often as they should
-be are no such mistake, and so most cubes with a wrong sticker are passed over at once; of an arrangement
-the corners are looked at first, which leaves next to none of the 750 to be judged.
+simplest first, and reported if the result is a cube that turns can make: so a hint is never wrong about
+that, though the actual mistake may have been another. None of these mistakes changes how often a colour
+appears, so most cubes with a wrong sticker are rejected at once; of each arrangement the corners are
+looked at first, which leaves next to none of the 750 to be judged.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def hints(shown: Facelets) -> tuple[Hint, ...]:
     """Return every mistake of the kinds above that would explain stickers, the simplest first.
 
     Args:
-        shown: stickers of a cube that turns cannot make; where some are unknown, there are no hints.
+        shown: stickers of a cube that turns cannot make; if some are unknown, there are no hints.
     """
     typed, puzzle = shown.written, shown.puzzle
     area = puzzle.size**2

@@ -1,10 +1,10 @@
 """How people write cubes down; see `cubecsp.registry` for how a format is added.
 
-`read` finds out which format a text is in. Every format says whether a text bears its sign; those
-that do all read it, and where they read different cubes out of it nothing is guessed: the text is
-refused and both are named, unless only one of the two is a cube of real pieces, which is said. Moves
-make real pieces whatever they are, and so they win in no such way: letters that are moves and could
-be stickers too, right or wrong, are refused.
+`read` finds out which format a text is in. Every format says whether a text bears its sign. All formats
+whose sign it bears read it, and if they get different cubes, nothing is guessed: the text is refused and
+both formats are named, unless only one of the two is a cube of real pieces, which a note then says. Moves
+always make real pieces, so they cannot win in this way: letters that are moves, but could also be
+stickers, right or wrong, are refused.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # what has terminals change the colour o
 
 @dataclass(frozen=True)
 class Reading:
-    """What a text was read as.
+    """The result of reading a text.
 
     Attributes:
         stickers: the stickers, as letters of faces; their `scheme` says how the colours were written.
@@ -118,20 +118,20 @@ def read(
     order: str | None = None,
     scheme: str | None = None,
 ) -> Reading:
-    """Return what a text says a cube is.
+    """Read a cube from a text.
 
     Args:
         text: a cube in any format of `FORMATS`.
-        format: the one that it is in; found out when left out.
-        puzzle: the cube that it has to be; left out, the text decides, and is of a 3×3×3 where it
-            does not (moves, cycles).
-        order: the order in which the faces are written, as `ULFRBD`, where that is not U R F D L B.
+        format: the one that it is in; detected if left out.
+        puzzle: the cube that it has to be; if left out, the text decides, and a text that does not
+            (moves, cycles) is about a 3×3×3.
+        order: the order in which the faces are written, such as `ULFRBD`, if that is not U R F D L B.
         scheme: the colours of the faces U R F D L B of a cube held as usual, as the name of a scheme or
-            six characters; it says which are opposite each other where centres do not. Left out, those
+            six characters; it says which are opposite each other if centres do not. If left out, those
             of the standard scheme.
 
     Raises:
-        InputError: the text is in no format, is wrong in its own, or means different cubes.
+        InputError: the text is in no format, is wrong in its own, or could mean different cubes.
     """
     if isinstance(text, bytes):
         text = _decoded(text)
@@ -157,10 +157,10 @@ def read(
 
 
 def as_stickers(cube: State | Facelets | Reading | Moves | str | bytes) -> Facelets:
-    """Return the stickers of a cube, however it is given; of moves, those of the cube that they make.
+    """Return the stickers of a cube, however it is given; for moves, those of the cube that they make.
 
     Raises:
-        InputError: it is a text, and cannot be read (see `read`), or nothing of all that.
+        InputError: it is a text that cannot be read (see `read`), or not a cube in any form.
     """
     if isinstance(cube, str | bytes):
         return read(cube).stickers
@@ -200,7 +200,7 @@ def write(
         front: and the one in front; neither or both are given.
 
     Raises:
-        InputError: the format cannot say it; the message says why.
+        InputError: the format cannot express it; the message says why.
     """
     kind = FORMATS.find(format)
     if kind.write is None:

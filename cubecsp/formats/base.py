@@ -1,4 +1,4 @@
-"""What a format is: how its texts are told from others, read and written."""
+"""What a format is: how its texts are recognised, read and written."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Format:
         sign: returns why a text is in the format, "" where it is not.
         parse: reads a text; a puzzle says which cube it has to be.
         write: returns stickers as a text; None where that takes a search for moves.
-        notes: returns what is worth knowing about a text that could be read and stickers do not
-            show; None where that is nothing.
+        notes: returns what is worth knowing about a text that was read, beyond its stickers; None if
+            there is nothing.
         sizes: of the cubes that it is for.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
         faces: reads a text as stickers face by face, for formats that write them so; None for others.

@@ -5,7 +5,7 @@ which are white, yellow, green, blue, red and orange. Up, Down and Front are rea
 read them; Left is read with its right column along Up, Right with its left column along Up, Back
 with its bottom row along Up. Of the six rotations, `down` and `back` turn clockwise as seen from up
 and from the front, so they are D' and B' here. All this follows from the six rotation tables of
-that program, which admit no other reading.
+that program, which allow no other reading.
 """
 
 from __future__ import annotations

@@ -185,14 +185,14 @@ def _held(text: str, data: dict[str, Any], name: str, slots: _Slots) -> list[int
         raise _error(text, f"a piece of {name} is not 0 to {len(order) - 1}")
     there = Counter(orbit.looks[order[piece]] for piece in pieces)
     if there != Counter(orbit.looks):
-        often = "each colour as often as it is there" if orbit.alike else "once"
+        often = "as often as there are pieces of its colour" if orbit.alike else "once"
         raise _error(
             text, f"the pieces of {name} do not name each of 0 to {len(order) - 1} {often}"
         )
     if not all(0 <= turn < slots.orientations for turn in turns):
         raise _error(text, f"an orientation of {name} is not 0 to {slots.orientations - 1}")
     if any(data[name].get("orientationMod", ())):
-        raise _error(text, f"an orientationMod of {name} is not 0, so that it can be turned anyhow")
+        raise _error(text, f"an orientationMod of {name} is not 0, so its orientation is not known")
     values = [0] * len(order)
     for number, (slot, piece, turn) in enumerate(zip(order, pieces, turns, strict=True)):
         value = slots.placement(slot, piece, turn)

@@ -1,4 +1,4 @@
-"""JSON that says what a cube is: nothing in it is passed over, and nothing is there twice."""
+"""JSON that describes a cube: nothing in it is ignored, and nothing occurs twice."""
 
 from __future__ import annotations
 

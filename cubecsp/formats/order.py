@@ -1,9 +1,9 @@
 """Stickers as they stand in a text, face by face, and the order of faces that the text means.
 
 Most people write the faces in the order U R F D L B, as H. Kociemba's programs do; others in the order
-U L F R B D, as a net has them, or any other, which `--order` says. A net whose lines have lost their
-blanks does not say which face its U was above. Each order that it can mean is then tried, and one is
-taken if its pieces exist; nothing is guessed where two do equally well.
+U L F R B D, as a net has them, or in any other, which `--order` specifies. A net whose lines have lost their
+blanks does not show which face its U was above. Then each order that it can mean is tried, and one is
+taken if its pieces exist; nothing is guessed if two fit equally well.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Written:
         faces: the stickers of each face in its own characters, `.` for unknown, in the order of the text.
         puzzle: the cube.
         orders: the orders of faces that the text can mean, several where it leaves that open.
-        is_sure: whether the text says its order, so that nobody else may.
+        is_sure: whether the text itself fixes its order, so that no other may be given.
     """
 
     faces: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Slots in the order that cubie lists share, and what the stickers of a cube put into them.
+"""Slots in the order that cubie lists share, and which pieces the stickers of a cube put into them.
 
     corner slots  UFR URB UBL ULF DRF DFL DLB DBR
     edge slots    UF UR UB UL DF DR DB DL FR FL BR BL

@@ -12,7 +12,7 @@ __all__ = ["COLOUR_WORDS", "colour_letter", "colour_name", "parse_scheme"]
 COLOUR_WORDS = dict(
     zip(("white", "red", "green", "yellow", "orange", "blue"), STANDARD, strict=True)
 ) | {"black": "K", "purple": "P", "pink": "I"}
-"""The letters of colours by their English names, and of three that some cubes have in place of others."""
+"""The letters of colours by their English names, with three that some cubes have in place of others."""
 
 _WORDS = {letter: word for word, letter in COLOUR_WORDS.items()}
 _EMOJI = {

@@ -1,6 +1,6 @@
 """The parameters of VisualCube, C. Rider's program that draws cubes from the address of a picture.
 
-What can be written is what its page of parameters says: `fd` (facelets, letters u r f d l b, with
+The parameters are those of its documentation: `fd` (facelets, letters u r f d l b, with
 n blank, o oriented, t transparent), `fc` (colours), `sch` (the six colours in the order U R F D L B,
 yellow red blue white orange green where nothing is said), `stage` (a mask), `alg` and `case` (moves
 done to that, and moves that would solve it), `arw` (arrows), `pzl`, `view`, `r`, `size`, `fmt`, `bg`,

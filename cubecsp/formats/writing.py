@@ -1,4 +1,4 @@
-"""Stickers made ready to be written: in other colours, and held in another way."""
+"""Stickers prepared for writing: in other colours, and held in another way."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ SCHEMES: dict[str, Scheme] = {
 """The schemes that have names. Standard is white up and green in front."""
 
 UNKNOWN_COLOUR = "#a6abb3"
-"""The grey of a sticker that is not known."""
+"""The grey of an unknown sticker."""
 
 UNKNOWN_SIXTEEN = ("black", "white")
 """Its ink and paint on terminals of sixteen colours, whose `white` is a light grey."""

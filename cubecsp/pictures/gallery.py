@@ -1,11 +1,11 @@
-"""Pages of pictures: one file with all of them in it, or a folder with a file for each cube.
+"""Pages of pictures: one file with all of them, or a folder with a file for each cube.
 
-A page needs no network and nothing beside it but, in a folder, its pictures. In one file all cubes
+A page needs no network and no other files except, in a folder, its pictures. In one file all cubes
 share their outlines: a path is written once, and each cube refers to it with a colour of its own, so
 that a thousand cubes take three megabytes and are laid out only as they are scrolled to.
 
-A page in a folder has the digest of each picture. So the pictures of an earlier run that are no longer
-wanted can be removed, but no file that anybody has changed or put there.
+A page in a folder has the digest of each picture. So unneeded pictures of an earlier run can be removed, but
+no file that anybody has changed or put there.
 """
 
 from __future__ import annotations

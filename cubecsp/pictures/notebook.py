@@ -1,7 +1,7 @@
 """What notebooks show of cubes, patterns and answers.
 
-The classes say only that they can be shown (`cubecsp.puzzle.display`); how, is said here. Pictures go
-into HTML as images with their data in them, so that the style of a page does not reach into them.
+The classes say only that they can be shown (`cubecsp.puzzle.display`); this module says how. Pictures go
+into HTML as images that contain their data, so that the style of a page does not affect them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SHOWN = 12  # cubes of an answer
 
 
 def svg(shown: State | Facelets) -> str:
-    """Return what a notebook shows of a cube, or of stickers: those that cannot be are ringed."""
+    """Return what a notebook shows of a cube, or of stickers: impossible ones are ringed."""
     if isinstance(shown, Facelets):
         broken, _ = at_fault(CubeReport(shown.letters, diagnosis=Diagnosis(shown)))
         return picture(shown, ringed=broken).svg(360)

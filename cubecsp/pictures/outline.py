@@ -2,7 +2,7 @@
 
 An outline is a sequence of segments, each a command of SVG paths (M, L, Q, C or Z) and its points.
 Everything in a picture is one: stickers, letters, marks, arrows. So no font is needed, and a letter
-lies on the side of a cube as flat as the sticker does.
+lies as flat on the side of a cube as the sticker does.
 """
 
 from __future__ import annotations

@@ -68,14 +68,14 @@ class Look:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a cube; `picture` makes one from what people write.
+    """A picture of a cube; `picture` makes one from texts.
 
     Attributes:
         facelets: the stickers.
         view: one of `cubecsp.pictures.views.VIEWS`.
         back: how hidden faces are shown in the view of the cube, one of
             `cubecsp.pictures.views.base.BACKS` or None.
-        rotation: how the cube is turned in front of the eye: axes and degrees.
+        rotation: how the cube is turned towards the viewer: axes and degrees.
         distance: of the eye, in edges of the cube.
         look: how it is painted.
         fills: for each sticker a colour that it has instead of its face's, None to leave it out.
@@ -141,7 +141,7 @@ class Picture:
 
         Args:
             size: the longer side in pixels; without it, three times as large as the SVG, since
-                pixels are smaller on today's screens than a PNG viewer thinks.
+                pixels are smaller on today's screens than PNG viewers assume.
 
         Raises:
             EngineError: the extra `cubecsp[png]` is not installed.
@@ -153,7 +153,7 @@ class Picture:
         return rasterised(self.svg(size))
 
     def save(self, path: str | Path, size: int | None = None) -> Path:
-        """Write the picture to a file, whole or not at all; its suffix says how.
+        """Write the picture to a file, completely or not at all; its suffix decides the format.
 
         Raises:
             InputError: the suffix is neither .svg nor .png, or the file cannot be written.
@@ -213,7 +213,7 @@ class Picture:
         return UNKNOWN_COLOUR if colour is None else self.look.colours[colour]
 
     def _inked(self, place: Place, paint: str) -> list[Shape]:
-        """Return what tells a sticker apart without its colour."""
+        """Return what distinguishes a sticker without its colour."""
         colour, ink = self.facelets.colours[place.facelet], ink_on(paint)
         if self.labels is not None:
             return _text(place, self.labels[place.facelet], 0.62, ink)
@@ -259,7 +259,7 @@ def picture(
         labels: a short text for each sticker, instead.
         marked: stickers, by name or number, to bear a cross.
         ringed: stickers, by name or number, to bear a ring.
-        arrows: `U1U3,U3U9-curved-red` (see `cubecsp.pictures.arrows`), or made ones.
+        arrows: `U1U3,U3U9-curved-red` (see `cubecsp.pictures.arrows`), or `Arrow` objects.
         background: a colour.
         title: for readers who cannot see it.
 

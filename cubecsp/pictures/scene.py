@@ -1,4 +1,4 @@
-"""A scene: shapes in the order in which they are painted. The one thing that SVG and PNG are made of."""
+"""A scene: shapes in the order in which they are painted. Both SVG and PNG are made from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nets on a terminal: in colour where it can show colour, in letters where it cannot."""
+"""Nets on a terminal: in colour if it can show colour, else in letters."""
 
 from __future__ import annotations
 
@@ -140,8 +140,8 @@ def shows_colour() -> bool:
 def coloured_console() -> Console:
     """Return a console that colours whatever it is given, in as many colours as the terminal has.
 
-    24-bit, 256 or 16 colours, as `COLORTERM` and `TERM` say; 24-bit where they say nothing, so that
-    colours asked for come out of a pipe too.
+    24-bit, 256 or 16 colours, as `COLORTERM` and `TERM` say; 24-bit if they say nothing, so that a pipe
+    gets colours, too, if they are asked for.
     """
     from rich.console import Console
 

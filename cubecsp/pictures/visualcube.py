@@ -26,7 +26,7 @@ def picture_by_parameters(asked: VisualCube | str) -> Picture:
             the address of a picture. The size is for `Picture.svg` and `Picture.png` to be given.
 
     Raises:
-        InputError: the parameters cannot be read, or an arrow goes where nothing is to be seen.
+        InputError: the parameters cannot be read, or an arrow goes to a sticker that is not visible.
     """
     cube = VisualCube.parse(asked) if isinstance(asked, str) else asked
     look = Look(

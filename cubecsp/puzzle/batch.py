@@ -1,8 +1,8 @@
-"""Many cubes at once, as numpy arrays of type uint8 with a row a cube.
+"""Many cubes at once, as numpy arrays of type uint8 with one row for each cube.
 
 A row is what the slots hold, orbit by orbit: the bytes of `State.seen`, which for the 3×3×3 are the
 eight numbers of `Cube.corners` and the twelve of `Cube.edges`. Rows compare bytewise as cubes do.
-Functions that are not given cubes take the puzzle that the rows are of.
+Functions that are not given cubes take the puzzle that the rows belong to.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ CubeArray = NDArray[np.uint8]
 _Known = TypeVar("_Known")
 
 Flags = NDArray[np.bool_]
-"""Shape (n,): something that is true of each cube, or not."""
+"""Shape (n,): whether something is true of each cube."""
 
 
 def to_array(cubes: Iterable[State], puzzle: CubePuzzle = CUBE) -> CubeArray:
@@ -67,7 +67,7 @@ def to_array(cubes: Iterable[State], puzzle: CubePuzzle = CUBE) -> CubeArray:
 
 
 def from_bytes(rows: bytes, puzzle: CubePuzzle = CUBE) -> CubeArray:
-    """Return as an array the rows that stand in a byte string one after the other."""
+    """Return the rows of a byte string, one after the other, as an array."""
     return np.frombuffer(bytearray(rows), np.uint8).reshape(-1, len(puzzle.slots))
 
 
@@ -177,10 +177,10 @@ class Batch:
         return self._looked_up(self.puzzle.rows[orbit].start + slot, wanted).view(np.bool_)
 
     def has_order(self, order: int) -> Flags:
-        """Return for each cube whether it leads back to solved when it is done so often, and not before.
+        """Return for each cube whether it has a certain order: done that often, it leads back to solved, not before.
 
-        Pieces that look alike are taken for what their placements say. The order is n just if the
-        n-th power is solved, and none is whose exponent is n divided by a prime.
+        Pieces that look alike are told apart by their placements. The order is n exactly if the n-th
+        power is solved, and no power whose exponent is n divided by a prime is.
         """
         proper = [order // p for p in range(2, order + 1) if order % p == 0 and _is_prime(p)]
         return self.passing(
@@ -205,7 +205,7 @@ class Batch:
         return same
 
     def said(self, facelets: Sequence[int], says: Callable[[str], bool]) -> Flags:
-        """Return for each cube what a function says of the colours of some facelets.
+        """Return for each cube what a function says about the colours of some facelets.
 
         Args:
             facelets: the stickers.
@@ -234,7 +234,7 @@ class Batch:
     def at_least(self, needed: int, checks: Sequence[Callable[[Batch], Flags]]) -> Flags:
         """Return for each cube whether it passes so many checks.
 
-        A check is asked about few cubes but those on which something still depends.
+        Few cubes are checked except those on which the answer still depends.
         """
         if needed <= 0:
             return np.ones(len(self), np.bool_)
@@ -268,7 +268,7 @@ class Batch:
         return Batch(self.rows[wanted], self.puzzle)
 
     def judged(self, holds: Callable[[State], bool]) -> Flags:
-        """Return what a function says of each cube."""
+        """Return what a function says about each cube."""
         return np.fromiter(map(holds, self), np.bool_, len(self))
 
     def sound(self) -> Flags:
@@ -390,11 +390,11 @@ def is_reachable(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> Flags:
 
 
 def from_facelets(texts: Sequence[str], puzzle: CubePuzzle = CUBE) -> tuple[CubeArray, Flags]:
-    """Read plain facelet strings: letters of `URFDLB`, one a facelet, with nothing between.
+    """Read plain facelet strings: one letter of `URFDLB` for each facelet, with nothing between.
 
     Returns:
         the rows, and for each text whether it shows one of each real piece around centres at home;
-        where it does not, the text may be anything, the row means nothing, and `Facelets` tells more.
+        if it does not, the text may be anything, the row means nothing, and `Facelets` says more.
     """
     blank = "." * puzzle.facelet_count
     joined = "".join(text if len(text) == len(blank) else blank for text in texts)

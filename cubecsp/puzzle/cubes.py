@@ -1,8 +1,8 @@
 """Cubes of any size: those of 4×4×4 and up, and the class of the cubes of each size.
 
-From 4×4×4 on, cubes have centre pieces that look alike. They are equal, hashed and ordered by what can
-be seen. What cannot be seen, which of them is where, is known of a cube that moves have made of a solved
-one; only such a *labelled* cube has an inverse, an order, and can be done after another.
+From 4×4×4 on, cubes have centre pieces that look alike. Cubes are compared, hashed and ordered by what can
+be seen. What cannot be seen, which of these pieces is where, is known if moves made the cube from a solved
+one; only such a *labelled* cube has an inverse and an order, and can be done after another.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class LargeCube(State):
     """An immutable cube of size 4 or more; `cube_class(size)` is the class of those of one size.
 
     One of even size is held with its corner piece DBL at home. Centre pieces look alike in fours, so
-    that stickers do not tell which is where: `labelled` says whether that is known.
+    stickers do not show which is where: `labelled` says whether that is known.
 
     Raises:
         InputError: see `State.from_letters`.
@@ -140,7 +140,7 @@ class LargeCube(State):
     def _need_labels(self, what: str) -> None:
         if not self.labelled:
             raise InputError(
-                f"this {self.puzzle.name} cannot {what}, since stickers do not tell which of its "
+                f"this {self.puzzle.name} cannot {what}, since stickers do not show which of its "
                 "centre pieces that look alike is where; make it with moves"
             )
 

@@ -1,6 +1,6 @@
-"""What a defect of a cube is, and those that its laws tell of.
+"""What a defect of a cube is, and the defects that break its laws.
 
-Everything else that can be wrong with stickers is for `cubecsp.diagnosis` to find out.
+Everything else that can be wrong with stickers is found by `cubecsp.diagnosis`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Defect:
     """One thing that is wrong.
 
     Attributes:
-        kind: what sort of thing.
+        kind: its kind.
         message: one sentence for people, without the final full stop.
         facelets: the facelets concerned, empty when it is the cube as a whole.
         slots: the names of the slots concerned, as URF or UR; those of centres are the facelets.
@@ -65,7 +65,7 @@ class Defect:
 
 
 def law_defects(puzzle: Puzzle, known: Sequence[Possible]) -> list[Defect]:
-    """Return the laws that are broken, as far as can be told: parity, then twists, then flips.
+    """Return the laws that are broken, as far as that is known: parity, then twists, then flips.
 
     Args:
         puzzle: whose laws.

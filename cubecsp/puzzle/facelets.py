@@ -1,8 +1,8 @@
 """Facelet strings: the stickers as text, read without judging, and turned into a cube when they form one.
 
-Reading, finding defects and being solvable are three things: `Facelets.parse` raises only when the
-text cannot be read; `cubecsp.diagnosis.diagnose` tells all that is wrong with what was read;
-`Facelets.to_cube` gives the assembly of pieces, which may still be out of reach of turns
+Reading, finding defects and being solvable are three things: `Facelets.parse` raises an error only if the
+text cannot be read; `cubecsp.diagnosis.diagnose` reports everything that is wrong with what was read;
+`Facelets.to_cube` gives the assembly of pieces, which turns may still be unable to reach
 (`Cube.status`).
 """
 
@@ -32,8 +32,8 @@ class Facelets(ShownAsSvg):
     """The stickers of a cube of any size, real or not.
 
     Attributes:
-        letters: a letter of `URFDLB` for each facelet, or `.` where it is unknown, in the order of
-            facelets: 6·n² of an n×n×n cube.
+        letters: a letter of `URFDLB` for each facelet, or `.` if it is unknown, in the order of
+            facelets: 6·n² for an n×n×n cube.
         scheme: how people write the six colours, in the order of the faces U R F D L B that `letters`
             name them after. Only messages and pictures depend on it.
     """
@@ -78,7 +78,7 @@ class Facelets(ShownAsSvg):
         return self.letters.translate(str.maketrans(FACES, self.scheme))
 
     def as_dict(self) -> dict[str, str]:
-        """Return what `--json` prints: the letters of faces, and what the user writes in their place."""
+        """Return what `--json` prints: the letters of faces, and what the user writes instead."""
         shown = {"facelets": self.letters}
         if self.scheme == FACES:
             return shown
@@ -86,7 +86,7 @@ class Facelets(ShownAsSvg):
 
     @cached_property
     def puzzle(self) -> CubePuzzle:
-        """The cube that has as many stickers."""
+        """Which cube it is, by the number of stickers."""
         return nearest_puzzle(len(self.letters))
 
     @cached_property

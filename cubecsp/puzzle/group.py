@@ -1,7 +1,7 @@
 """The group that permutations generate: its order, its elements, and where it can lead points.
 
 Schreier-Sims in D. Knuth's form ("Efficient representation of perm groups", Combinatorica 11, 1991,
-33-43): for each point of a base, the points that the stabiliser of those before it leads there, with
+33-43): for each point of a base, the points to which the stabiliser of those before it leads it, with
 one element for each. No randomness: what it says is proven. A group whose order is known is written
 for another base from random elements, and is complete when the order is reached, so that this is
 certain as well.

@@ -25,7 +25,7 @@ __all__ = ["HOLDINGS", "LONGEST", "after_moves", "held_after", "held_turns", "re
 T = TypeVar("T")
 
 LONGEST = 500
-"""So many moves at most are read as a cube."""
+"""The most moves that are read as a cube."""
 
 
 HOLDINGS: dict[str, int] = {

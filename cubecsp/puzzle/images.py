@@ -1,8 +1,8 @@
 """What symmetries make of rows of placements, many at once: least images, orbits and their sizes.
 
-A row says, a byte a slot, what the slots of a cube hold, orbit by orbit, the bytes of `State.seen`.
-Rows compare as cubes do. The work is done in native/images.cpp, which is told here how each symmetry
-moves slots and renames placements and, for cubes of even size, how one is held anew afterwards.
+A row says what the slots of a cube hold, one byte for each slot, orbit by orbit: the bytes of `State.seen`.
+Rows compare as cubes do. The work is done in native/images.cpp, which learns from here how each symmetry
+moves slots and renames placements and, for cubes of even size, how the cube is put back into its standard holding.
 """
 
 from __future__ import annotations

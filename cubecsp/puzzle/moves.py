@@ -1,7 +1,7 @@
 """Sequences of turns: composed, inverted, simplified and counted.
 
-A turn is a number, see `cubecsp.puzzle.turns`: 0…17 are the turns of a face, U U2 U' R …, further ones
-those of inner layers, which cubes from 4×4×4 on have. They mean the same on a cube of any size. Longer
+A turn is a number, see `cubecsp.puzzle.turns`: 0…17 are the turns of a face, U U2 U' R …; higher ones are
+those of inner layers, which cubes from 4×4×4 on have. They mean the same on a cube of any size. Richer
 notation (slices, rotations, commutators) is read by `cubecsp.puzzle.notation` and written as turns.
 """
 

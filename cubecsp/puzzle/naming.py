@@ -1,9 +1,9 @@
 """Which colour belongs to which face: stickers in any six characters become letters of faces.
 
-A colour is named after the face whose centre shows it. Where centres are unknown or wrong, and the
-letters are those of the standard scheme, the holding that agrees with most centres is taken. A
-cube of even size has no centres that keep still; there the two colours that never meet on a corner are
-opposite, and the corner in DBL, which such cubes keep at home, says how the cube is held.
+A colour is named after the face whose centre shows it. If centres are unknown or wrong, and the
+letters are those of the standard scheme, the holding that agrees with most centres is assumed. A
+cube of even size has no fixed centres; there, two colours that never meet on a corner are opposite,
+and the corner in DBL, which such cubes keep at home, shows how the cube is held.
 """
 
 from __future__ import annotations

@@ -160,7 +160,9 @@ def _layers_of(base: str, puzzle: CubePuzzle) -> tuple[str, int, int]:
     first, last, name = found.groups()
     wide = name not in FACES
     if last and not wide:
-        raise InputError(f"{base!r} turns several layers, which a w says", f"write {base}w")
+        raise InputError(
+            f"{base!r} turns several layers, which is written with a w", f"write {base}w"
+        )
     if last is None:
         last = first or ("2" if wide else "1")
         first = "1" if wide else last

@@ -11,8 +11,8 @@ All of it follows from two things: which facelets sit on one piece, and what the
   prime, and of whether the permutations of some orbits are even or odd, modulo 2. Laws are read off
   the generators: what each of them respects, every sequence of them does.
 
-Laws need not be the whole truth about what turns can reach (of the skewb they allow three times too
-much); membership of the group that the turns generate is.
+Laws need not describe completely what turns can reach (for the skewb they allow three times too many
+states); membership of the group that the turns generate does.
 """
 
 from __future__ import annotations

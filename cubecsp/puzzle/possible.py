@@ -1,8 +1,8 @@
-"""What each slot can hold, as far as its known stickers tell, and whether every slot can have its own.
+"""What each slot can hold, as far as its known stickers show, and whether every slot can have its own piece.
 
-Unknown stickers leave several pieces open. A piece is there twice, whatever the unknown stickers are,
-exactly when some slots have fewer pieces to choose from than they are (P. Hall's theorem, 1935); they
-are found by augmenting paths.
+Unknown stickers leave several pieces possible. Whatever they are, a piece is there twice exactly if some
+group of slots has fewer pieces to choose from than slots (P. Hall's theorem, 1935); such groups are found
+by augmenting paths.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 __all__ = ["ANY_SIZE", "LARGEST", "ODD_SIZES", "cube_name", "sizes_in_words"]
 
 ANY_SIZE = range(2, sys.maxsize)
-"""The sizes of cubes that there are."""
+"""All sizes of cubes."""
 
 ODD_SIZES = ANY_SIZE[1::2]
 """Those with a sticker in the middle of each face, which says how the cube is held."""

@@ -2,7 +2,7 @@
 
 `a * b` means: first a, then b. Slot i *holds* piece p[i], turned by o[i]; docs/conventions.md draws
 it. A state is any assembly of all pieces, 519 quintillion of them for the 3×3×3: whether turns can
-reach it from solved is a question to ask (`is_reachable`, `status`), not a condition to exist.
+reach it from solved is a question to ask (`is_reachable`, `status`), not a condition.
 
 Entry f of `stickers` is the home facelet of the sticker at facelet f. So a product, a conjugate, a turn,
 a cube held anew and its colours are each a call of `bytes.translate` or two, whatever the puzzle. What

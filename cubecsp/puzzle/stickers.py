@@ -1,4 +1,4 @@
-"""Rows of stickers in text: the characters that are stickers, whatever stands between them."""
+"""Rows of stickers in text: the characters that are stickers, and what may stand between them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 UNKNOWN_MARKS = ".-?"
-"""What may be written for an unknown sticker."""
+"""The characters that may be written for an unknown sticker."""
 
 IGNORED = frozenset(" \t\r\n|/,")
 """What may stand between stickers."""

@@ -1,7 +1,7 @@
 """Moves as they are written: inverted, and as they look after a symmetry, in the notation of the writer.
 
-What `cubecsp.puzzle.notation` reads is kept as it is: wide turns, slices, rotations, commutators and
-conjugates, repetitions. Only blanks are made the same, and comments left out.
+What `cubecsp.puzzle.notation` reads is kept: wide turns, slices, rotations, commutators and conjugates,
+repetitions. Only blanks are normalised, and comments left out.
 """
 
 from __future__ import annotations

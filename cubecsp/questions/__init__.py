@@ -1,1 +1,1 @@
-"""The questions that can be asked, one file each; `cubecsp` itself offers them: `from cubecsp import find`."""
+"""The questions that can be asked, one file each; import them from `cubecsp` itself: `from cubecsp import find`."""

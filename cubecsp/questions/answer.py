@@ -1,4 +1,4 @@
-"""The one shape in which every question is answered, in Python and as JSON."""
+"""The shape that the answers to all questions share, in Python and as JSON."""
 
 from __future__ import annotations
 
@@ -40,60 +40,60 @@ class Stop(StrEnum):
     """What ended a question before it was complete."""
 
     LIMIT = "limit"
-    """As many as asked for were found; whether there are others was not looked at."""
+    """As many as asked for were found; whether there are others was not examined."""
     EFFORT = "effort"
-    """So many positions were looked at as asked for; there may be something better."""
+    """As many positions as asked for were looked at; there may be something better."""
     TIME = "time"
     """The time limit passed."""
     COST = "cost"
-    """It would have taken much longer than it may, and was left before that."""
+    """It would have taken much longer than allowed, and was not begun or was given up."""
     INTERRUPT = "interrupt"
     """Ctrl-C."""
 
 
 class Status(StrEnum):
-    """How much of the truth an answer is."""
+    """How complete and certain an answer is."""
 
     COMPLETE = "complete"
-    """Everything that was asked for; no other cube would belong to it."""
+    """It has everything that was asked for; no other cube belongs to it."""
     PARTIAL = "partial"
-    """A limit was reached, or the question interrupted; what is there is right, more may exist."""
+    """A limit was reached, or the question interrupted; what was found is right, but there may be more."""
     INFEASIBLE = "infeasible"
-    """It is certain that nothing satisfies the question."""
+    """Nothing satisfies the question, for certain."""
     UNKNOWN = "unknown"
-    """A limit was reached before anything was found, which says nothing about what exists."""
+    """A limit was reached before anything was found; there may or may not be something."""
 
 
 @dataclass(frozen=True)
 class CubeReport:
-    """One cube of an answer, with what was asked about it; None where it was not.
+    """One cube of an answer, with what was asked about it; what was not asked is None.
 
     Attributes:
         facelets: the facelet string; of a cube that cannot exist, as it was given.
         cube: the cube, None if the facelets form none.
         solution: moves from the cube to solved.
         metric: how lengths are counted.
-        optimal: True when no shorter solution, or no shorter way there, exists, and that is proven.
-        proven: none is shorter than this.
-        unsolved: why there are no moves, where they were asked for and a limit or Ctrl-C came before.
+        optimal: True if it is proven that there is no shorter solution, or no shorter way there.
+        proven: the number of turns than which none is shorter.
+        unsolved: why there are no moves, if they were asked for and a limit or Ctrl-C came first.
         phases: what was reached phase by phase, by methods that have phases.
         moves: moves that lead to it from the cube that was asked about.
-        sequence: the solution, or the moves, as the user named them, where certain moves were asked
+        sequence: the solution, or the moves, as the user named them, if certain moves were asked
             for; it says how the cube is held in the end. `solution` and `moves` have the same as
-            turns of the faces of a cube that stays held as it is.
+            turns of the faces of a cube that is never turned as a whole.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
         satisfying: how many cubes of its class satisfy the rules.
         rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
         diagnosis: what is wrong with it, its class, and how to repair it.
         explanation: the three tests, counted piece by piece.
         violations: per rule, where the cube breaks it.
-        can_be_real: of stickers about which nothing is wrong but that some are unknown: whether a
-            reachable cube agrees with the others.
+        can_be_real: if some stickers are unknown and nothing else is wrong with them, whether a
+            reachable cube agrees with the known ones.
         description: its order, cycles, symmetry and parity.
         text: the cube in the format that was asked for.
-        reading: what the text that it was given as was read as.
+        reading: how the text that gave the cube was read.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
-        given: the stickers as they were given, where unknown ones among them were worked out.
+        given: the stickers as they were given, if unknown ones among them were worked out.
     """
 
     facelets: str
@@ -121,17 +121,17 @@ class CubeReport:
 
     @property
     def puzzle(self) -> CubePuzzle:
-        """The cube that has as many stickers."""
+        """Which cube it is, by the number of stickers."""
         return nearest_puzzle(len(self.facelets))
 
     @property
     def defects(self) -> tuple[Defect, ...] | None:
-        """Why turns cannot make the cube, empty when they can; None where that was not asked."""
+        """Why turns cannot make the cube; empty if they can, None if that was not asked."""
         return None if self.diagnosis is None else self.diagnosis.defects
 
     @property
     def generator(self) -> Moves | None:
-        """Moves from solved to the cube; one of even size they may leave turned as a whole."""
+        """Moves from solved to the cube; they may leave a cube of even size turned as a whole."""
         if self.solution is None:
             return None
         size = self.puzzle.size
@@ -160,7 +160,7 @@ class CubeReport:
         return "" if self.sequence is None else rotation(self.sequence.holding)
 
     def solved_by(self, solution: Solution) -> CubeReport:
-        """Return the report with a solution, which is tried out.
+        """Return the report with a solution, which is checked.
 
         Raises:
             AssertionError: it does not solve the cube.
@@ -198,7 +198,7 @@ class CubeReport:
         return f"{self.facelets}  {moves or '(solved already)'}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints for this cube, things not asked for left out."""
+        """Return what `--json` prints for this cube, without what was not asked for."""
         shown: dict[str, Any] = {} if self.text is None else {"text": self.text}
         shown |= Facelets(self.facelets, self.scheme).as_dict()
         if self.reading is not None:
@@ -258,14 +258,14 @@ class Answer(ShownAsHtml):
 
     Attributes:
         query: what was asked: rules, engine, limits, versions (`cubecsp.questions.query.Query`).
-        status: how much of the truth this is.
+        status: how complete and certain the answer is.
         cubes: in the order of the input or of discovery.
         count: how many there are, as far as `status` says; None where the question is no count.
-        classes: how many classes under the 48 symmetries, where asked.
+        classes: how many classes under the 48 symmetries, if asked.
         seconds: wall-clock time of the whole question.
         stopped: what ended it before it was complete, None if nothing did.
-        reason: why nothing satisfies the question, where more is known than that.
-        statistics: what searching for cubes took, where that was the question.
+        reason: why nothing satisfies the question, if that is known.
+        statistics: what the search for cubes took, if there was one.
     """
 
     query: Mapping[str, Any]
@@ -280,7 +280,7 @@ class Answer(ShownAsHtml):
 
     @property
     def parts(self) -> Sequence[Answer]:
-        """The answers about single cubes that it is made of, where it is about several."""
+        """The answers about single cubes that it consists of, if it is about several."""
         return ()
 
     def __iter__(self) -> Iterator[CubeReport]:
@@ -295,7 +295,7 @@ class Answer(ShownAsHtml):
         return "\n".join([*shown, *([f"and {left:,} more"] if left else []), self.sentence()])
 
     def sentence(self) -> str:
-        """Return the one sentence that says what was found, and how much of the truth that is."""
+        """Return one sentence that says what was found, and how complete that is."""
         found = plural(len(self) if self.count is None else self.count, "cube")
         ending = {
             Stop.LIMIT: "as many as asked for; there may be more",

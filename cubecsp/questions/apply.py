@@ -25,8 +25,8 @@ class ApplyAnswer(Answer):
     """The answer to `apply`.
 
     Attributes:
-        moves: what was done, as turns of cubes that stay held as they are.
-        simplified: the same, turns of the same layers merged.
+        moves: what was done, as turns of cubes that are never turned as a whole.
+        simplified: the same, with turns of the same layers merged.
     """
 
     moves: Moves = field(default_factory=Moves)
@@ -92,12 +92,12 @@ def apply(
     *,
     on_found: Callable[[CubeReport], None] | None = None,
 ) -> ApplyAnswer:
-    """Return a report per cube: the cube after some moves, in the colours in which it was given.
+    """Return a report for each cube: the cube after some moves, in the colours in which it was given.
 
     Args:
         moves: in the notation of `cubecsp.puzzle.notation`.
         cubes: one cube or several, of any sizes; solved when left out.
-        on_found: called with every report as soon as it is there.
+        on_found: called with each report as soon as it is known.
 
     Raises:
         InputError: a text cannot be read, stickers form no cube, or the moves are none of such a cube, or

@@ -1,4 +1,4 @@
-"""Which cube has the most of something, or the least, and the proof that no cube has more."""
+"""Which cube has the most of something, or the least, with the proof that none is better."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NumberLike: TypeAlias = "Sum | Pattern | Rule | str"
 """A number that every cube has, however it is given; rules are 1 where all of them hold, else 0."""
 
 OnBounds = Callable[[int | None, int], None]
-"""What is called with the best value so far, None before there is a cube, and what none exceeds."""
+"""Called with the best value so far, None before there is a cube, and the bound that none exceeds."""
 
 _BETWEEN_REPORTS = 0.1  # seconds
 _WEIGHTED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.DOTALL)
@@ -62,7 +62,7 @@ class Best(Find):
     """What `best` is asked.
 
     Attributes (besides those of `Find`):
-        objective: what is to be as large, or as small, as can be.
+        objective: what is to be as large, or as small, as possible.
     """
 
     question: ClassVar[str] = "best"
@@ -91,7 +91,7 @@ class Best(Find):
 
         Args:
             on_progress: called while all of the best are listed; see `Search`.
-            on_bounds: called about ten times a second while the best is looked for.
+            on_bounds: called about ten times a second during the search for the best.
         """
         work = _Choosing(self, on_progress, on_bounds)
         answer = BestAnswer(query=self, status=Status.UNKNOWN, count=0)
@@ -112,29 +112,29 @@ def best(
     on_found: Callable[[CubeReport], None] | None = None,
     **how: Unpack[SearchOptions],
 ) -> BestAnswer:
-    """Return the best of the cubes that satisfy the rules, and how it is known that none is better.
+    """Return the best of the cubes that satisfy the rules, with the proof that none is better.
 
     Ctrl-C and the time limit end the question and keep the best cube so far, and the bound.
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        maximise: what is to be as large as can be (left out where a logic program among the rules says what is
-            best), a number of the language of rules: an expression such
-            as `colours_in(stickers.U) + 2 * how_many(rule)`, a text that states one, or a rule, which is
-            1 where it holds and 0 where it does not.
-        minimise: what is to be as small as can be, in place of that.
+        maximise: what is to be as large as possible (left out if a logic program among the rules says what
+            is best): a number of the language of rules, such as the expression
+            `colours_in(stickers.U) + 2 * how_many(rule)`, a text that states one, or a rule, which is
+            1 if it holds and 0 if it does not.
+        minimise: what is to be as small as possible, instead.
         prefer: rules that would be nice to have: each that holds adds 1, or its weight in a mapping, to
-            what is maximised, or takes it off what is minimised. Alone they are what is maximised.
+            what is maximised, or takes it off what is minimised. Without either, their sum is maximised.
         solve: see `find`.
         sort: see `find`.
         on_bounds: called about ten times a second with the best value so far and the bound.
         on_progress: called while all of the best are listed; see `Search`.
-        on_found: called with every one of the best cubes as soon as it is there, its moves included.
-        how: see `SearchOptions`. The limit, 1 if nothing is said, is how many of the best are given. The
-            engine `cpsat` knows bounds; the others look for better cubes until there are none.
+        on_found: called with each of the best cubes as soon as it is known, with its moves.
+        how: see `SearchOptions`. The limit, 1 by default, is how many of the best are given. The engine
+            `cpsat` knows bounds; the others look for better cubes until there are none.
 
     Raises:
-        InputError: an argument makes no sense, there is nothing to be best at, or a rule in it is beyond
+        InputError: an argument makes no sense, there is nothing to maximise or minimise, or a rule in it is beyond
             the engines.
         EngineError: the engine is not installed, or fails.
     """
@@ -167,14 +167,14 @@ def objective_of(
     if stated is not None:
         if given is not None or preferred:
             raise InputError(
-                f"{stated.rule} says what is best, and so does the question",
-                "let one of them say it",
+                f"{stated.rule} already says what is best, and so does the question",
+                "leave out one of the two",
             )
         return stated
     if given is None and not preferred:
         raise InputError(
-            "there is nothing to be best at",
-            "say what to maximise, as colours(U), or what to minimise, or rules to prefer",
+            "there is nothing to maximise or minimise",
+            "say what to maximise, such as colours(U), or what to minimise, or which rules to prefer",
         )
     sign = -1 if minimise is not None else 1
     total = Sum({}) if given is None else _number(given)
@@ -199,7 +199,7 @@ def _number(given: NumberLike) -> Sum:
     if isinstance(given, Rule | Pattern):
         return how_many(all_rules(pattern_of(given).rules))
     raise InputError(
-        f"{excerpt(repr(given))} is nothing to be best at",
+        f"{excerpt(repr(given))} is nothing to maximise or minimise",
         "give a number such as colours_in(stickers.U), or a text that states one",
     )
 
@@ -233,10 +233,10 @@ class BestAnswer(FindAnswer):
     """The answer to `best`.
 
     Attributes:
-        value: what the objective is worth on the cubes; None if there is none.
-        bound: no cube that satisfies the rules has more (or less, where that is wanted); None where no
-            cube satisfies them.
-        proven: whether that is known of the value.
+        value: the objective's value for the cubes; None if there is none.
+        bound: the most (or the least, if that is wanted) that any cube satisfying the rules can have; None
+            if no cube satisfies them.
+        proven: whether the value is proven to be the best.
     """
 
     value: int | None = None
@@ -245,7 +245,7 @@ class BestAnswer(FindAnswer):
 
     @property
     def gap(self) -> int | None:
-        """By how much a better cube could be better, None where no cube is known."""
+        """By how much a better cube could be better; None if no cube is known."""
         if self.value is None or self.bound is None:
             return None
         return abs(self.bound - self.value)
@@ -258,7 +258,7 @@ class BestAnswer(FindAnswer):
         return begun | {k: v for k, v in known.items() if v is not None} | shown
 
     def sentence(self) -> str:
-        """Return the sentences that say what the best is, and how that is known."""
+        """Return the sentences that say what the best value is, and how that is known."""
         if self.status is Status.INFEASIBLE:
             return super().sentence()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
@@ -280,7 +280,7 @@ class BestAnswer(FindAnswer):
         )
 
     def _listed(self) -> str:
-        """Return how many cubes have the best value, as far as that was asked: a sentence without stop."""
+        """Return how many cubes have the best value, as far as that was asked: a sentence without full stop."""
         found = self._counted()
         moves = self._moves_ended() if self.ended in (None, Stop.LIMIT) else ""
         told = {
@@ -350,7 +350,7 @@ class _Choosing(Finding):
         self._proven, self._bound = True, self._value
 
     def _accepted(self, cubes: Batch) -> Flags:
-        """Return for each cube whether it satisfies the rules which engines do not see."""
+        """Return for each cube whether it satisfies the rules that engines do not see."""
         return cubes.passing([rule.holds_in for rule in self._query.pattern.filters])
 
     def _next(self, events: Iterator[Better | Progress]) -> Better | Progress | None:
@@ -375,7 +375,7 @@ class _Choosing(Finding):
             if value != objective.value_of(event.score) or not self._query.pattern.holds(
                 event.cube
             ):
-                raise EngineError(f"the {working(self._engine).name} engine has a cube wrong")
+                raise EngineError(f"the {working(self._engine).name} engine reports a wrong cube")
             if self._value is None or self._scores(value) > self._scores(self._value):
                 self._best, self._value = event.cube, value
         now = time.monotonic()
@@ -388,7 +388,7 @@ class _Choosing(Finding):
         return -value if self._query.objective.minimise else value
 
     def settle(self, answer: FindAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         assert isinstance(answer, BestAnswer)
         search, engine = self._search, working(self._engine)
         answer.query = replace(

@@ -1,4 +1,4 @@
-"""Is it a real cube, can turns make it, which rules does it satisfy, and which stickers break them."""
+"""Whether a cube is real, whether turns can make it, which rules it satisfies, and which stickers break them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Check(Query):
 
     Attributes:
         cubes: what to judge, in order.
-        rules: what cubes have to satisfy, whatever their size, if their pieces are real.
+        rules: what cubes of any size have to satisfy, if their pieces are real.
         explain: whether to count inversions, twists and flips piece by piece.
         limits: what may end it.
     """
@@ -90,21 +90,20 @@ def check(
     time_limit: float | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
 ) -> CheckAnswer:
-    """Return a report per cube: all its defects, its class and repairs, and all broken rules.
+    """Return a report for each cube: all its defects, its class and repairs, and all broken rules.
 
-    The status is `complete` when every cube is reachable and satisfies the rules, and `infeasible`
-    when one is not or does not: there is a defect or a violation to read. A cube some of whose
-    stickers are unknown is sound if it can be reachable, whatever they are; whether it satisfies rules
-    is then `unknown`. Rules are about a cube of even size as `find` gives it: where there are any, it is
-    reported held with the piece DBL at home.
+    The status is `complete` if every cube is reachable and satisfies the rules, and `infeasible` if one
+    is not or does not: its report has a defect or a violation. A cube with unknown stickers is sound if
+    it can be reachable, whatever they are; whether it satisfies rules is then `unknown`. Rules apply to a
+    cube of even size as `find` gives it: if there are any, it is reported held with the piece DBL at home.
 
     Args:
         cubes: one cube or several, of any sizes: stickers, texts in any format, moves, or cubes.
         pattern: rules that cubes have to satisfy, if their pieces are real: rules, patterns, or texts
             that state them.
         explain: whether to count inversions, twists and flips piece by piece.
-        time_limit: stop after this many seconds, and keep what was found out; None for no limit.
-        on_found: called with every report as soon as it is there.
+        time_limit: stop after this many seconds, and keep what is known then; None for no limit.
+        on_found: called with each report as soon as it is known.
 
     Raises:
         InputError: a text cannot be read, a rule makes no sense on a cube of that size, or the tests are
@@ -116,7 +115,7 @@ def check(
 
 
 def require_judgeable(puzzle: CubePuzzle, rules: Iterable[Rule], explain: bool) -> None:
-    """Make sure that cubes of a size can be judged so.
+    """Make sure that cubes of a size can be judged in this way.
 
     Raises:
         InputError: a rule makes no sense on them, or the three tests are to be explained,
@@ -151,7 +150,7 @@ class _Checking:
             yield report
 
     def settle(self, answer: CheckAnswer, _run: Run) -> None:
-        """Say how much of the truth the answer is; rules need every sticker."""
+        """Set the status of the answer; rules need every sticker."""
         if self._bad:
             answer.status = Status.INFEASIBLE
         elif self._done < len(self._query.cubes):

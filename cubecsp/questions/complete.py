@@ -30,10 +30,10 @@ _LARGE = 1000  # averages from here on are told without decimals
 
 @dataclass(frozen=True)
 class NextSticker:
-    """A sticker that is unknown, and what knowing it would be good for.
+    """An unknown sticker, and how much knowing it would help.
 
     Attributes:
-        facelet: which one.
+        facelet: its number.
         name: its name (U1 … B9).
         colours: for each colour that it can have, how many of the cubes show it.
     """
@@ -69,7 +69,7 @@ class Conflict:
 
     Attributes:
         message: one sentence, without the final full stop.
-        facelets: known stickers that cannot all be right; without any one of these slots they could.
+        facelets: known stickers that cannot all be right; without those of any one slot they could.
     """
 
     message: str
@@ -83,8 +83,8 @@ class Completed(Answer):
     Attributes:
         unknown: how many stickers are unknown.
         next_sticker: the unknown sticker that would leave the fewest cubes on average.
-        conflict: why there is none, where there is none.
-        held: how a 2×2×2 is held: `DBL` with the piece DBL at home, `any` in any way.
+        conflict: why no cube agrees, if none does.
+        held: how a 2×2×2 is held: `DBL`, with the piece DBL at home; `any`, in any way.
     """
 
     unknown: int = 0
@@ -98,7 +98,7 @@ class Completed(Answer):
         return self.count == 1
 
     def sentence(self) -> str:
-        """Return what there is to say: how many cubes agree, or why none does; what to look at next."""
+        """Return how many cubes agree, or why none does, and which sticker to look at next."""
         taken = seconds_taken(self.seconds)
         if self.conflict is not None:
             return (
@@ -149,7 +149,7 @@ class Complete(Query):
 
     Attributes:
         shown: the stickers.
-        limits: list so many cubes at most, and for so long.
+        limits: the most cubes to list, and the time.
         list_cubes: False to count only.
     """
 
@@ -206,7 +206,7 @@ class Complete(Query):
 
 
 def _settle(answer: Completed, run: Run) -> None:
-    """Say how much of the truth the answer is."""
+    """Set the status of the answer."""
     if answer.count is None:
         answer.status = Status.UNKNOWN
     elif not answer.count:
@@ -236,19 +236,19 @@ def complete(
     on_found: Callable[[CubeReport], None] | None = None,
     on_answer: Callable[[Completed], None] | None = None,
 ) -> Completed | Answers[Completed]:
-    """Return the reachable cubes that agree with the known stickers, and exactly how many they are.
+    """Return the reachable cubes that agree with the known stickers, and exactly how many there are.
 
-    The count is exact whatever the limits, also for 54 unknown stickers. A 2×2×2 counts as held with
-    the piece DBL at home where the known stickers allow it, else as held in any way.
+    The count is exact whatever the limits, even for 54 unknown stickers. A 2×2×2 counts as held with
+    the piece DBL at home if the known stickers allow it, else as held in any way.
 
     Args:
-        shown: the stickers, unknown ones as `.`; a text in any format, or a cube. Of several there are
-            `Answers`, one about each.
-        limit: list so many cubes at most, for each of several; None for all of them.
+        shown: the stickers, unknown ones as `.`; a text in any format, or a cube. For several, the answer
+            is `Answers`, with one about each.
+        limit: list at most so many cubes, for each of several; None for all of them.
         list_cubes: False to count only.
         time_limit: stop listing after this many seconds.
-        on_found: called with every cube as soon as it is there.
-        on_answer: called with the answer, or each of several, as soon as it is there.
+        on_found: called with each cube as soon as it is known.
+        on_answer: called with the answer, or each of several, as soon as it is known.
 
     Raises:
         InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
@@ -274,7 +274,7 @@ def is_possible(shown: Facelets) -> bool:
 
 
 def _next_sticker(shown: Facelets, found: Completions) -> NextSticker:
-    """Return the unknown sticker that leaves the fewest cubes on average, then at worst."""
+    """Return the unknown sticker that leaves the fewest cubes on average and, among such, at worst."""
     counts = found.colours()
     stickers = [
         NextSticker(
@@ -310,7 +310,7 @@ def _written(shown: Facelets, *facelets: int) -> str:
 
 
 def _conflict(shown: Facelets, costs: list[list[list[int]]]) -> Conflict:
-    """Return a set of slots whose stickers cannot all be right, none of which can be left out."""
+    """Return a minimal set of slots whose stickers cannot all be right."""
     slots = [(o, s) for o, rows in enumerate(costs) for s, row in enumerate(rows) if any(row)]
     kept = list(slots)
     for orbit, slot in slots:

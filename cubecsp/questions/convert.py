@@ -1,4 +1,4 @@
-"""The same cube in another format, moves that make it included."""
+"""The same cube in another format; moves that make it are one, too."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ IN_COLOURS = ("colours", "words", "by-face", "net", "visualcube")
 
 @dataclass
 class ConvertAnswer(Answer):
-    """The answer to `Convert`: reports with a `text` each, and what it was read as."""
+    """The answer to `Convert`: reports, each with a `text` and how the cube was read."""
 
     def sentence(self) -> str:
         """Return the sentence that says how many cubes were written."""
@@ -37,7 +37,7 @@ class ConvertAnswer(Answer):
 
 @dataclass(frozen=True)
 class Convert(Query):
-    """What is asked when cubes are converted; see `convert`.
+    """A request to convert cubes; see `convert`.
 
     Attributes:
         to: the format, a name of `cubecsp.FORMATS`.
@@ -68,7 +68,7 @@ class Convert(Query):
         """Return the report of one cube.
 
         Raises:
-            InputError: the format cannot say what it says.
+            InputError: the format cannot express the cube.
             LimitError: no moves were found in time.
         """
         text = convert(
@@ -109,20 +109,20 @@ def convert(
     """Return a cube in the format `to`, so that reading the text gives the same cube again.
 
     Args:
-        cube: a text in any format, what one was read as, moves that make it, or a cube.
+        cube: a text in any format, the result of reading one, moves that make it, or a cube.
         to: a name of `cubecsp.FORMATS`; `moves` are found by the two-phase method, and on a 2×2×2
             are the fewest there are. A link has the moves that the cube was given as, if it was.
-        format: the format that a text is in; found out when left out.
-        size: of the cube that a text is; left out, the text decides.
+        format: the format of a text; detected if left out.
+        size: the size of the cube that a text describes; if left out, the text decides.
         scheme: the colours of the faces U R F D L B, as the name of a scheme or six characters: what
             formats that write colours (`IN_COLOURS`) write, and `up` and `front` are named in.
         up: the colour that is to be up in the result.
         front: and the one in front.
-        time_limit: seconds for finding moves; left out, so many positions are looked at as take about
+        time_limit: seconds for finding moves; if left out, as many positions are looked at as take about
             a tenth of one.
 
     Raises:
-        InputError: the text cannot be read, or the format cannot say what it says.
+        InputError: the text cannot be read, or the format cannot express the cube.
         LimitError: no moves were found in time.
     """
     time_limit, to = check_time_limit(time_limit), FORMATS.find(to).name
@@ -133,13 +133,13 @@ def convert(
         cube = read(cube, format, puzzle)
     if scheme is not None and up is None and to not in IN_COLOURS:
         raise InputError(
-            f"format {to} says nothing of colours, so that a scheme changes nothing",
+            f"format {to} does not write colours, so a scheme changes nothing",
             f"formats that take one are {', '.join(IN_COLOURS)}",
         )
     if FORMATS[to].write is not None:
         return write(cube, to, scheme=scheme, up=up, front=front)
     if (scheme, up, front) != (None, None, None):
-        raise InputError(f"{to} say nothing of colours", "leave out the scheme and the holding")
+        raise InputError(f"{to} do not write colours", "leave out the scheme and the holding")
     written = FORMATS[to].from_moves
     assert written is not None  # or it would be written without
     shown = as_stickers(cube)

@@ -1,4 +1,4 @@
-"""How many cubes satisfy the rules: exactly, or, where that would take too long, about."""
+"""How many cubes satisfy the rules: exactly or, if that would take too long, approximately."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from cubecsp.work.place import Workplace
 __all__ = ["AUTO", "Count", "CountAnswer", "OnCounting", "count"]
 
 OnCounting = Callable[[Step], None]
-"""What is called with how far the count is, and how long the rest takes, as far as that is known."""
+"""Called with the progress of the count, and the time that the rest takes, as far as that is known."""
 
 AUTO = "auto"
 """The way to count that the planner chooses."""
@@ -41,21 +41,21 @@ _BETWEEN_REPORTS = 0.1
 
 @dataclass
 class CountAnswer(Answer):
-    """The answer to `count`: exact, an estimate, or what was known when something ended it.
+    """The answer to `count`: exact, an estimate, or what was known when the count was ended.
 
     `count` is the exact number, or None. The status is `complete` with an exact number or an estimate,
     `infeasible` if no cube satisfies the rules, and otherwise `partial` if some cubes were counted, or
     `unknown`.
 
     Attributes:
-        estimate: the estimate with its interval, where one was asked for; see `Estimated`. If something
-            ended it early, that of the samples that were drawn by then.
-        at_least: so many cubes there are at least, where something ended the count.
+        estimate: the estimate with its interval, if one was asked for; see `Estimated`. If it was ended
+            early, it is from the samples drawn by then.
+        at_least: a lower bound, if the count was ended early.
         method: the name of the way to count, one of `COUNTERS`.
-        plan: the ways that were planned, and why; None if it was ended before.
-        predicted: about how many seconds an exact count takes, where that was looked at; infinite where
-            nothing could be seen to be done.
-        class_symmetries: under how many symmetries `classes` are counted.
+        plan: the ways that were planned, and why; None if the count was ended before that.
+        predicted: about how many seconds an exact count takes, if that was predicted; infinite if no
+            progress could be seen.
+        class_symmetries: the number of symmetries under which `classes` are counted.
     """
 
     estimate: Estimated | None = None
@@ -75,9 +75,9 @@ class CountAnswer(Answer):
         return "at-least" if self.at_least else "nothing"
 
     def written(self) -> str:
-        """Return the number alone; empty for what was not counted.
+        """Return only the number, or nothing if there is none.
 
-        An estimate is marked by ~, and by <= where it is only an upper bound.
+        An estimate is marked with ~, or with <= if it is only an upper bound.
         """
         if self.count is not None:
             return str(self.count)
@@ -95,7 +95,7 @@ class CountAnswer(Answer):
             return f"{self._counted(self.count)} ({self.method}, exact, {taken})."
         if self.estimate is not None:
             early = (
-                "" if self.stopped is None else "; ended early: more samples say it more exactly"
+                "" if self.stopped is None else "; ended early: more samples would be more precise"
             )
             return f"{_estimated(self.estimate)} ({self.method}, {taken}{early})."
         known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
@@ -114,7 +114,7 @@ class CountAnswer(Answer):
         return f"{satisfy}, in {classes} under the {group} that preserve the question"
 
     def _ended(self) -> str:
-        """Return what ended the count, or kept it from being begun."""
+        """Return what ended the count, or why it was not begun."""
         took = "" if self.predicted is None else f" ({self.method} would take {self._prediction()})"
         ended = {
             Stop.TIME: "The time limit ended the count",
@@ -127,17 +127,21 @@ class CountAnswer(Answer):
         if self.stopped is None:
             return ""
         if resume := self.query.get("resume"):
-            return f"The same question goes on from {excerpt(resume)} where it stood."
+            return f"The same question continues from {excerpt(resume)} where it stopped."
         if self.method and not COUNTERS[self.method].exact:
             return "Fewer samples take less time (--samples, or samples=)."
         return "An estimate takes seconds (--estimate, or estimate=True)."
 
     def _prediction(self) -> str:
         assert self.predicted is not None
-        return "longer than can be told" if math.isinf(self.predicted) else duration(self.predicted)
+        return (
+            "longer than can be predicted"
+            if math.isinf(self.predicted)
+            else duration(self.predicted)
+        )
 
     def explanation(self) -> str:
-        """Return the plan in words, a line each: ways to count, why, and how long it takes."""
+        """Return the plan in words, line by line: the way to count, why, and how long it takes."""
         if self.plan is None:
             return "no plan was made"
         lines = []
@@ -153,7 +157,7 @@ class CountAnswer(Answer):
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `--json` prints: no cubes, but the number and how it is known."""
+        """Return what `--json` prints: the number and how it is known, and no cubes."""
         shown = super().as_dict()
         del shown["cubes"]
         shown |= {"kind": self.kind, "method": self.method}
@@ -196,13 +200,13 @@ class Count(Query):
     Attributes:
         pattern: the rules.
         method: the name of a way to count, or `auto`.
-        limits: what may end it; the time is the budget, too.
+        limits: what may end it; the time is also the budget.
         classes: whether classes are counted.
         estimate: whether an estimate is wanted.
-        samples: how many are drawn for one; None for as many as usual.
+        samples: how many to draw for one; None for the usual number.
         seed: of what is drawn.
         threads: how many may work.
-        explain: stop when it is known how long an exact count takes.
+        explain: whether to stop as soon as it is known how long an exact count takes.
         resume: the file in which finished units are remembered, None for none.
         cluster: where units are done, None for here.
     """
@@ -230,17 +234,17 @@ class Count(Query):
         counter = None if self.method == AUTO else COUNTERS.find(self.method)
         estimating = self.estimate or (counter is not None and not counter.exact)
         if counter is not None and self.estimate and counter.exact:
-            raise InputError(f"{self.method} gives no estimate", "leave the way to count out")
+            raise InputError(f"{self.method} gives no estimate", "leave out the method")
         if estimating and self.classes:
             raise InputError(
-                "classes cannot be estimated", "leave the classes out, or the estimate"
+                "classes cannot be estimated", "leave out the classes, or the estimate"
             )
         if self.samples is not None and not estimating:
-            raise InputError("samples are drawn for an estimate", "ask for one: --estimate")
+            raise InputError("samples are drawn only for an estimate", "ask for one: --estimate")
         if estimating and self.workplace.lasting:
             raise InputError(
-                "an estimate is made at once, here",
-                "leave the file to go on with, and the cluster, out",
+                "an estimate cannot be resumed or sent to a cluster",
+                "leave out the file to resume from, and the cluster",
             )
 
     @property
@@ -273,13 +277,13 @@ class Count(Query):
         return shown
 
     def stream(self, *, on_progress: OnCounting | None = None) -> Stream[CountAnswer]:
-        """Return the question under way; it gives no cubes."""
+        """Return the question under way; it yields no cubes."""
         answer = CountAnswer(query=self, status=Status.UNKNOWN)
         work = _Counting(self, on_progress)
         return Stream(answer, self.limits, work.reports, work.settle)
 
     def asked(self) -> Question:
-        """Return what ways to count are asked."""
+        """Return the task that ways to count are given."""
         return Question(self.pattern, self.classes, self.workplace, self.seed, self.samples)
 
     def plan(self, asked: Question) -> Plan:
@@ -311,32 +315,32 @@ def count(
 ) -> CountAnswer:
     """Return how many cubes satisfy the rules.
 
-    The number is exact, or, where that was asked for, an estimate with an interval; what ended an exact
-    count leaves how many there are at least. One that would take more than the time limit, or ten minutes
-    where there is none, is left as soon as that is seen, and the answer says how long it would take.
+    The number is exact or, if asked for, an estimate with an interval; an exact count that is ended early
+    gives a lower bound. A count that would take longer than the time limit, or ten minutes without one, is
+    given up as soon as that is clear, and the answer says how long it would take.
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several.
-        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
-        classes: count classes too: under all 48 symmetries; or, where the question is not preserved by all
-            of them and there are too many cubes to find, under those that preserve it.
+        size: the size of the cube; if left out, what the pattern says, else 3.
+        classes: count classes too: under all 48 symmetries or, if not all of them preserve the question
+            and there are too many cubes to find, under those that do.
         estimate: give an unbiased estimate, in seconds.
         method: a name of `COUNTERS`, or `auto`, which plans.
-        samples: how many are drawn for an estimate; None for as many as usual, 10,000 to 100,000.
-        seed: of what is drawn for an estimate, 0 to 2⁶⁴ − 1; the same seed gives the same estimate.
-        threads: how many threads an exact count may use; the number does not depend on it.
+        samples: how many to draw for an estimate; None for the usual number, 10,000 to 100,000.
+        seed: the seed of an estimate's samples, 0 to 2⁶⁴ − 1; the same seed gives the same estimate.
+        threads: how many threads an exact count may use; the result does not depend on it.
         time_limit: in seconds; None for no limit.
-        explain: stop when it is known how long an exact count takes; `explanation` tells the plan.
-        resume: a file in which finished units of the work are remembered: made if it is not there, gone
-            on with if it is. With it no count is left for the time that it takes, unless there is a limit.
-        cluster: where units are done instead of in threads: `local:N` for N processes of this machine, or
+        explain: stop as soon as it is known how long an exact count takes; `explanation` gives the plan.
+        resume: a file in which finished units of the work are kept: created if it does not exist, else
+            continued. With it, no count is given up for the time that it takes, unless there is a limit.
+        cluster: where units are done instead of in threads: `local:N` for N processes on this machine, or
             the address of a Dask scheduler.
         on_progress: called about ten times a second.
 
     Raises:
         InputError: an argument makes no sense, the method cannot count this or has no units, or the file
             or the cluster cannot be used.
-        EngineError: an engine that is needed is not installed, or Dask.
+        EngineError: an engine that is needed, or Dask, is not installed.
         LimitError: the disk is full, or the workers of the cluster are gone.
     """
     query = Count(
@@ -403,7 +407,7 @@ class _Counting:
                     return True
 
     def _surveyed(self, step: Step, spent: float, answer: CountAnswer, run: Run) -> bool:
-        """Predict how long it takes, and return whether to leave it for that."""
+        """Predict how long it takes, and return whether to give it up for that."""
         if spent < _SURVEY:
             return False
         if step.left is not None:
@@ -425,7 +429,7 @@ class _Counting:
             self._on_progress(replace(step, least=answer.at_least or 0))
 
     def settle(self, answer: CountAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         found = self._found
         if isinstance(found, Counted):
             answer.count, answer.at_least, answer.predicted = found.number, None, None

@@ -1,4 +1,4 @@
-"""What there is to say about a cube: order, cycles, symmetry, parity, and how far it is from solved."""
+"""The description of a cube: order, cycles, symmetry, parity, and how far it is from solved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cubecsp.search.solution import Solution
 __all__ = ["Describe", "DescribeAnswer", "describe"]
 
 _PATIENCE = 0.25
-"""Seconds to look for a proof, with the smallest table, where none is asked for."""
+"""Seconds to look for a proof, with the smallest table, if none is asked for."""
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Describe(Query):
 
     Attributes:
         cubes: what to describe, in order: stickers, and the cubes that they form.
-        prove: whether the distance is to be proven, however long that takes.
+        prove: whether to prove the distance, however long that takes.
         limits: what may end it; `number` is not used.
     """
 
@@ -76,19 +76,19 @@ def describe(
     time_limit: float | None = None,
     on_found: Callable[[CubeReport], None] | None = None,
 ) -> DescribeAnswer:
-    """Return a report per cube: its order, cycles, symmetry and parity, and its distance from solved.
+    """Return a report for each cube: its order, cycles, symmetry and parity, and its distance from solved.
 
-    The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They
-    are equal, and `optimal` is true, where that is proven: for a 2×2×2 always, for a 3×3×3 as far as a
-    quarter of a second suffices, or `prove` asks. There is none where turns cannot make the cube, and for
-    larger cubes.
+    The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They are
+    equal, and `optimal` is true, if that is proven: always for a 2×2×2; for a 3×3×3 if a quarter of a
+    second is enough, or with `prove`. There is no distance if turns cannot make the cube, or for larger
+    cubes.
 
     Args:
-        cubes: one cube or several, of any sizes: texts in any format, moves, or cubes. Those made by
-            moves know which of the pieces that look alike is where; stickers do not tell.
-        prove: prove the distance of cubes of the 3×3×3, which can take minutes.
-        time_limit: stop after so many seconds, and keep what was found out; None for no limit.
-        on_found: called with every report as soon as it is there.
+        cubes: one cube or several, of any sizes: texts in any format, moves, or cubes. If moves make
+            a cube, it is known which of the pieces that look alike is where; stickers do not show that.
+        prove: prove the distance of 3×3×3 cubes, which can take minutes.
+        time_limit: stop after so many seconds, and keep what is known then; None for no limit.
+        on_found: called with each report as soon as it is known.
 
     Raises:
         InputError: a text cannot be read, or stickers form no cube.
@@ -125,7 +125,7 @@ class _Describing:
                 return
 
     def settle(self, answer: DescribeAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         if run.stopped is None:
             answer.status = Status.COMPLETE
         else:
@@ -133,7 +133,7 @@ class _Describing:
 
 
 def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
-    """Return a short solution, and what is proven about shorter ones; None where nobody can say."""
+    """Return a short solution, and what is proven about shorter ones; None if nothing is known."""
     if cube.puzzle not in PUZZLES:
         return None
     (found,) = [found for _, found, _ in improved([cube], [None], MoveSearch.chosen(), deadline)]

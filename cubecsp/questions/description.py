@@ -43,13 +43,13 @@ class Description:
     """What can be said about a cube without a search.
 
     Attributes:
-        order: how often its moves have to be done until everything is back; None where pieces look alike,
-            and stickers do not tell which is where.
-        cycles: of pieces that are not just at home; those that look alike are left out then.
+        order: how often its moves have to be done until everything is back; None if pieces look alike,
+            and stickers do not show which is where.
+        cycles: of the pieces that are not simply at home; in that case without those that look alike.
         symmetry: the kind of the group of symmetries that leave it unchanged, as in the rule `symmetric`
-            (`cubecsp.models.rules.symmetric.KINDS`). One of even size may be held anew.
+            (`cubecsp.models.rules.symmetric.KINDS`). A cube of even size may be turned as a whole for this.
         class_size: how many different cubes the 48 symmetries make of it.
-        parity: for each kind of pieces whether they are permuted evenly, "even" or "odd".
+        parity: for each kind of pieces the parity of their permutation, "even" or "odd".
         reachable: whether turns can make it.
     """
 
@@ -88,7 +88,7 @@ def described(cube: State) -> Description:
 
 
 def _cycles(orbit: Orbit, held: bytes) -> list[Cycle]:
-    """Return the cycles of an orbit's pieces that are not just at home, in the order of slots."""
+    """Return the cycles of an orbit's pieces that are not simply at home, in the order of slots."""
     pieces, turned = orbit.pieces(held), orbit.turned(held)
     now = {piece: slot for slot, piece in enumerate(pieces)}
     found, left = [], set(now)

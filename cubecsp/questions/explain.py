@@ -36,7 +36,7 @@ from cubecsp.questions.reasons import Clash, ExplainAnswer, Relaxation
 __all__ = ["Explain", "ExplainAnswer", "OnExplaining", "explain"]
 
 OnExplaining = Callable[[int, int], None]
-"""What is called with how many conflicts and how many corrections are known."""
+"""Called with the numbers of conflicts and of corrections that are known."""
 
 _COUNTED = 1.0  # seconds for the count of what a correction leaves
 _CHECKED = 10.0  # seconds for another engine to confirm a conflict
@@ -59,7 +59,7 @@ class Explain(Query):
         pattern: the rules.
         engine: the name of the engine, or an engine of one's own.
         limits: what may end it.
-        beyond: so many cubes may satisfy the rules; why there are no others is asked then.
+        beyond: how many cubes may satisfy the rules; the question is then why there are no others.
     """
 
     question: ClassVar[str] = "explain"
@@ -113,20 +113,20 @@ def explain(
 ) -> ExplainAnswer:
     """Return why no cube satisfies the rules, or what else is true of those that do.
 
-    Where no cube does, every minimal conflict is found, and every minimal correction, with a cube that it
-    allows for and, if that takes a second or less, how many there are. The laws of twist, flip and parity take
-    part like rules: a conflict says whether it needs them. Each conflict is confirmed by a second engine.
+    If no cube does, every minimal conflict is found, and every minimal correction, with a cube that it
+    allows and, if counting takes a second or less, how many there are. The laws of twist, flip and parity
+    count as rules here: a conflict says whether it needs them. Each conflict is confirmed by a second engine.
 
-    Where some do, the answer says of every rule of the list, with its words and small numbers, whether all
-    of these cubes satisfy it, some do, or none.
+    If some do, the answer says for every rule of the list, with its possible words and small numbers,
+    whether all of these cubes satisfy it, some do, or none.
 
     Ctrl-C and the time limit keep what was found.
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several.
-        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
-        beyond: so many cubes may satisfy the rules, 0 to 1,000: where there are no more, the answer says
-            why there are no others than these.
+        size: the size of the cube; if left out, what the pattern says, else 3.
+        beyond: how many cubes may satisfy the rules, 0 to 1,000: if there are no more, the answer says
+            why there are no others.
         engine: a name of `ENGINES`, or `auto`; or an engine.
         time_limit: in seconds; None for no limit.
         on_progress: called with the numbers of conflicts and corrections so far.
@@ -169,7 +169,7 @@ class _Explaining:
                 yield from self._related(answer, run)
 
     def _allow(self, answer: ExplainAnswer, run: Run) -> None:
-        """Find the cubes that may satisfy the rules, and say so if there are more."""
+        """Find the cubes that may satisfy the rules, and note if there are more."""
         beyond = self._query.beyond
         if not beyond:
             return
@@ -244,7 +244,7 @@ class _Explaining:
         return True
 
     def _tell_clashes(self, answer: ExplainAnswer) -> None:
-        """Put conflicts into the answer that no other engine has had the time for."""
+        """Put conflicts into the answer that no other engine has had time to check."""
         for conflict, engine in self._sorted_conflicts()[len(answer.clashes) :]:
             answer.clashes.append(Clash(self._demands.at(conflict.demands), engine))
 
@@ -275,7 +275,7 @@ class _Explaining:
         return Count(pattern, limits=Limits(time=seconds)).stream().collect().count
 
     def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a cube that satisfies the rules, and say how other rules stand to all of these."""
+        """Yield a cube that satisfies the rules, and find out how other rules relate to all such cubes."""
         company = _Company(self._query.pattern)
         found = self._found(Limits(_FEW, min(_LISTED, run.deadline.left)))
         company.add(report.cube for report in found.cubes)
@@ -310,7 +310,7 @@ class _Explaining:
             return Relation.UNDECIDED
 
     def settle(self, answer: ExplainAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         if answer.satisfiable is None:
             answer.status = Status.UNKNOWN
         else:

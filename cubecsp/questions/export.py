@@ -36,17 +36,18 @@ def export(
 ) -> str:
     """Return the text of a file whose solutions are exactly the cubes that satisfy the rules.
 
-    Late rules (`pattern.filters`) are left out, or said in part; the header names them, and
-    `import_solution` tries them on every solution.
+    Late rules (`pattern.filters`) are left out, or expressed in part; the header names them, and
+    `import_solution` checks them on every solution.
 
     Args:
         pattern: rules, patterns, or texts that state them.
-        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
+        size: the size of the cube; if left out, what the pattern says, else 3.
         to: a name of `EXPORTS`: cnf, opb, mzn or asp.
 
     Raises:
-        InputError: there is no such format, a logic program is asked for in another than asp, MiniZinc is asked for a cube larger than 3×3×3, a rule makes
-            no sense on it, or different rules of one's own have the same name.
+        InputError: there is no such format, a logic program among the rules is to be written in one other
+            than asp, MiniZinc is asked for a cube larger than 3×3×3, a rule makes no sense on the cube, or
+            different rules of the user's own have the same name.
     """
     if to not in EXPORTS:
         raise InputError(f"there is no format {to!r}", which_are_known(to, EXPORTS))
@@ -60,14 +61,14 @@ def import_solution(
 ) -> ImportAnswer:
     """Return the cubes that a solver found, all of which satisfy the rules.
 
-    Solutions that break a rule that the file leaves out are no fault of the solver: they are
+    Solutions that break a rule that the file leaves out are not the solver's mistake: they are
     dropped, and `query` says how many there were.
 
     Args:
         exported: the file that the solver was given, as `export` wrote it: its text, or its lines.
-        output: what the solver printed, text or lines; it may hold several solutions. Of what `export_moves`
-            wrote, these are moves, and the answer has the cube with each.
-        rules: rules of one's own that the file names. It cannot name the code that makes them.
+        output: what the solver printed, text or lines; it may hold several solutions. For a file that
+            `export_moves` wrote, these are moves, and the answer has the cube with each.
+        rules: the user's own rules that the file names. It cannot contain the code that makes them.
 
     Raises:
         InputError: one of the two cannot be read, or a solution is not a cube or breaks the rules.
@@ -145,7 +146,7 @@ class ImportAnswer(Answer):
             return f"{told}."
         others = plural(dropped, "solution")
         left_out = " ".join(self.query["left_out"])
-        return f"{told}. {others} dropped for breaking {left_out}, which the file does not say."
+        return f"{told}. {others} dropped for breaking {left_out}, which the file does not express."
 
 
 def _lines(text: str | Iterable[str]) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""The fewest stickers that tell a cube from all others."""
+"""The fewest stickers that distinguish a cube from all others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FewestAnswer(Answer):
         size: how many stickers each of the sets has.
         proven: no set has fewer.
         sets: facelet strings of the cube with all other stickers unknown.
-        completed: what the known stickers tell by themselves.
+        completed: what the known stickers determine by themselves.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
     """
 
@@ -50,8 +50,8 @@ class FewestAnswer(Answer):
         told = f"{size} determine the cube, and no fewer do"
         if self.status is Status.COMPLETE:
             sets = plural(len(self.sets), "set")
-            return f"{told}; {sets} of so many, and no others ({taken})."
-        return f"{told}; there are other sets of so many ({taken})."
+            return f"{told}; {sets}of that size, and no others ({taken})."
+        return f"{told}; there are other sets of that size ({taken})."
 
     def _none(self, taken: str) -> str:
         completed = self.completed
@@ -59,7 +59,7 @@ class FewestAnswer(Answer):
             return completed.sentence()
         if completed is not None and (completed.count or 0) > 1:
             fits = f"{completed.count:,} cubes agree with the known stickers"
-            return f"{fits}, so that they determine none."
+            return f"{fits}, so they determine none."
         return f"Stopped before any set was found ({taken})."
 
     def as_dict(self) -> dict[str, Any]:
@@ -79,7 +79,7 @@ class FewestStickers(Query):
 
     Attributes:
         shown: a cube, or as much of it as may be used.
-        limits: list so many sets at most, and work for so long.
+        limits: the most sets to list, and the time.
     """
 
     question: ClassVar[str] = "fewest"
@@ -110,12 +110,12 @@ class FewestStickers(Query):
 def fewest(
     shown: CubeLike, *, limit: int | None = 1, time_limit: float | None = None
 ) -> FewestAnswer:
-    """Return smallest sets of stickers that only one reachable cube shows, with proof.
+    """Return smallest sets of stickers that only one reachable cube shows, proven to be smallest.
 
     Args:
-        shown: a cube, or a text in any format; where stickers are unknown, sets are chosen from the
+        shown: a cube, or a text in any format; if stickers are unknown, sets are chosen from the
             known ones, which have to leave only one cube.
-        limit: list so many sets at most; None for all of them.
+        limit: list at most so many sets; None for all of them.
         time_limit: in seconds. When it passes, the best set so far is given, and what is proven.
 
     Raises:
@@ -176,7 +176,7 @@ class _Choosing:
         self._listed = True
 
     def settle(self, answer: FewestAnswer, _run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         if answer.completed is None or answer.completed.count is None:
             answer.status = Status.UNKNOWN
         elif not answer.completed.unique:

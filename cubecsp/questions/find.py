@@ -39,7 +39,7 @@ SORTS = ("length",)
 """What found cubes can be sorted by."""
 
 _AT_ONCE = 2.0  # seconds
-_EXPLAINS = "the question explain tells what would have to give"
+_EXPLAINS = "the question explain says what would have to give"
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ class Find(Wanted, Query):
         sort: what the cubes are sorted by, one of `SORTS`; None for the order in which they are found.
         resume: the file in which finished units are remembered, None for none.
         cluster: where units are searched, None for here.
-        works: the name of the engine that works, once that is known.
+        works: the name of the engine that is used, once that is known.
         symmetries: how many symmetries are used, once that is known.
-        engine_reason: why `auto` took the engine, once that is known.
-        distribution: the package that the engine works with, once that is known; None for our own code.
+        engine_reason: why `auto` chose the engine, once that is known.
+        distribution: the package that the engine uses, once that is known; None for our own code.
     """
 
     question: ClassVar[str] = "find"
@@ -78,14 +78,14 @@ class Find(Wanted, Query):
             )
         if self.sort is not None and self.solve is None:
             raise InputError(
-                "cubes sorted by the length of moves that are not asked for",
+                "cubes cannot be sorted by the length of moves that are not asked for",
                 "ask for them: --solve two-phase, or solve=",
             )
 
         self._check_units()
 
     def _check_units(self) -> None:
-        """Make sure that what is done in units is all there is to find, by the engine that has units.
+        """Make sure that a search in units is for all cubes, and by the engine that has units.
 
         Raises:
             InputError: it is not.
@@ -95,13 +95,13 @@ class Find(Wanted, Query):
         require_size(with_units(self._asked), self.pattern.puzzle)
         if self.limits.number is not None or self.seed is not None or self.hint is not None:
             raise InputError(
-                "units are remembered, and sent elsewhere, where all cubes are to be found",
+                "only a search for all cubes can be resumed or sent to a cluster",
                 "give --limit all, and no seed or hint",
             )
 
     @property
     def workplace(self) -> Workplace | None:
-        """Where the search is done in units, and remembered; None where that is not asked for."""
+        """Where the search is done in units, and its results are kept; None if that is not asked for."""
         place = workplace_of(self.threads, self.resume, self.cluster)
         return place if place.lasting else None
 
@@ -143,9 +143,9 @@ class Find(Wanted, Query):
         return load_engine(self.engine)
 
     def stream(self, *, on_progress: OnProgress | None = None) -> Stream[FindAnswer]:
-        """Return the question under way: a report for each cube, as soon as it is there.
+        """Return the question under way: a report for each cube as soon as it is found.
 
-        With moves, cubes come once theirs are as asked for, or the question is over.
+        With moves, a cube comes once its moves are as asked for, or the question is over.
         """
         work = Finding(self, on_progress)
         answer = FindAnswer(query=self, status=Status.UNKNOWN, count=0)
@@ -170,23 +170,23 @@ def find(
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several.
-        solve: a method of `cubecsp.search.METHODS` by which to find the moves that solve each cube,
-            and so make it; or a `MoveSearch`, which says more, as
-            `MoveSearch.for_found("two-phase", effort=100_000)` does (`cubecsp.questions.moves`). One
-            cube of each class is solved, its conjugates by the conjugate moves.
+        solve: a method of `cubecsp.search.METHODS` to find the moves that solve each cube, and so make
+            it; or a `MoveSearch` with further options, such as
+            `MoveSearch.for_found("two-phase", effort=100_000)` (`cubecsp.questions.moves`). One cube of
+            each class is solved, its conjugates by the conjugate moves.
         sort: `length` gives the cubes in the order of the lengths of their moves, the shortest first
-            and those without moves last; None as they are found.
-        resume: a file in which finished units of a search for all cubes are remembered: made if it is not
-            there, gone on with if it is. The cubes that it has come first.
-        cluster: where units are searched instead of in threads: `local:N` for N processes of this machine,
+            and those without moves last; None gives them as they are found.
+        resume: a file in which finished units of a search for all cubes are kept: created if it does not
+            exist, else continued. The cubes that it already has come first.
+        cluster: where units are searched instead of in threads: `local:N` for N processes on this machine,
             or the address of a Dask scheduler.
         on_progress: see `Search`.
-        on_found: called with every cube as soon as it is there, its moves included.
-        how: see `SearchOptions`; the time limit is for the moves too.
+        on_found: called with each cube as soon as it is known, with its moves.
+        how: see `SearchOptions`; the time limit includes the moves.
 
     Raises:
         InputError: an argument makes no sense, or the engine cannot use the threads.
-        EngineError: the engine is not installed, or Dask.
+        EngineError: the engine, or Dask, is not installed.
         LimitError: the disk is full, or the workers of the cluster are gone.
     """
     search = _search_by(solve) if isinstance(solve, str) else solve
@@ -205,8 +205,8 @@ class FindAnswer(Answer):
     """The answer to `find`.
 
     Attributes:
-        ended: what ended the search for cubes, None if there are no others; `stopped` also says what
-            ended the search for their moves.
+        ended: what ended the search for cubes, None if there are no others; `stopped` also covers the
+            search for their moves.
     """
 
     ended: Stop | None = None
@@ -313,7 +313,7 @@ class Finding:
             run.stop(search.stopped)
 
     def settle(self, answer: FindAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         search = self._search
         if search is None:  # interrupted before it began
             answer.ended = run.stopped
@@ -339,7 +339,7 @@ class Finding:
 
 
 def _clash(pattern: Pattern, run: Run) -> str | None:
-    """Return which of the rules clash, a clause, if there are several and that is soon known."""
+    """Return which of the rules clash, a clause, if there are several and this is soon known."""
     if len(pattern.rules) < 2 or run.seconds > _AT_ONCE:
         return None
     from cubecsp.models.reasons.conflict import one_conflict

@@ -17,7 +17,7 @@ __all__ = ["FoundMoves"]
 
 
 class FoundMoves:
-    """Found cubes and their moves: one cube of each class is solved, its conjugates by conjugate moves."""
+    """Found cubes and their moves: one cube of each class is solved, its conjugates by the conjugate moves."""
 
     def __init__(self, search: MoveSearch) -> None:
         self._search = search
@@ -25,7 +25,7 @@ class FoundMoves:
         self._moves: dict[State, Solution | Failure | None] = {}
 
     def add(self, report: CubeReport, run: Run) -> None:
-        """Take a cube, and have moves of it at once where the time may not suffice for better ones."""
+        """Take a cube, and find moves for it at once if there may be no time for better ones."""
         assert report.cube is not None  # `find` reports nothing else
         least, symmetry = _least(report.cube)
         self._found.append((report, least, symmetry))
@@ -36,7 +36,7 @@ class FoundMoves:
             (self._moves[least],) = quick([least], self._search, run.deadline)
 
     def improve(self, run: Run) -> None:
-        """Make the moves as good as is asked for, as far as there is time."""
+        """Improve the moves until they are as good as asked for, as far as there is time."""
         cubes = list(self._moves)
         known = [found if isinstance(found, Solution) else None for found in self._moves.values()]
         final = set()

@@ -1,8 +1,8 @@
 """What a question is asked about: cubes, patterns and rules, as objects or as texts.
 
-Every question takes its arguments through here, so that all of them accept the same: a cube is a text
-in any format that `cubecsp.read` knows, what one was read as, stickers, a state, or moves, which mean the
-cube that they make; a pattern is a text, a rule, a pattern, or several of these.
+Every question takes its arguments through this module, so that all of them accept the same: a cube is a text
+in any format that `cubecsp.read` knows, the result of reading one, stickers, a state, or moves, which mean
+the cube that they make; a pattern is a text, a rule, a pattern, or several of these.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ def pattern_of(
 
     Args:
         asked: one of them or several. A text states rules, or names a model or a file.
-        puzzle: the cube that it is about, or its size, whatever patterns say; left out, what the patterns
-            and files among them say, or the only size that a rule is for, and a 3×3×3 otherwise.
-        allow: what logic programs that texts name may do besides: `include`, `script`.
+        puzzle: the cube that it is about, or its size, whatever the patterns say; if left out, what the
+            patterns and files among them say, else the only size that a rule is for, else a 3×3×3.
+        allow: what logic programs that texts name may also do: `include`, `script`.
 
     Raises:
         InputError: a text is malformed, something is not a rule, or patterns are about different cubes.

@@ -4,7 +4,7 @@
 searching, finding moves) obeys its deadline, and it remembers what ended the question.
 
 A check returns its argument, or raises an `InputError` that says what would be right. What is not a number
-at all is told like what is out of range, so that `limit="5"` and `limit=1.5` never get as far as a search.
+at all is reported like what is out of range, so that `limit="5"` and `limit=1.5` never reach a search.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ MOST_THREADS = 64
 """More threads than this cannot be asked for."""
 
 MOST_KNOWN = 1_000
-"""Beyond more cubes than this nobody can ask why there are no others."""
+"""The most known cubes beyond which one can ask why there are no others."""
 
 TIME_LIMIT_HELP = "stop after S seconds, whatever is under way (the search, making a table, finding moves), and {then}"
 """What a time limit does, in every question; what is kept is to be filled in."""
 
 RESUME_HELP = (
-    "remember finished units of the work in FILE, and go on from there if it exists: whatever has stopped "
-    "the work, the same command ends with the same answer"
+    "keep finished units of the work in FILE, and continue from there if it exists: whatever stopped the "
+    "work, the same command gives the same answer in the end"
 )
 """What `--resume` does, in every command that has it."""
 
 CLUSTER_HELP = (
-    "have the work done elsewhere than in threads: local or local:N (processes of this machine; default: "
-    "one for each core), or the address of a Dask scheduler, as tcp://10.0.0.1:8786"
+    "have the work done by a cluster instead of threads: local or local:N (processes on this machine; "
+    "default: one for each core), or the address of a Dask scheduler, such as tcp://10.0.0.1:8786"
 )
 """What `--cluster` does, in every command that has it."""
 
@@ -122,7 +122,7 @@ class Run:
         return time.perf_counter() - self._started
 
     def stop(self, why: Stop) -> None:
-        """Remember what ended a stage: of several what is least as asked, and Ctrl-C is that most."""
+        """Remember what ended a stage: of several ends the one least asked for, above all Ctrl-C."""
         if self.stopped in (None, Stop.LIMIT) or why is Stop.INTERRUPT:
             self.stopped = why
 

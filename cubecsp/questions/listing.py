@@ -1,4 +1,4 @@
-"""What can be asked for: every rule, the forms that rules are composed in, and the named models."""
+"""What can be asked for: every rule, the forms that combine rules, and the named models."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cubecsp.models.scope import DOMAINS
 __all__ = ["Entry", "by_kind", "entries_of"]
 
 Entry = dict[str, object]
-"""What is told of a rule, a form or a model."""
+"""What is listed about a rule, a form or a model."""
 
 
 def entries_of(names: Iterable[str] = ()) -> list[Entry]:
-    """Return what there is to tell about some names, in full; or of everything, without any.
+    """Return everything about some names or, without names, a list of everything.
 
     Raises:
         InputError: nothing is called so.

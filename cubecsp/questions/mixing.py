@@ -1,4 +1,4 @@
-"""The order in which found cubes are given: as they come or, with a seed, mixed."""
+"""The order in which found cubes are given: as they are found or, with a seed, mixed."""
 
 from __future__ import annotations
 

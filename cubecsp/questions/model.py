@@ -1,4 +1,4 @@
-"""The constraint model behind a question, to hold in one's hands: OR-Tools' own, with its variables by name."""
+"""The constraint model behind a question, to work with directly: OR-Tools' own, with its variables by name."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ Literal = (
 class Model:
     """A question as a model of OR-Tools' CP-SAT, whose solutions are the cubes that satisfy the rules.
 
-    Constraints and an objective of one's own are added to `cp_model` as to any other. A cube is one
-    solution, unless some of its pieces look alike (4×4×4 and larger), when cubes that look the same are
-    one solution.
+    Add constraints and an objective of your own to `cp_model` as to any other. Each cube is one solution;
+    if some of its pieces look alike (4×4×4 and larger), cubes that look the same are one solution.
 
     Attributes:
         cp_model: what OR-Tools solves.
@@ -40,7 +39,7 @@ class Model:
         pieces: for the name of a slot (URF, UF …) and the colours that it would show, in the order of
             its facelets, the literal that is true if it does. `pieces["URF"]["RFU"]`: the piece URF is
             there, twisted.
-        left_out: rules that no constraint says in full; see whether they hold of the cubes that are found.
+        left_out: rules that no constraint expresses in full; check whether the cubes found satisfy them.
     """
 
     cp_model: CpModel
@@ -68,7 +67,7 @@ def model(pattern: PatternLike | Iterable[PatternLike] = (), *, size: int | None
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
+        size: the size of the cube; if left out, what the pattern says, else 3.
 
     Raises:
         InputError: a text cannot be read, or a rule makes no sense on this cube.

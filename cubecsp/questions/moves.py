@@ -1,9 +1,9 @@
 """Moves for many cubes under one deadline: how they are looked for, and in what order.
 
-Nobody is to starve: where the time is limited, or the method proves that its moves are the shortest,
+No cube is to starve: if the time is limited, or the method proves that its moves are the shortest,
 every cube first gets the moves that two phases find in a millisecond. Then all are improved in turn,
-each for a while, those that are not done again for four times as long, so that one hard cube costs
-the others little. What is known when the time is over, or Ctrl-C comes, is kept.
+each for a while, and those that are not done again for four times as long, so that one hard cube costs
+the others little. What is known when the time is over, or when Ctrl-C comes, is kept.
 """
 
 from __future__ import annotations
@@ -76,12 +76,12 @@ class MoveOptions(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class MoveSearch:
-    """How moves are looked for: everything about that is decided here.
+    """How moves are looked for, in every respect.
 
     Attributes (besides those that `MoveOptions` describes):
         method: a name of `cubecsp.search.METHODS`.
         shared: whether the effort is for all cubes together, and not for each.
-        longest: moves are looked for until there are no more turns than this, whatever the effort.
+        longest: the search goes on until there are no more turns than this, whatever the effort.
     """
 
     method: str
@@ -146,7 +146,7 @@ class MoveSearch:
     def for_found(cls, method: str | None = None, **how: Unpack[MoveOptions]) -> MoveSearch:
         """Return the search for moves of cubes that were found: the shortest, or what is good enough.
 
-        Without a length, effort or proof that is asked for, 20 turns are: there may be many cubes.
+        If no length, effort or proof is asked for, 20 turns are good enough: there may be many cubes.
 
         Args:
             method: see `chosen`.

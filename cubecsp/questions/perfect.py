@@ -1,4 +1,4 @@
-"""Perfect scrambles, by class, with the moves that make them; and what there is with other rules."""
+"""Perfect scrambles, by class, with the moves that make them; and the cubes of similar sets of rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def changed(
     dropped: PatternLike | Iterable[PatternLike] = (),
     size: int = CUBE.size,
 ) -> Pattern:
-    """Return the rules of the perfect scramble of a size with some demanded too, and some given up.
+    """Return the rules of the perfect scramble of a size with some added and some dropped.
 
     Raises:
         InputError: a rule is both, or is to be given up and is none of them.
@@ -59,15 +59,15 @@ def perfect_scrambles(
 ) -> FindAnswer:
     """Return the cubes that satisfy the rules of the perfect scramble, with the moves that make them.
 
-    Those of a 3×3×3 are the shortest moves that two phases find with an effort that is counted in
-    positions, so that they are the same on any machine: 18 turns for each of the 48, and 20 at most for
-    any cube. Those of a 2×2×2 are the shortest there are, those of larger cubes what the method for their
-    size finds.
+    The moves for a 3×3×3 are the shortest that two phases find with an effort that is counted in
+    positions, so that they are the same on any machine: 18 turns for each of the 48, and at most 20 for
+    any cube. Those for a 2×2×2 are the shortest there are, those for larger cubes what the method for
+    their size finds.
 
     Args:
-        size: of the cubes. Of each size but 3 see `cubecsp.models.named.perfect_scramble`.
-        added: rules to demand too.
-        dropped: rules to give up.
+        size: of the cubes. For sizes other than 3 see `cubecsp.models.named.perfect_scramble`.
+        added: rules to demand as well.
+        dropped: rules to drop.
         engine: see `cubecsp.questions.searching.Search`, as for the other arguments.
         limit: stop after this many cubes; None for all of them.
         time_limit: seconds for all of it, the moves included.

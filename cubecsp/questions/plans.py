@@ -31,9 +31,9 @@ def export_moves(cube: CubeLike, *, turns: str | None = None, metric: str = "htm
 
     Args:
         cube: what to solve, of any size.
-        turns: the moves that may be used, with commas between them; left out, all turns of single layers, of a 2×2×2
-            those of U, R and F.
-        metric: how turns are counted where all may be used.
+        turns: the moves that may be used, with commas between them; if left out, all turns of single layers,
+            or those of U, R and F for a 2×2×2.
+        metric: how turns are counted if all may be used.
 
     Raises:
         InputError: turns cannot solve the cube, or the moves or the metric make no sense.

@@ -1,4 +1,4 @@
-"""How far a question is, whichever it is: a share and a note, for progress bars and event streams."""
+"""The progress of any question: a share and a note, for progress bars and event streams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 Show = Callable[[float | None, str], None]
-"""Shows the share that is done, 0…1 or None where nobody knows, and a note."""
+"""Shows the share that is done, 0…1 or None if unknown, and a note."""
 
 _SOON = 10.0  # seconds left that are not worth telling
 

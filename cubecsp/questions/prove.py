@@ -1,4 +1,4 @@
-"""A proof that certain cubes are all that satisfy the rules, or how many do, as a folder that anybody can check."""
+"""A proof that certain cubes are all that satisfy the rules, or how many do, in a folder that anyone can check."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from cubecsp.work.place import Workplace
 __all__ = ["MOST_CUBES", "OnProving", "Prove", "ProveAnswer", "prove"]
 
 OnProving = Callable[[float | None, str], None]
-"""What is called with the share of a stage that is done, None if nobody knows, and what the stage is."""
+"""Called with the share of a stage that is done, None if unknown, and what the stage is."""
 
 MOST_CUBES = 20_000
 """More cubes than this are not ruled out one by one."""
@@ -84,8 +84,8 @@ class Prove(Query):
     Attributes:
         pattern: the rules.
         folder: where the certificate is to be.
-        symmetry: whether the proof may leave cubes out by symmetries of the rules.
-        of_count: whether it is proven how many cubes there are, and none is listed.
+        symmetry: whether the proof may leave out cubes by symmetries of the rules.
+        of_count: whether to prove how many cubes there are, and list none.
         limits: what may end it.
         resume: the file in which finished units of the search for cubes are remembered, None for none.
     """
@@ -104,17 +104,18 @@ class Prove(Query):
             rule.require(self.pattern.puzzle)
         if self.of_count and self.symmetry:
             raise InputError(
-                "the proof of a count leaves no cube out", "leave the symmetry out, or the count"
+                "the proof of a count does not use symmetry", "leave out the symmetry, or the count"
             )
         if self.of_count and self.pattern.filters:
             told = ", ".join(str(rule) for rule in self.pattern.filters)
             raise InputError(
-                f"clauses cannot say {told}, so that the count of them has no proof",
-                "leave the count out: then the cubes are listed",
+                f"clauses cannot express {told}, so a count with it has no proof",
+                "leave out the count: the cubes are then listed",
             )
         if self.of_count and self.resume is not None:
             raise InputError(
-                "no cubes are searched for the proof of a count", "leave the file to go on with out"
+                "the proof of a count does not search for cubes",
+                "leave out the file to resume from",
             )
         require_free(self.folder)
         workplace_of(resume=self.resume)
@@ -167,20 +168,20 @@ def prove(
 ) -> ProveAnswer:
     """Find all cubes that satisfy the rules, and write a certificate that there are no others.
 
-    `verify` checks it, and so do programs that nobody here wrote. The folder is there as a whole, or not
-    at all: Ctrl-C and the time limit leave nothing behind but the file of `resume`.
+    `verify` checks it, and so do programs by other people. The folder is written completely or not at
+    all: Ctrl-C and the time limit leave nothing behind but the file of `resume`.
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several.
-        folder: where the certificate is to be; nothing may be there but an empty folder, or a certificate, which is
+        folder: where to write the certificate: a new or empty folder, or one with a certificate, which is
             replaced.
-        size: of the cube that it is about; left out, what the pattern says, 3 otherwise.
-        symmetry: leave out cubes that have an image which is not left out: the proof is shorter, and one has
-            to believe the argument about symmetry too, which `verify` checks.
-        of_count: prove how many cubes there are, which may be many more, and list none.
+        size: the size of the cube; if left out, what the pattern says, else 3.
+        symmetry: leave out cubes that have an image which is not left out: the proof is shorter, but also
+            relies on an argument about symmetry, which `verify` checks.
+        of_count: prove how many cubes there are, which may be far more, and list none.
         time_limit: in seconds; None for no limit.
-        resume: a file in which finished units of the search for cubes are remembered: made if it is not there,
-            gone on with if it is.
+        resume: a file in which finished units of the search for cubes are kept: created if it does not
+            exist, else continued.
         on_progress: called now and then.
 
     Raises:
@@ -288,7 +289,7 @@ class _Proving:
         }
 
     def settle(self, answer: ProveAnswer, _run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         if answer.certificate is None:
             answer.status = Status.UNKNOWN
             return

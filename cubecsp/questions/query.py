@@ -1,8 +1,8 @@
 """What was asked, as a value; and a question under way, as an iterator over the reports of its answer.
 
-Every question has a query: a frozen dataclass that holds all that decides the answer, checked. It reads
-like the dictionary that `--json` prints, is asked with `stream` or `answer`, and stands in the answer.
-The functions `find`, `solve` and so on make one and collect what its stream gives.
+Every question has a query: a frozen dataclass with everything that decides the answer, checked. It reads
+like the dictionary that `--json` prints, is asked with `stream` or `answer`, and is part of the answer.
+The functions `find`, `solve` and so on make one and collect what its stream yields.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ class Query(Mapping[str, Any]):
 
 
 class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
-    """A question under way: an iterator over the reports of its answer, each as soon as it is there.
+    """A question under way: an iterator over the reports of its answer, each as soon as it is known.
 
     Ctrl-C and the time limit end the iteration; `answer` then says what ended it. Use it in `with`, or
-    call `close`, where it is not read to its end.
+    call `close`, if it is not read to its end.
 
     Attributes:
         answer: what is known so far. Its `cubes` stay empty: they are the reader's.
@@ -77,7 +77,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
             answer: without cubes.
             limits: what may end it.
             work: yields the reports, and puts into the answer what else there is.
-            settle: says in the answer, at the end, how much of the truth it is.
+            settle: sets the status of the answer at the end.
         """
         self.answer = answer
         self._run = limits.begin()
@@ -106,7 +106,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         self._reports.close()
 
     def within(self, deadline: Deadline) -> Self:
-        """Have it end with the question that it is a part of, and return it."""
+        """Make it end together with the question that it is a part of, and return it."""
         self._run.deadline = deadline
         return self
 
@@ -114,7 +114,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         """Return the answer with all its cubes; Ctrl-C ends the question and keeps what was found.
 
         Args:
-            on_found: called with every report as soon as it is there.
+            on_found: called with each report as soon as it is known.
         """
         found: list[CubeReport] = []
 
@@ -128,10 +128,10 @@ class Stream(Closing, Iterator[CubeReport], Generic[A_co]):
         return answer
 
     def read(self, on_found: Callable[[CubeReport], None]) -> A_co:
-        """Return the answer without its cubes, however many they are; Ctrl-C as in `collect`.
+        """Return the answer without its cubes, however many there are; Ctrl-C as in `collect`.
 
         Args:
-            on_found: called with every report as soon as it is there.
+            on_found: called with each report as soon as it is known.
         """
         try:
             with self:

@@ -39,7 +39,7 @@ from cubecsp.questions.wording import plural, seconds_taken
 __all__ = ["OnNumbering", "Rank", "RankAnswer", "rank", "unrank"]
 
 OnNumbering = Callable[[float | None], None]
-"""What is called with the share of the work that is done, None if nobody knows."""
+"""Called with the share of the work that is done, None if unknown."""
 
 _BETWEEN_REPORTS = 0.1
 _REMEMBERED = 2  # numberings that are kept for the next question
@@ -49,13 +49,13 @@ _REMEMBERED = 2  # numberings that are kept for the next question
 class RankAnswer(Answer):
     """The answer to `rank` and `unrank`: a report for each cube, whose `rank` is its number.
 
-    The status is `infeasible` if a cube breaks the rules, which its `violations` tell, or if none
+    The status is `infeasible` if a cube breaks the rules, as its `violations` say, or if none
     satisfies them.
 
     Attributes:
         total: how many cubes satisfy the rules; None if that was not found out.
         method: the name of the way in which they are numbered.
-        plan: why this, and why no other.
+        plan: why that one, and why no other.
     """
 
     total: int | None = None
@@ -136,7 +136,7 @@ class Rank(Query):
 
     @classmethod
     def of(cls, asked: PatternLike | Iterable[PatternLike], how: RankOptions, **more: Any) -> Rank:
-        """Return what is asked of a pattern.
+        """Return the query about a pattern.
 
         Args:
             asked: rules, patterns, or texts that state them; one or several.
@@ -177,7 +177,7 @@ class RankOptions(TypedDict, total=False):
     """How cubes are numbered: the keyword arguments of `rank` and `unrank`."""
 
     size: int | None
-    """Of the cube that it is about; left out, what the pattern says, or else the first cube is, or 3."""
+    """The size of the cube; if left out, what the pattern says, else that of the first cube, else 3."""
 
     method: str
     """A name of `SAMPLERS` that numbers cubes, or `auto`, which plans."""
@@ -196,8 +196,8 @@ def rank(
 ) -> RankAnswer:
     """Return the numbers of cubes among those that satisfy the rules: `answer.cubes[0].rank`.
 
-    The order is told at the top of this module; `unrank` leads back. Cubes that break the rules have no
-    number, but violations.
+    The top of this module describes the order; `unrank` is the inverse. Cubes that break the rules have
+    violations instead of a number.
 
     Args:
         cubes: one cube or several, in any format.
@@ -228,7 +228,7 @@ def unrank(
     """Return the cubes that have some numbers among those that satisfy the rules; see `rank`.
 
     Args:
-        numbers: one or several, from 0 to one less than there are cubes.
+        numbers: one or several, from 0 to one less than the number of cubes.
         pattern: see `rank`.
         on_progress: see `rank`.
         how: see `RankOptions`.
@@ -313,7 +313,7 @@ class _Numbering:
         return plan, followed(plan.sampler.numbering(asked), told)
 
     def settle(self, answer: RankAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         if self._broken or answer.total == 0:
             answer.status = Status.INFEASIBLE
         elif run.stopped is None:

@@ -1,9 +1,9 @@
-"""The moves that lead a cube to where some rules hold: "the cross solved on some face, with U and R".
+"""The moves after which a cube satisfies some rules: "the cross solved on some face, with U and R".
 
-How they are looked for depends on how many cubes satisfy the rules, which is found out first. Few cubes,
-over all turns, are what the methods that solve cubes are for (`cubecsp.search.nearest`): there are moves
-at once, and the proof that none are shorter when it is found. Anything else is left to breadth-first
-search, backwards from the cubes if they can be listed, else from what the rules say of single slots.
+How they are looked for depends on how many cubes satisfy the rules, which is found out first. If there are
+few, and all turns may be used, the methods that solve cubes (`cubecsp.search.nearest`) find moves at once
+and then look for the proof that none are shorter. Anything else is left to breadth-first search, backwards
+from the cubes if they can be listed, else from what the rules say about single slots.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from cubecsp.search.solution import require_reachable
 __all__ = ["EFFORT", "Reach", "ReachAnswer", "reach", "start_of"]
 
 EFFORT = 2_000_000
-"""Positions to look at where neither an effort nor a time limit is given: some tenths of a second."""
+"""Positions to look at if neither an effort nor a time limit is given: some tenths of a second."""
 
 _FEW = 200
 """So many cubes at most are solved one by one: each takes milliseconds."""
@@ -179,22 +179,22 @@ def reach(
     """Return the shortest sequences of moves that lead `cube` to one that satisfies the rules.
 
     Each report is a cube that is reached, and the moves that lead there. Slices, wide turns and
-    rotations may leave the whole cube turned: the rules are asked about the cube turned back, with
-    the centres where they were (a 2×2×2: with its piece DBL at home), and the report says how it is
-    held. Sequences that are written differently are different.
+    rotations may leave the whole cube turned: the rules then apply to the cube turned back, with the
+    centres where they were (a 2×2×2: with its piece DBL at home), and the report says how it is held.
+    Sequences that are written differently count as different.
 
-    Where few cubes satisfy the rules, all turns may be used and `up_to` is not given, there are moves
-    in an instant however far the cubes are. If they are proven to be the shortest in time, the answer
-    is complete; else it is partial, and its one report says in `optimal` and `proven` what is known.
+    If few cubes satisfy the rules, all turns may be used and `up_to` is not given, moves are found at
+    once, however far away the cubes are. If they are proven to be the shortest in time, the answer is
+    complete; else it is partial, and its one report says in `optimal` and `proven` what is known.
 
     Args:
         cube: where to start: a 3×3×3 or 2×2×2, a text in any format, or moves that make a 3×3×3.
-            Of several there are `Answers`, one about each.
+            For several, the answer is `Answers`, with one about each.
         pattern: what has to hold at the end: rules, patterns, or texts that state them.
-        turns: the moves that may be used, as "U,R2,F" or "M2,U" or whole sequences; all turns when
-            left out, of a 2×2×2 those of U, R and F.
-        up_to: all sequences of up to so many moves, detours included, and not the shortest alone.
-        up_to_commuting: count sequences that differ in the order of adjacent commuting moves alone
+        turns: the moves that may be used, as "U,R2,F" or "M2,U" or whole sequences; if left out, all
+            turns, or those of U, R and F for a 2×2×2.
+        up_to: all sequences of up to so many moves, detours included, not only the shortest.
+        up_to_commuting: count sequences that differ only in the order of adjacent commuting moves
             as one, and give the first.
         effort: where few cubes satisfy the rules, how many positions to look at for shorter moves,
             and as many for the proof that there are none; `EFFORT`, less than a second,
@@ -202,8 +202,8 @@ def reach(
         limit: stop after this many sequences, for each of several; None for all of them.
         time_limit: stop after this many seconds for all; None for no limit. If no sequence was found by then,
             `reason` says up to which length there is none.
-        on_found: called with every report as soon as it is there.
-        on_answer: called with the answer, or each of several, as soon as it is there.
+        on_found: called with each report as soon as it is known.
+        on_answer: called with the answer, or each of several, as soon as it is known.
 
     Raises:
         InputError: turns cannot make the cube, or the moves cannot be read.
@@ -359,7 +359,7 @@ class _Reaching:
         )
 
     def settle(self, answer: ReachAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         answer.count = self._found
         if run.stopped is not None:
             answer.status = Status.PARTIAL if self._found else Status.UNKNOWN

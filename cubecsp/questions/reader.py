@@ -1,4 +1,4 @@
-"""How the cubes of a question are read, where whoever asks says more than the texts do."""
+"""How the cubes of a question are read, if the user says more about that than the texts do."""
 
 from __future__ import annotations
 

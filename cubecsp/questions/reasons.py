@@ -1,4 +1,4 @@
-"""The answer to `explain`: what clashes, what would have to give, and what else is true; in words and as data."""
+"""The answer to `explain`: what clashes, what would have to give, and what else holds; in words and as data."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Clash(_Demanded):
 
     Attributes:
         proven_by: the engine that searched all cubes.
-        checked_by: another engine that did so too; None if none did in the time there was.
+        checked_by: another engine that did so too; None if none did in time.
     """
 
     proven_by: str
@@ -111,7 +111,7 @@ class ExplainAnswer(Answer):
         known: the cubes that were allowed for.
         clashes: the minimal conflicts, the smallest first.
         relaxations: the minimal corrections, those that drop no law first, then the smallest.
-        relations: how other rules stand to the cubes that satisfy these.
+        relations: for how many of the cubes that satisfy these rules other rules hold.
         searches: how many searches for a cube all minimal sets took.
     """
 
@@ -126,7 +126,7 @@ class ExplainAnswer(Answer):
         return self.explanation()
 
     def sentence(self) -> str:
-        """Return the sentence that says what was found out, and how much of the truth that is."""
+        """Return the sentence that says what was found out, and how complete that is."""
         taken = seconds_taken(self.seconds)
         if self.satisfiable is None:
             return f"{self._ended()} before it was known whether any cube satisfies these rules ({taken})."
@@ -152,7 +152,7 @@ class ExplainAnswer(Answer):
         return "Interrupted" if self.stopped is Stop.INTERRUPT else "The time limit ended it"
 
     def explanation(self) -> str:
-        """Return the whole answer in words, some lines."""
+        """Return the whole answer in words, as several lines."""
         return "\n".join([self.sentence(), *self._parts()])
 
     def _parts(self) -> Iterator[str]:
@@ -180,7 +180,7 @@ class ExplainAnswer(Answer):
             Relation.IMPLIED: "all of these cubes satisfy",
             Relation.POSSIBLE: "some of them satisfy, and some do not",
             Relation.IMPOSSIBLE: "none of them satisfies",
-            Relation.UNDECIDED: "not decided in the time there was",
+            Relation.UNDECIDED: "not decided in time",
         }
         for each, words in told.items():
             rules = [str(rule) for rule, found in self.relations.items() if found is each]

@@ -33,7 +33,7 @@ DEFAULT_LIMIT = 20
 
 @dataclass(frozen=True)
 class Repair:
-    """A real cube that some stickers are taken for.
+    """A real cube that some stickers may have been meant as.
 
     Attributes:
         facelets: its facelet string, held as the stickers were given.
@@ -76,10 +76,10 @@ class RepairAnswer(Answer):
     hints: tuple[Hint, ...] = ()
 
     def sentence(self) -> str:
-        """Return the sentence that says how near the cubes are, and how many are as near."""
+        """Return the sentence that says how near the nearest cubes are, and how many there are."""
         taken = seconds_taken(self.seconds)
         if self.status is Status.UNKNOWN:
-            return f"Stopped before it was known which cubes are near ({taken})."
+            return f"Stopped before any near cube was found ({taken})."
         what = plural(self.distance, self.by)
         if self.query["confusion"] is not None:
             what = f"confusions that cost {self.distance:,}"
@@ -100,13 +100,11 @@ class RepairAnswer(Answer):
         return f"{told} ({taken})."
 
     def _counted(self, what: str) -> str:
-        """Return how many cubes are as near as that."""
+        """Return how many cubes are at that distance."""
         count = self.count or 0
         cubes, given = plural(count, "real cube"), self.query["facelets"]
         if self.distance or (count > 1 and UNKNOWN not in given):
-            return (
-                f"{cubes} {'is' if count == 1 else 'are'} as near as that: {what}. None is nearer"
-            )
+            return f"{cubes} {'differs' if count == 1 else 'differ'} in {what}. None is nearer"
         if UNKNOWN in given:
             agree = "agrees" if count == 1 else "agree"
             return f"{cubes} {agree} with the known stickers: nothing has to change"
@@ -133,7 +131,7 @@ class RepairQuery(Query):
         by: what the distance counts.
         confusion: what it costs to take a sticker of one colour for another; None for one each.
         engine: `cpsat` or `subsets`.
-        limits: list so many cubes at most, and work for so long.
+        limits: the most cubes to list, and the time.
     """
 
     question: ClassVar[str] = "repair"
@@ -196,21 +194,21 @@ def repair(
     """Return the reachable cubes that differ least from some stickers.
 
     Unknown stickers cost nothing. Centres stay where they are: one of the wrong colour is a sticker
-    that has to change. `count` says how many cubes are as near, however many are listed. A 2×2×2 may
-    be held in any way, and stays so.
+    that has to change. `count` says how many cubes are equally near, however many are listed. A 2×2×2 may
+    be held in any way, and stays that way.
 
     Args:
-        shown: the stickers: a text in any format, or a cube. Of several there are `Answers`, one about
-            each.
+        shown: the stickers: a text in any format, or a cube. For several, the answer is `Answers`, with
+            one about each.
         by: count the stickers that change, or the pieces whose stickers do (a centre is a piece).
         confusion: what it costs to take a sticker of one colour for another (see
             `cubecsp.models.confusion`); one each when left out. By sticker only.
         engine: `cpsat`, the model of `cubecsp.models.repair`; `subsets`, the dynamic programming of
             `cubecsp.models.completion`; `auto` is the former.
-        limit: list so many cubes at most, for each of several; None for all of them.
+        limit: list at most so many cubes, for each of several; None for all of them.
         time_limit: in seconds, for all. When it passes, the best cube so far is given, and what is proven.
-        on_found: called with every cube as soon as it is there.
-        on_answer: called with the answer, or each of several, as soon as it is there.
+        on_found: called with each cube as soon as it is known.
+        on_answer: called with the answer, or each of several, as soon as it is known.
 
     Raises:
         InputError: a text cannot be read, a limit makes no sense, the cube is larger than a 3×3×3, or
@@ -297,7 +295,7 @@ class _Repairing:
         return CubeReport(found.facelets, found.cube, scheme=found.scheme)
 
     def settle(self, answer: RepairAnswer, run: Run) -> None:
-        """Say how near the cubes are, what is proven, and how much of the truth that is."""
+        """Set the distance, what is proven, and the status of the answer."""
         if self._exact is None:
             answer.status = Status.UNKNOWN
             return

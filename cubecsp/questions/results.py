@@ -1,7 +1,7 @@
 """What was found: figures with the commands that give them, kept in results/, and checked by asking again.
 
-A result is a file of JSON. Its figures are what commands have answered; nothing else makes or checks them:
-`answered` runs a command and reads its figure, for the script that writes the files as for `check`.
+A result is a JSON file. Its figures are the answers of commands; nothing else makes or checks them:
+`answered` runs a command and reads its figure, both for the script that writes the files and for `check`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 QUICK = 5.0
-"""Figures that took no longer, in seconds, are checked without being asked for."""
+"""Figures that took no longer than this, in seconds, are checked by default."""
 
 Telling = Callable[[str], tuple[dict[str, Any], float]]
 """Something like `told`."""
@@ -49,7 +49,7 @@ _STOPPED = 3  # what a command exits with that was ended before it was complete
 
 @dataclass(frozen=True)
 class Published:
-    """What somebody else has published about the same.
+    """What somebody else has published about the same question.
 
     Attributes:
         answer: as it was written.
@@ -64,7 +64,7 @@ class Published:
 
 @dataclass(frozen=True)
 class Figure:
-    """What a command has answered.
+    """The answer of a command.
 
     Attributes:
         asked: the question in words.
@@ -77,7 +77,7 @@ class Figure:
         method: how it was found, where the command tells.
         seconds: of processor time that the command took.
         published: what others have published.
-        of_many: whether it is one of so many that they take long together, though each may be quick.
+        of_many: whether it is one of many that take long together, though each may be quick.
     """
 
     asked: str
@@ -93,7 +93,7 @@ class Figure:
 
     @property
     def quick(self) -> bool:
-        """Whether it is checked without being asked for."""
+        """Whether it is checked by default."""
         return self.seconds <= QUICK and not self.of_many
 
     def written(self) -> str:
@@ -117,7 +117,7 @@ class Figure:
         return self.interval or (self.answer, self.answer)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what the file has, things that are as usual left out."""
+        """Return what the file has, without values that are the defaults."""
         shown: dict[str, Any] = {
             "asked": self.asked,
             "command": self.command,

@@ -1,4 +1,4 @@
-"""Random cubes of those that satisfy the rules, each as likely as any other."""
+"""Random cubes among those that satisfy the rules, each as likely as any other."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ __all__ = [
 ]
 
 OnDrawing = Callable[[float | None, int], None]
-"""What is called with the share of the preparations that is done, None if nobody knows, and the cubes drawn."""
+"""Called with the share of the preparations that is done, None if unknown, and the number of cubes drawn."""
 
 TRIES = 10_000_000
-"""So many random cubes are tried for one that satisfies the rules, where nothing else is said."""
+"""How many random cubes are tried, by default, for one that satisfies the rules."""
 
 _BETWEEN_REPORTS = 0.1
 
@@ -64,13 +64,13 @@ class SampleAnswer(Answer):
     """The answer to `sample`.
 
     The status is `complete` with as many cubes as were asked for, `infeasible` if no cube satisfies the
-    rules, `partial` if something ended it before, and `unknown` if that was before the first cube.
+    rules, `partial` if the drawing was ended early, and `unknown` if that was before the first cube.
 
     Attributes:
         method: the name of the way to draw, one of `SAMPLERS`.
-        plan: why this, and why no other; None if it was ended before.
-        total: how many cubes satisfy the rules, where drawing has told.
-        tries: how many cubes were tried, of which only some satisfy the rules; 0 where none was in vain.
+        plan: why that one, and why no other; None if the drawing was ended before that.
+        total: how many cubes satisfy the rules, if that became known.
+        tries: how many cubes were tried, of which only some satisfy the rules; 0 if none are tried.
         drawn: how many cubes were drawn.
     """
 
@@ -82,7 +82,7 @@ class SampleAnswer(Answer):
 
     @property
     def acceptance(self) -> float | None:
-        """The share of the cubes tried that satisfied the rules; None where none was tried in vain."""
+        """The share of the cubes tried that satisfied the rules; None if none are tried."""
         return self.drawn / self.tries if self.tries else None
 
     def sentence(self) -> str:
@@ -96,7 +96,7 @@ class SampleAnswer(Answer):
         ended = {
             Stop.TIME: "The time limit ended the drawing",
             Stop.INTERRUPT: "Interrupted",
-            Stop.EFFORT: f"Given up, {plural(self.query['tries'], 'try')} being in vain,",
+            Stop.EFFORT: f"Given up ({plural(self.query['tries'], 'try')} in vain)",
         }[self.stopped]
         more = "" if self.drawn else "; whether any cube satisfies the rules is not known"
         return f"{ended} after {self.drawn:,} of {left}{self._of()}{more} {how}."
@@ -111,7 +111,7 @@ class SampleAnswer(Answer):
         return f", in {plural(self.tries, 'try')}"
 
     def explanation(self) -> str:
-        """Return the plan in words, a line each: the way to draw, why, and why no other."""
+        """Return the plan in words, line by line: the way to draw, why, and why no other."""
         if self.plan is None:
             return "no plan was made"
         sampler = self.plan.sampler
@@ -135,10 +135,10 @@ class SampleOptions(TypedDict, total=False):
     """How cubes are drawn: the keyword arguments of `sample` and its like."""
 
     size: int | None
-    """Of the cube that it is about; left out, what the pattern says, 3 otherwise."""
+    """The size of the cube; if left out, what the pattern says, else 3."""
 
     seed: int | None
-    """Of what is drawn, 0 to 2⁶⁴ − 1; None draws one, and `answer.query["seed"]` has it."""
+    """The seed, 0 to 2⁶⁴ − 1; None draws one, and `answer.query["seed"]` has it."""
 
     method: str
     """A name of `SAMPLERS`, or `auto`, which plans."""
@@ -147,13 +147,13 @@ class SampleOptions(TypedDict, total=False):
     """Draw no cube twice."""
 
     tries: int
-    """Where cubes are tried of which few satisfy the rules, give up after so many in vain."""
+    """If cubes are tried of which few satisfy the rules, give up after so many in vain."""
 
     threads: int
     """How many threads may draw many cubes; the cubes do not depend on them."""
 
     cluster: str | None
-    """Where cubes are drawn instead of in threads: `local:N` for N processes of this machine, or the address
+    """Where to draw cubes, instead of in threads: `local:N` for N processes on this machine, or the address
     of a Dask scheduler. The cubes do not depend on it."""
 
     time_limit: float | None
@@ -169,9 +169,9 @@ class Sample(Query):
         number: how many cubes are drawn.
         method: the name of a way to draw, or `auto`.
         limits: what may end it.
-        seed: of what is drawn; None draws one, which the query then has.
+        seed: the seed; None draws one, which the query then has.
         distinct: whether no cube may come twice.
-        tries: for so many cubes tried in vain it is given up.
+        tries: after how many cubes tried in vain to give up.
         threads: how many may work.
         cluster: where cubes are drawn, None for here.
     """
@@ -208,7 +208,7 @@ class Sample(Query):
         how: SampleOptions,
         **more: Any,
     ) -> Self:
-        """Return what is asked of a pattern.
+        """Return the query about a pattern.
 
         Args:
             asked: rules, patterns, or texts that state them; one or several.
@@ -266,16 +266,16 @@ def sample(
     on_found: Callable[[CubeReport], None] | None = None,
     **how: Unpack[SampleOptions],
 ) -> SampleAnswer:
-    """Return random cubes that satisfy the rules: of all that do, each is equally likely.
+    """Return random cubes that satisfy the rules, all equally likely.
 
-    They are drawn one by one from all of them, so that one may come twice; `distinct` prevents that. The
-    same seed gives the same cubes on every machine. For many cubes see `sample_rows`.
+    They are drawn independently, so the same cube may come twice; `distinct` prevents that. The same seed
+    gives the same cubes on every machine. For many cubes see `sample_rows`.
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
         n: how many cubes.
-        on_progress: called about ten times a second while there is nothing else to tell.
-        on_found: called with every cube as soon as it is there.
+        on_progress: called about ten times a second while no cubes come.
+        on_found: called with each cube as soon as it is known.
         how: see `SampleOptions`.
 
     Raises:
@@ -293,9 +293,9 @@ def sample_rows(
     n: int,
     **how: Unpack[SampleOptions],
 ) -> CubeArray:
-    """Return the cubes of `sample` as an array: shape (n, slots), type uint8, a row a cube.
+    """Return the cubes of `sample` as an array: shape (n, slots), type uint8, one row for each cube.
 
-    `cubecsp.puzzle.batch` says what stands in a row, and what can be done with many of them at once. There
+    `cubecsp.puzzle.batch` says what a row contains, and what can be done with many of them at once. There
     are no rows if no cube satisfies the rules.
 
     Args:
@@ -305,7 +305,7 @@ def sample_rows(
 
     Raises:
         InputError: see `sample`.
-        LimitError: something ended it before all were drawn, or see `sample`.
+        LimitError: the drawing was ended before all were drawn, or see `sample`.
     """
     return Drawing(Sample.of(pattern, n, how)).rows()
 
@@ -448,7 +448,7 @@ class Drawing:
             self._on_progress(step.fraction, drawn)
 
     def settle(self, answer: SampleAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         if answer.drawn == self._query.number:
             answer.status, answer.stopped = Status.COMPLETE, None
         elif self._none and run.stopped is None:

@@ -1,7 +1,7 @@
-"""Scrambles: random cubes, and moves that make each from a solved one without telling what it is.
+"""Scrambles: random cubes, and moves that make each from a solved one without giving it away.
 
-A scramble is random-state: the cube is drawn first, as `sample` draws it, and moves are looked for then. So what
-one gets is as likely as any other, which random moves do not give.
+A scramble is random-state: the cube is drawn first, as `sample` draws it, and then moves are looked for. So
+every cube is equally likely, which random moves would not achieve.
 
 Without rules these are scrambles as the regulations of the World Cube Association ask for, made as its program
 TNoodle makes them (https://github.com/thewca/tnoodle-lib, ThreeByThreeCubePuzzle and TwoByTwoCubePuzzle): a cube
@@ -10,13 +10,13 @@ most 21 turns, or 11 turns of U, R and F. What differs: of several solutions TNo
 finds within 200 ms, or the one that is the easiest to do, and here it is the first that is short enough, or one that
 belongs to the seed.
 
-With rules the cubes may be few, or near to solved, and the moves that solve them well known. So some random
-turns come first, and two phases lead from there to the cube, by a way that does not begin with undoing them, and
-that is not short. Of a 2×2×2 the 11 turns are a random one of the ways of that length.
+With rules the cubes may be few, or close to solved, and the moves that solve them well known. So some random
+turns come first, and two phases lead from there to the cube, in a way that does not begin by undoing them, and
+that is not short. For a 2×2×2 the 11 turns are a random one of the ways of that length.
 
-Of a 4×4×4 the moves are the inverse of a solution by three phases, after random turns where there are rules. From the
-5×5×5 on scrambles without rules are random moves, as the regulations (4b3) allow; with rules, cubes are drawn, and the
-moves are those of the method for their size.
+For a 4×4×4 the moves are the inverse of a solution by three phases, after random turns if there are rules. From
+the 5×5×5 on, scrambles without rules are random moves, as the regulations (4b3) allow; with rules, cubes are
+drawn, and the moves are those of the method for their size.
 """
 
 from __future__ import annotations
@@ -112,19 +112,19 @@ def scramble(
 ) -> SampleAnswer:
     """Return scrambles: random cubes that satisfy the rules, and moves that make each from a solved one.
 
-    Of each report `generator` has the moves. The cubes are as uniform as those of `sample`, and the moves
-    do not tell how a cube is solved. Without rules they are scrambles by the regulations of the World Cube
-    Association; from the 5×5×5 on these are random moves, and the cubes not quite uniform.
+    The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the
+    moves do not give away how to solve them. Without rules these are scrambles by the regulations of the World
+    Cube Association; from the 5×5×5 on they are random moves, and the cubes not quite uniform.
 
     Args:
         pattern: rules, patterns, or texts that state them; one or several, or none for all cubes.
         n: how many scrambles.
         on_progress: see `sample`.
-        on_found: called with every cube as soon as its moves are there.
+        on_found: called with each cube as soon as its moves are found.
         how: see `SampleOptions`.
 
     Raises:
-        InputError: see `sample`; or a method is named to draw cubes where moves are drawn.
+        InputError: see `sample`; or a method to draw cubes is named, but moves are drawn.
         LimitError: see `sample`.
     """
     return Scramble.of(pattern, n, how).stream(on_progress=on_progress).collect(on_found)

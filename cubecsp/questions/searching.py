@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["OnProgress", "Search"]
 
 OnProgress = Callable[[Progress, int], None]
-"""What is called with the progress of the engine and the number of cubes so far."""
+"""Called with the progress of the engine and the number of cubes so far."""
 
 _Found = TypeVar("_Found", Block, State)
 
@@ -73,10 +73,10 @@ class Search(Closing, Iterator[State]):
     """An enumeration under way: an iterator over the cubes that satisfy the rules, each once.
 
     The symmetries of the pattern are found and used: the engine is asked for little more than one
-    cube of each orbit, the least is kept and checked by the rules' own `holds`, and its conjugates
+    cube of each orbit; the least one is kept and checked by the rules' own `holds`, and its conjugates
     follow it.
 
-    Use it in `with`, or call `close`, where it is not read to its end: an engine may be at work in
+    Use it in `with`, or call `close`, if it is not read to its end: an engine may be at work in
     threads, which then end at once.
 
         with Search(pattern) as search:
@@ -90,7 +90,7 @@ class Search(Closing, Iterator[State]):
 
     Attributes:
         found: how many cubes have been given: with `classes`, how many classes.
-        count: how many cubes that stands for: with `classes`, those of the classes that satisfy
+        count: how many cubes these represent: with `classes`, those of the classes that satisfy
             the rules.
         exhausted: True once it is certain that there are no other cubes.
         stopped: the limit that ended it before that, if one did.
@@ -176,8 +176,8 @@ class Search(Closing, Iterator[State]):
     def arrays(self) -> Iterator[CubeArray]:
         """Yield the cubes that are still to be given in arrays, and count them as given.
 
-        Each has the shape (n, slots) and the type uint8, a row a cube, as `cubecsp.puzzle.batch`
-        describes; n is at least 1, and 200,000 at most. The cubes and their order, limits, progress and
+        Each has the shape (n, slots) and the type uint8, one row for each cube, as `cubecsp.puzzle.batch`
+        describes; n is at least 1, and at most 200,000. The cubes and their order, limits, progress and
         `close` are the same as one by one, and both ways can be mixed. An array is counted in `found`
         and `count` just before it is given.
         """
@@ -241,17 +241,17 @@ class Search(Closing, Iterator[State]):
 
     @property
     def engine(self) -> str:
-        """The name of the engine that works."""
+        """The name of the engine that is used."""
         return self._working.name
 
     @property
     def distribution(self) -> str | None:
-        """The package that the engine works with, None for our own code."""
+        """The package that the engine uses, None for our own code."""
         return self._working.distribution
 
     @property
     def reason(self) -> str:
-        """Why `auto` takes it; empty if it was asked for."""
+        """Why `auto` chose it; empty if it was asked for."""
         return why(self._engine)
 
     @property

@@ -30,8 +30,8 @@ _TOLD = {
 class Answers(Answer, Generic[A]):
     """The answers to a question that was asked about several cubes.
 
-    `cubes` has those of all answers, one after the other. The status is `infeasible` if that of an
-    answer is, `complete` if all are.
+    `cubes` has those of all answers, one after the other. The status is `infeasible` if that of one
+    answer is, and `complete` if those of all are.
 
     Attributes:
         answers: one about each cube, in order; fewer than cubes if something ended the question.
@@ -90,7 +90,7 @@ class Several(Query, Generic[A]):
         """Return the question under way: the reports about one cube after another.
 
         Args:
-            on_answer: called with the answer about each cube as soon as it is there.
+            on_answer: called with the answer about each cube as soon as it is known.
         """
         work = _Asking(self, on_answer)
         answer: Answers[A] = Answers(query=self, status=Status.UNKNOWN)
@@ -112,8 +112,8 @@ def asked(
         cubes: one, or several.
         query_of: returns what is asked about one.
         limits: what may end the question.
-        on_found: called with every report as soon as it is there.
-        on_answer: called with the answer about each cube as soon as it is there.
+        on_found: called with each report as soon as it is known.
+        on_answer: called with the answer about each cube as soon as it is known.
     """
     if not isinstance(cubes, CubeLike):
         queries = tuple(query_of(cube) for cube in each_of(cubes))
@@ -152,7 +152,7 @@ class _Asking(Generic[A]):
                 run.stop(Stop.TIME)
 
     def settle(self, answer: Answers[A], run: Run) -> None:
-        """Say how much of the truth the answers are together."""
+        """Set the status of the answers together."""
         found = {one.status for one in answer.answers}
         whole = run.stopped is None and len(answer.answers) == len(self._query.queries)
         if Status.INFEASIBLE in found:

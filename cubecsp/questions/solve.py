@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 UP_TO_COMMUTING = ", up to the order of commuting moves"
-"""What a count says that takes sequences in different orders as one."""
+"""What a count adds if sequences that differ in order count as one."""
 
 
 @dataclass
@@ -92,7 +92,7 @@ class Solve(Query):
         cubes: what to solve, in order.
         search: how.
         limits: what may end it; `number` is not used.
-        workplace: where units of many cubes are solved, and remembered; None where that is not asked for.
+        workplace: where units of many cubes are solved, and kept; None if that is not asked for.
 
     Raises:
         InputError: the method has no units.
@@ -172,20 +172,20 @@ def solve(
         cubes: one cube, or many: texts in any format, moves that make them, or cubes. Those of the
             2×2×2 are solved optimally, by looking them up, and take no options but the metric and a
             length; those of 4×4×4 and up by reduction to a 3×3×3, in stages that the reports have, and take
-            none but the metric, in which a turn of outer layers together counts as one.
-        method: a name of `cubecsp.search.METHODS`; left out, the one that suits what else is asked
-            for: `breadth-first` with `turns`, `optimal` with a `table` or another metric, else
+            none but the metric, in which a turn of several outer layers together counts as one.
+        method: a name of `cubecsp.search.METHODS`; if left out, the one that suits the other
+            arguments: `breadth-first` with `turns`, `optimal` with a `table` or another metric, else
             `two-phase`.
-        time_limit: seconds for all cubes together, the making of tables included; None for as long
+        time_limit: seconds for all cubes together, including the making of tables; None for as long
             as it takes.
-        resume: a file in which the moves of cubes are remembered, some cubes at a time: made if it is not
-            there, gone on with if it is.
-        cluster: where cubes are solved instead of in threads: `local:N` for N processes of this machine,
+        resume: a file in which the moves of cubes are kept, some cubes at a time: created if it does not
+            exist, else continued.
+        cluster: where to solve cubes, instead of in threads: `local:N` for N processes on this machine,
             or the address of a Dask scheduler.
         on_progress: called with the progress of methods that report it.
         on_solved: called with how many cubes are done, after each.
-        on_found: called with the report of each cube, in their order, as soon as it is there; not
-            with those that Ctrl-C came before.
+        on_found: called with the report of each cube, in their order, as soon as it is known; not
+            for cubes that Ctrl-C came before.
         how: see `MoveOptions`.
 
     Raises:
@@ -193,8 +193,8 @@ def solve(
         LimitError: memory ran out, no solution is as short as `max_length`, the disk is full, or the
             workers of the cluster are gone.
 
-    Of many cubes, the report of one that a limit ends, or that certain `turns` cannot solve, says so in
-    `unsolved` instead, and the others are solved.
+    If there are many cubes, the report of one that is ended by a limit, or that certain `turns` cannot
+    solve, says so in `unsolved` instead, and the others are solved.
     """
     limits = Limits.of(None, time_limit)
     given = tuple(solvable(cube) for cube in states_of(cubes))
@@ -231,8 +231,8 @@ def solve_all(
 ) -> SolveAnswer:
     """Return every shortest solution of one cube: a report for each, in the order of discovery.
 
-    Solutions that are written differently are different, whatever the method: `U D` and `D U` are
-    two. In the quarter-turn metric all are written in quarter turns, so that a half turn is two
+    Solutions that are written differently count as different, whatever the method: `U D` and `D U`
+    are two. In the quarter-turn metric all are written in quarter turns, so that a half turn gives two
     solutions, `U U` and `U' U'`. Those of a 2×2×2 are turns of U, R and F.
 
     Args:
@@ -240,8 +240,8 @@ def solve_all(
         method: one that lists all: `optimal`, the default, or `breadth-first`, the default with
             `turns`.
         limit: stop after this many.
-        time_limit: stop after this many seconds, the making of tables included.
-        up_to_commuting: count those that differ in the order of adjacent commuting turns alone as
+        time_limit: stop after this many seconds, including the making of tables.
+        up_to_commuting: count those that differ only in the order of adjacent commuting turns as
             one, and give the first.
         how: see `MoveOptions`; no method that lists all takes an effort.
 
@@ -309,7 +309,7 @@ class _Solving:
         return improved(cubes, self._known, search, deadline, self._on_progress)
 
     def _begin(self, deadline: Deadline) -> None:
-        """Have moves of every cube at once, where others could starve."""
+        """Find moves for every cube at once, if some could starve otherwise."""
         cubes = self._query.cubes
         if deadline.seconds is None and not self._query.search.by.proves:
             return
@@ -344,7 +344,7 @@ class _Solving:
         return report.solved_by(found)
 
     def settle(self, answer: SolveAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         everything = self._solved == len(self._query.cubes)
         if run.stopped is None and everything:
             answer.status = Status.COMPLETE
@@ -389,7 +389,7 @@ class _Listing:
         )
 
     def settle(self, answer: SolveAnswer, run: Run) -> None:
-        """Say how much of the truth the answer is."""
+        """Set the status of the answer."""
         answer.count = self._found
         if run.stopped is None:
             answer.status = Status.COMPLETE

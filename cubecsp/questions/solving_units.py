@@ -1,6 +1,6 @@
-"""Many cubes to be solved, some at a time, in units that are remembered or sent elsewhere.
+"""Many cubes to be solved, some at a time, in units that are kept in a file or sent elsewhere.
 
-A unit is known by its cubes: a file of cubes that has grown since goes on, too.
+A unit is identified by its cubes, so a file of cubes that has grown since can be continued, too.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def require_units(search: MoveSearch) -> None:
     if not search.by.improves:
         able = " or ".join(name for name, method in METHODS.items() if method.improves)
         raise InputError(
-            f"the work of the method {search.method} has no units to be remembered or sent elsewhere",
-            f"take {able}, or leave --resume and --cluster out",
+            f"the method {search.method} cannot be resumed or sent to a cluster",
+            f"use {able}, or leave out --resume and --cluster",
         )
 
 

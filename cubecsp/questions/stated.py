@@ -1,4 +1,4 @@
-"""The rules of a question as data that files keep, and read again."""
+"""The rules of a question as data for files, and read back from them."""
 
 from __future__ import annotations
 

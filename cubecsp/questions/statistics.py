@@ -21,11 +21,10 @@ class Statistics:
     """What the search for cubes took, so far or altogether; the four times are in seconds.
 
     Attributes:
-        nodes: what the engine that works has tried: values given to slots, or decisions.
-        conflicts: how often it was led to a contradiction that it learned from; None if it learns
-            nothing.
-        candidates: cubes that the engine found, of each orbit the least where symmetries are used.
-        rejected: those of them that break a rule which engines do not see.
+        nodes: how much the engine has tried: values given to slots, or decisions.
+        conflicts: how often it met a contradiction that it learned from; None if it learns nothing.
+        candidates: cubes that the engine found; with symmetries, the least of each orbit.
+        rejected: those of them that break a rule that engines do not see.
         building: stating the problem to the engine.
         searching: the engine's own work.
         checking: the rules' own check of what was found, and its conjugates.

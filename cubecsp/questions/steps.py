@@ -1,4 +1,4 @@
-"""Work that tells of its steps, and returns something at the end."""
+"""Work that reports its steps, and returns something at the end."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ compares natively and can search backwards from; alternatives ("the cross on som
 several such goals. Any other pattern, and one with a late rule, whose primitives say only a part of
 what it demands, is asked about cube by cube, which is slow but always right.
 
-A pattern of few cubes is better known by these: `cubes_of` finds out whether it is one, by looking for
-one cube more than would be few, for a second at most.
+A pattern that few cubes satisfy is better given by these: `cubes_of` finds out whether there are few, by
+looking for one cube more than that, for a second at most.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ PLANES: dict[str, str] = {"LR": "mx", "UD": "my", "FB": "mz"}
 
 
 def invert(moves: str | Moves, *, size: int = CUBE.size) -> str:
-    """Return moves that undo others, written in the same way: `[R: U] F` becomes `F' [R: U']`.
+    """Return the moves that undo given ones, in the same notation: `[R: U] F` becomes `F' [R: U']`.
 
     Args:
         moves: a text in the notation of `cubecsp.puzzle.notation`, or moves.
@@ -50,9 +50,9 @@ def mirror(moves: str | Moves, plane: str = "LR", *, size: int = CUBE.size) -> s
 
 
 def rotate(moves: str | Moves, by: str, *, size: int = CUBE.size) -> str:
-    """Return how moves look when the whole cube, and who turns it, is turned: `R U` by `y` is `F U`.
+    """Return how moves look when the whole cube is turned, together with its user: `R U` by `y` is `F U`.
 
-    So `rotate(moves, by)` makes the same cube as the inverse of `by`, the moves, and `by`.
+    So `rotate(moves, by)` makes the same cube as the inverse of `by`, then the moves, then `by`.
 
     Args:
         moves: as for `invert`.
@@ -72,13 +72,13 @@ def answer_about(
     faults: Iterable[Mapping[str, str]] = (),
     asked: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Return what `--json` prints of texts that have become others.
+    """Return what `--json` prints about texts that have become others.
 
     Args:
         question: its name.
         texts: `moves`, and their `result`.
         size: of the cube that they are for.
-        faults: what is told of texts that could not be read.
+        faults: the errors of texts that could not be read.
         asked: what else was asked for.
     """
     query = {"question": question, **(asked or {}), "size": size, "versions": versions()}

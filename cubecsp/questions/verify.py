@@ -1,4 +1,4 @@
-"""Does a certificate prove what it claims."""
+"""Whether a certificate proves what it claims."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = ["CheckDone", "OnVerifying", "Verify", "VerifyAnswer", "verify"]
 T = TypeVar("T")
 
 OnVerifying = Callable[[float | None, str], None]
-"""What is called with the share of a check that is done, None if nobody knows, and which check it is."""
+"""Called with the share of a check that is done, None if unknown, and which check it is."""
 
 
 _UNPACKED = 3.5  # times as large is a proof about, unpacked
@@ -78,7 +78,7 @@ class VerifyAnswer(Answer):
 
     Attributes:
         checks: in order; the last one says why a certificate is refused.
-        claim: what is claimed, proven and not proven, as soon as that is known to be said as it should.
+        claim: what is claimed, proven and not proven, once these texts are known to be right.
     """
 
     checks: list[CheckDone] = field(default_factory=list)
@@ -119,9 +119,9 @@ class Verify(Query):
     Attributes:
         folder: of the certificate.
         engine: which of our checkers reads the proof that there are no others; counts have one checker.
-        foreign: which of those that others wrote read it too.
-        rules: rules of one's own that the certificate names.
-        seed: of the cubes on which the clauses are tried.
+        foreign: which checkers by other people also read it.
+        rules: the user's own rules that the certificate names.
+        seed: of the cubes on which the clauses are tested.
         limits: what may end it.
     """
 
@@ -176,17 +176,17 @@ def verify(
 ) -> VerifyAnswer:
     """Return whether the certificate in a folder proves what it claims.
 
-    The files are those that the manifest was made for; the cubes that it lists satisfy the rules; the
-    formula is what the rules and these cubes make of it, made again; its clauses agree with the rules on
-    cubes of all kinds; symmetries leave out what they may; the proof refutes the formula.
+    The checks: the files are those that the manifest was made for; the cubes in its list satisfy the rules; the
+    formula is the one that the rules and these cubes give, made again; its clauses agree with the rules on
+    cubes of all kinds; symmetries leave out only what they may; the proof refutes the formula.
 
     Args:
-        folder: that `prove` has written. Without the proof in LRAT, a foreign checker has to read the one in DRAT.
+        folder: the one that `prove` wrote. Without the proof in LRAT, a foreign checker has to read the one in DRAT.
         engine: `native` or `python`, our checkers of proofs that there are no others; counts have one, in Python.
-        foreign: names of checkers that others wrote, which check the proof too: `dratify`, `drat-trim`, `cake_lpr`;
-            of a count `cpog-check`, `cake_scpog`.
-        rules: rules of one's own that the certificate names; it cannot name the code that makes them.
-        seed: of the cubes on which the clauses are tried, 0 to 2⁶⁴ − 1.
+        foreign: names of other people's checkers, which check the proof too: `dratify`, `drat-trim`, `cake_lpr`;
+            for a count `cpog-check`, `cake_scpog`.
+        rules: the user's own rules that the certificate names; it cannot contain the code that makes them.
+        seed: of the cubes on which the clauses are tested, 0 to 2⁶⁴ − 1.
         time_limit: in seconds; None for no limit.
         on_progress: called now and then.
 
@@ -209,7 +209,7 @@ class _Verifying:
         self._refused = self._done = False
 
     def reports(self, answer: VerifyAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Check one thing after another, up to the first that does not hold; there are no cubes to yield."""
+        """Make one check after another, up to the first that fails; there are no cubes to yield."""
         for name, check in self._checks(answer, run):
             self._tell(None, name, run)
             started = time.monotonic()
@@ -360,7 +360,7 @@ class _Verifying:
         require(right, "the manifest has another number of clauses of the proof")
 
     def _leave_proof(self) -> str:
-        """Leave the proof to those who read DRAT, where it is not there in LRAT."""
+        """Leave the proof to checkers that read DRAT, if it is not there in LRAT."""
         readers = [name for name, checker in FOREIGN.items() if checker.proof == DRAT]
         others = " or ".join(f"--with {name}" for name in readers)
         named = any(name in readers for name in self._query.foreign)
@@ -371,13 +371,13 @@ class _Verifying:
     def _check_count(self, run: Run) -> str:
         checker = self._followed(counted(self._folder, self._formula), CPOG, run)
         number, nodes = checker.counted(), checker.nodes
-        require(number == self._manifest["count"], f"the proof comes to {number:,} cubes")
+        require(number == self._manifest["count"], f"the proof counts {number:,} cubes")
         told = {"clauses": checker.last - len(self._formula.clauses), "nodes": nodes}
         require(self._manifest.get("proof") == told, "the manifest has another size of the proof")
         return f"{nodes:,} nodes, which are equivalent to the formula, count {number:,} cubes"
 
     def _followed(self, steps: Generator[int, None, T], name: str, run: Run) -> T:
-        """Return what a checker comes to, and tell meanwhile how much of the proof it has read."""
+        """Return the result of a checker, and report meanwhile how much of the proof it has read."""
         size, read = (self._folder / name).stat().st_size * _UNPACKED, 0
 
         def tell(bytes_read: int) -> None:
@@ -391,7 +391,7 @@ class _Verifying:
         return checker.check(self._folder, self._manifest["count"], run.deadline.left_or_none)
 
     def settle(self, answer: VerifyAnswer, _run: Run) -> None:
-        """Say whether the certificate is accepted."""
+        """Set whether the certificate is accepted."""
         if self._refused:
             answer.status = Status.INFEASIBLE
         elif self._done:

@@ -29,15 +29,15 @@ class SearchOptions(TypedDict, total=False):
     """How cubes are searched for: the keyword arguments of `Search`, `find` and their like."""
 
     size: int | None
-    """Of the cube that it is about; left out, what the pattern says, 3 otherwise."""
+    """The size of the cube; if left out, what the pattern says, else 3."""
 
     engine: str | Engine
-    """A name of `ENGINES`, or `auto`; or an engine: one of one's own, or one with options, as
+    """A name of `ENGINES`, or `auto`; or an engine: one of your own, or one with options, such as
     `CpSatEngine(presolve=True)` in `cubecsp.models.engines.cpsat`."""
 
     limit: int | None
-    """Stop after this many cubes or, with `classes`, so many classes; None for all of them. Nothing is
-    searched beyond that, so nothing is said about others."""
+    """Stop after this many cubes or, with `classes`, this many classes; None for all of them. The search
+    ends there, so nothing is known about others."""
 
     time_limit: float | None
     """Stop after this many seconds; None for no limit."""
@@ -52,25 +52,25 @@ class SearchOptions(TypedDict, total=False):
     seed: int | None
     """Give the cubes in random order, the same for the same seed whatever the machine and the number of
     threads (with engines other than native: and the same solver version); None for the order that is
-    quickest. With a limit the cubes are varied too: each comes from a search that begins anew, until these
-    find little but what is known, and what is left is enumerated. They are not uniformly random."""
+    quickest. With a limit the cubes are also varied: each comes from a new search, until such searches find
+    little that is new, and the rest is enumerated. They are not uniformly random."""
 
     threads: int
     """How many threads the native engine uses; the others use one."""
 
     hint: CubeLike | None
-    """A cube near which to begin, in any format: its placements are tried first. If it satisfies the
-    rules, it is given first, then the other cubes of its orbit; else, as far as the engine can, cubes that
-    have much in common with it."""
+    """A cube near which to start, in any format: its placements are tried first. If it satisfies the
+    rules, it comes first, then the other cubes of its orbit; if not, then, as far as the engine can, cubes
+    that have much in common with it."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which cubes are searched for, and how; what makes no sense is refused when it is made.
+    """Which cubes are searched for, and how; arguments that make no sense are refused at once.
 
     Attributes:
         pattern: the rules.
-        engine: the name of the engine, or an engine of one's own.
+        engine: the name of the engine, or an engine of your own.
         limits: what may end it.
         use_symmetry: whether the symmetries of the pattern are used.
         classes: whether one cube of each class is wanted.
@@ -104,7 +104,7 @@ class Wanted:
 
     @property
     def workplace(self) -> Workplace | None:
-        """Where the search is done in units, and remembered; None where that is not asked for."""
+        """Where the search is done in units, and its results are kept; None if that is not asked for."""
         return None
 
     @classmethod
@@ -136,11 +136,11 @@ class Wanted:
             )
         if self.seed is not None:
             raise InputError(
-                "a hint says where to begin, and a seed that it is left to chance",
+                "a hint says where to begin, and a seed leaves that to chance",
                 "give one of the two",
             )
 
 
 def counted(classes: bool) -> str:
-    """Return what a limit counts, as it is told."""
+    """Return what a limit counts, in words."""
     return "classes" if classes else "cubes"

@@ -1,8 +1,7 @@
 """Stickers as the one cube that they show, for questions that need to know all of it.
 
-Unknown stickers that can have one colour only are worked out. Where stickers form no cube, or one that
-turns cannot make, and a mistake of those that people make when they type would explain it, the error says
-so.
+Unknown stickers that can have only one colour are worked out. If stickers form no cube, or one that turns
+cannot make, and a common typing mistake would explain that, the error says so.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def worked_out(shown: Facelets, cube: State) -> str:
 
 
 def with_hints(error: InputError, shown: Facelets) -> InputError:
-    """Return an error about stickers that says, besides, which mistakes in typing would explain it."""
+    """Return an error about stickers that also says which typing mistakes would explain it."""
     from cubecsp.diagnosis.hints import hints
 
     found = hints(shown)

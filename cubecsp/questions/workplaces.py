@@ -1,4 +1,4 @@
-"""Where the units of a question are done, and remembered: the same arguments in every question that has units."""
+"""Where the units of a question are done and kept: the same arguments in every question that has units."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def workplace_of(
 
     Args:
         threads: how many of this process.
-        resume: the file in which finished units are remembered, a path; None for none.
+        resume: the path of the file in which finished units are kept; None for none.
         cluster: `local`, `local:N`, or the address of a Dask scheduler; None for the threads.
 
     Raises:
         InputError: one makes no sense.
     """
     if resume is not None and (not isinstance(resume, str | PathLike) or not str(resume)):
-        raise InputError(f"{excerpt(repr(resume))} is no file to go on with", "give a path")
+        raise InputError(f"{excerpt(repr(resume))} is not a file to resume from", "give a path")
     journal = None if resume is None else Path(resume)
     return Workplace(check_threads(threads), journal, cluster)

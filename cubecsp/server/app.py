@@ -35,8 +35,8 @@ def create(
     Args:
         limits: what is allowed.
         page: the folder of the page, if not the usual one.
-        hosts: names that it is called by, besides addresses and localhost.
-        origins: whose pages may ask, besides our own.
+        hosts: names that it goes by, besides addresses and localhost.
+        origins: the origins whose pages may ask, besides our own.
     """
     service = Service(limits or Limits())
 
@@ -71,7 +71,7 @@ def create(
 
 
 def _add_status(app: FastAPI, service: Service) -> None:
-    """Add what the server tells of itself."""
+    """Add the path that describes the server."""
 
     @app.get(
         "/api/status",
@@ -83,7 +83,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
         },
     )
     async def status() -> Response:
-        """Tell what the server is, and how much it has to do."""
+        """Say what the server is, and how much it has to do."""
         told = {
             "version": __version__,
             "workers": len(service.workers.pids),

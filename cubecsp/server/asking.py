@@ -14,17 +14,17 @@ __all__ = ["add_questions"]
 
 _ASYNC = "respond-async"
 
-Prefer = Annotated[str | None, Header(description="`respond-async` makes it a job.")]
+Prefer = Annotated[str | None, Header(description="`respond-async` makes the question a job.")]
 
 
 def add_questions(app: FastAPI, service: Service) -> None:
-    """Add what answers every question."""
+    """Add the paths of all questions."""
     for question in QUESTIONS.values():
         _add(app, service, question)
 
 
 def _add(app: FastAPI, service: Service, question: type[Asked]) -> None:
-    """Add what answers a question."""
+    """Add the path of a question."""
 
     async def answer(asked: Any, request: Request, prefer: Any = None) -> Response:
         if question.file or (prefer is not None and _ASYNC in prefer.lower()):

@@ -1,4 +1,4 @@
-"""Server-sent events: how a job is told to browsers, which go on by themselves after the last that they have."""
+"""Server-sent events: how browsers follow a job; they reconnect by themselves after the last event that they have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cubecsp.server.job import Event, Job
 __all__ = ["stream", "written"]
 
 _QUIET = 15.0
-"""Seconds after which something is sent, so that nobody in between takes the connection for dead."""
+"""Seconds after which something is sent, so that no proxy takes the connection for dead."""
 
 
 def written(event: Event) -> bytes:

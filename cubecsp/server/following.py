@@ -1,4 +1,4 @@
-"""The paths of jobs: they are added, asked for, followed, and ended."""
+"""The paths of jobs, to add, query, follow and end them."""
 
 import mimetypes
 from collections.abc import AsyncIterator
@@ -34,7 +34,7 @@ def _job_models() -> Any:
 
 
 def add_jobs(app: FastAPI, service: Service) -> None:
-    """Add what is asked of jobs."""
+    """Add the paths of jobs."""
 
     async def add_job(asked: Any) -> Response:
         """Have a question answered in the background."""
@@ -63,7 +63,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         **tell,
     )
     async def job(identity: Identity) -> Response:
-        """Tell how far a job is, and its answer."""
+        """Return how far a job is, and its answer."""
         return JSONResponse(service.told(service.jobs[identity]))
 
     @app.get(
@@ -79,7 +79,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         **tell,
     )
     async def job_events(identity: Identity, last_event_id: After = None) -> Response:
-        """Tell what a job tells, as it comes."""
+        """Return the events of a job, as they come."""
         known = service.jobs[identity]
         after = _number(last_event_id)
         if known.state.is_over and not known.has_after(after):
@@ -102,7 +102,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         **tell,
     )
     async def job_file(identity: Identity) -> Response:
-        """Give the file that a question gives besides its answer: the certificate of `prove`, as an archive."""
+        """Return the file that a question makes besides its answer: the certificate of `prove`, as an archive."""
         known = service.jobs[identity]
         name = QUESTIONS[known.question].file
         if name is None or not known.parts or known.answer is None:
@@ -128,7 +128,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         **tell,
     )
     async def cancel_job(identity: Identity) -> Response:
-        """End a job, which keeps what it has found; or forget one that is over."""
+        """End a job, which keeps what it has found; or delete one that is over."""
         known = service.jobs[identity]
         if known.state.is_over:
             service.jobs.forget(known)

@@ -1,8 +1,8 @@
-"""What stands before every request: who may ask, how large a request is, and what browsers are told.
+"""What guards every request: who may ask, how large a request is, and what browsers are told.
 
 A page of another origin must not ask (CSRF), nor one whose name has been bound to our address (DNS
 rebinding): the name in `Host` is checked, which such a page cannot choose, and `Origin`, which browsers
-send with whatever is not a plain visit. Addresses are never refused as a name: nobody can rebind one.
+send with everything but a plain visit. Addresses are never refused as names: nobody can rebind one.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Guard:
     Args:
         app: the other.
         limits: how large requests may be, and how slow.
-        hosts: names, besides addresses and localhost, that the server is called by.
-        origins: whose pages may ask, besides our own: `https://example.org`.
+        hosts: names, besides addresses and localhost, that the server goes by.
+        origins: the origins whose pages may ask, besides our own: `https://example.org`.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Guard:
 
     def _check_host(self, headers: Headers) -> None:
         if len(headers.getlist("host")) != 1:
-            raise Problem(400, "the request does not say one Host")
+            raise Problem(400, "the request does not have exactly one Host header")
         name = _name(headers["host"])
         if name != _LOCAL and name not in self._hosts and not _is_address(name):
             raise Problem(
@@ -114,7 +114,7 @@ class Guard:
             raise _too_large(self._limits)
 
     def _check_kind(self, scope: Scope, headers: Headers) -> None:
-        """Take JSON alone: forms of other sites cannot send that."""
+        """Accept only JSON, which forms of other sites cannot send."""
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if scope["method"] == "POST" and kind != "application/json":
             raise Problem(415, "the body is not JSON", "send Content-Type: application/json")
@@ -161,7 +161,7 @@ class _Body:
                 message = await self._receive()
         except TimeoutError:
             seconds = f"{self._limits.body_time:g} seconds"
-            raise HTTPException(408, f"the body was not here within {seconds}") from None
+            raise HTTPException(408, f"the body did not arrive within {seconds}") from None
         self._size += len(message.get("body", b""))
         self._whole = not message.get("more_body", False)
         if self._size > self._limits.body:
@@ -178,7 +178,7 @@ def _too_large(limits: Limits) -> Problem:
 def _foreign(origin: str) -> Problem:
     return Problem(
         403,
-        f"pages of {origin[:100]!r} may not ask here",
+        f"pages from {origin[:100]!r} may not ask here",
         "start the server with --allow-origin",
         where="Origin",
     )

@@ -1,4 +1,4 @@
-"""A job: one question that waits, is under way, or is over, and what it has told so far."""
+"""A job: one question that waits, is under way, or is over, and its events so far."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class State(StrEnum):
 
 
 class Event(NamedTuple):
-    """What a job has told.
+    """An event of a job.
 
     Attributes:
         name: `cube`, `progress`, `restart`, `answer` or `error`.
@@ -46,7 +46,7 @@ class Event(NamedTuple):
 
 
 class Job:
-    """One question: its parameters, and what it has told so far.
+    """One question: its parameters, and its events so far.
 
     Args:
         question: its name.
@@ -56,7 +56,7 @@ class Job:
     Attributes:
         id: that cannot be guessed.
         state: how far it is.
-        events: what it has told, but for its progress.
+        events: its events, except for its progress.
         progress: the latest.
         parts: of the file that the question gives.
         size: bytes of the events and the file.
@@ -105,7 +105,7 @@ class Job:
         self.parts.append(part)
 
     def restart(self) -> None:
-        """Forget what it has told, and say so to whoever has heard it: it begins anew."""
+        """Forget its events, and say so to whoever has received them: it starts again."""
         heard = bool(self.events)
         self.state, self.size, self.progress = State.QUEUED, 0, None
         self.events.clear()
@@ -147,11 +147,11 @@ class Job:
         return self.events[max(0, after + 1 - self.events[0].number)]
 
     def has_after(self, number: int) -> bool:
-        """Whether it has told something after an event."""
+        """Whether it has had events after a certain one."""
         return self._next(number) is not None
 
     async def follow(self, after: int = 0) -> AsyncIterator[Event]:
-        """Yield what it tells, from event number `after` + 1 on, to the end."""
+        """Yield its events, from number `after` + 1 on, to the end."""
         shown: Event | None = None
         while True:
             changed = self._changed
@@ -178,7 +178,7 @@ class Job:
         return b"".join([last[:-1], b',"cubes":[', b",".join(cubes), b"]}"])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what is told of it, but for the answer."""
+        """Return its description, without the answer."""
         seconds = (self.ended or time.monotonic()) - self._begun if self._begun else 0.0
         told: dict[str, Any] = {
             "id": self.id,

@@ -15,7 +15,7 @@ from cubecsp.server.problems import Problem
 __all__ = ["Jobs", "Lane"]
 
 _SOON = 5
-"""Seconds after which who was refused may try again."""
+"""Seconds after which a refused client may try again."""
 
 
 class Lane:
@@ -150,7 +150,7 @@ class Jobs:
             self._drop(job, Problem(409, "the question was cancelled"))
 
     def forget(self, job: Job) -> None:
-        """Keep a job no longer."""
+        """Delete a job."""
         self._kept.pop(job.id, None)
 
     def done(self, job: Job) -> None:

@@ -1,4 +1,4 @@
-"""What the server allows, of all that could be asked of it."""
+"""The limits of what may be asked of the server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True)
 class Limits:
-    """What is allowed; a request beyond one of these is refused, and told so.
+    """The limits; a request beyond one of them is refused, with the reason.
 
     Attributes:
         workers: processes for questions that may take long.
@@ -29,7 +29,7 @@ class Limits:
         kept_jobs: finished jobs that are remembered.
         kept_bytes: that their answers may have together.
         kept_time: seconds that they are remembered.
-        attempts: workers that a question may lose, one after the other, before it is given up.
+        attempts: how many workers may die on a question, one after the other, before it is given up.
     """
 
     workers: int = os.cpu_count() or 1

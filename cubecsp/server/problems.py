@@ -1,4 +1,4 @@
-"""What is said when there is no answer, in one shape: problem details of RFC 9457."""
+"""Why there is no answer, in one shape: problem details of RFC 9457."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["CONTENT_TYPE", "FAULT", "Problem", "problem_of"]
 
 CONTENT_TYPE = "application/problem+json"
 
-FAULT = "this is a fault of cubecsp, not of your question"
+FAULT = "this is an error in cubecsp, not in your question"
 
 
 class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
@@ -20,7 +20,7 @@ class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
     Args:
         status: of HTTP.
         problem: what is wrong, a clause.
-        remedy: what would be right, a clause too; empty where nobody knows.
+        remedy: what would be right, a clause, too; empty if unknown.
         more: `where` in the request, `position` in a text.
         retry_after: seconds after which the request may succeed.
     """
@@ -60,7 +60,7 @@ class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return what an exception that a question raises is told as."""
+    """Return the problem that reports an exception raised by a question."""
     match error:
         case InputError():
             return Problem(422, error.problem, error.remedy, position=error.position)
@@ -72,4 +72,4 @@ def problem_of(error: Exception) -> Problem:
             return Problem(422, "there is not enough memory for the answer", "ask for less")
         case CubecspError():
             return Problem(500, str(error))
-    return Problem(500, f"{FAULT} ({type(error).__name__})", "please report it to its authors")
+    return Problem(500, f"{FAULT} ({type(error).__name__})", "please report it")

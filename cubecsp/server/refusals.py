@@ -1,4 +1,4 @@
-"""How problems reach whoever asked, and what the OpenAPI says of them."""
+"""How problems are returned, and what the OpenAPI says about them."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ OF_QUESTIONS = (408, 409, 413, 415, 422, 429, 500, 503)
 
 _ERRORS = {
     400: "The request cannot be read.",
-    403: "Host or Origin are not ours.",
+    403: "Host or Origin is not ours.",
     404: "There is no such thing.",
     408: "The request was too slow.",
     409: "The question was cancelled.",
@@ -24,13 +24,13 @@ _ERRORS = {
     415: "The body is not JSON.",
     422: "The question makes no sense, or cannot be answered.",
     429: "Too many questions wait.",
-    500: "A fault of cubecsp.",
+    500: "An internal error.",
     503: "It took too long, or the server is closing.",
 }
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return what the OpenAPI says of responses that are problems."""
+    """Return what the OpenAPI says about responses that are problems."""
     schema = {"$ref": "#/components/schemas/ProblemShape"}
     return {
         status: {"description": _ERRORS[status], "content": {CONTENT_TYPE: {"schema": schema}}}
@@ -39,12 +39,12 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def refusal(problem: Problem) -> Response:
-    """Return the response that tells a problem."""
+    """Return the response that reports a problem."""
     return JSONResponse(problem.as_dict(), problem.status, problem.headers, CONTENT_TYPE)
 
 
 def tell_problems(app: FastAPI) -> None:
-    """Have whatever goes wrong told in one shape."""
+    """Make every error be reported in one shape."""
 
     @app.exception_handler(Problem)
     async def known(_request: Request, error: Problem) -> Response:
@@ -62,7 +62,7 @@ def tell_problems(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def faulty(_request: Request, _error: Exception) -> Response:
-        return refusal(Problem(500, FAULT, "please report it to its authors"))
+        return refusal(Problem(500, FAULT, "please report it"))
 
 
 def _malformed(error: RequestValidationError) -> Problem:

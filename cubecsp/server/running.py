@@ -30,7 +30,7 @@ def bound(host: str, port: int) -> socket.socket:
         port: 0 for any that is free.
 
     Raises:
-        InputError: it cannot be had.
+        InputError: the address is not available.
     """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]

@@ -19,11 +19,11 @@ from cubecsp.server.workers import Workers
 __all__ = ["Service"]
 
 _QUICK = 8_000
-"""A quick question with more bytes than this is about so many cubes that it is not quick."""
+"""A quick question with more bytes than this is about too many cubes to be quick."""
 
 
 class Service:
-    """What answers: the jobs, and the workers that do them.
+    """The service: the jobs, and the workers that do them.
 
     Args:
         limits: what is allowed.
@@ -64,7 +64,7 @@ class Service:
         return answer
 
     def told(self, job: Job) -> dict[str, Any]:
-        """Return what is told of a job, and its answer if it has one."""
+        """Return the description of a job, with its answer if it has one."""
         shown = job.as_dict()
         position = self.jobs.position(job)
         if position is not None:

@@ -1,4 +1,4 @@
-"""What the API answers, as schemas: for the OpenAPI, and for tests that hold answers against them."""
+"""The answers of the API as schemas: for the OpenAPI, and for tests that compare answers with them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["AnswerShape", "JobShape", "ProblemShape", "StatusShape", "of"]
 
 
 class CubeShape(BaseModel):
-    """A cube of an answer, with what was asked about it; what was not is left out."""
+    """A cube of an answer, with what was asked about it; the rest is left out."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -31,14 +31,14 @@ class CubeShape(BaseModel):
 class AnswerShape(BaseModel):
     """The answer to a question: what `python -m cubecsp … --json` prints for it.
 
-    `cubes` has cubes; a question about a list of cubes one by one has `answers` in its place, and one about
-    texts `texts`. What a question adds is told on its page of the documentation.
+    `cubes` has cubes; a question about a list of cubes one by one has `answers` instead, and one about
+    texts `texts`. The documentation says what each question adds.
     """
 
     model_config = ConfigDict(extra="allow")
 
     query: dict[str, Any] = Field(description="What was asked, and by which versions.")
-    status: Status = Field(description="How much of the truth it is.")
+    status: Status = Field(description="How complete and certain the answer is.")
     count: int | None = Field(None, description="How many there are, as far as `status` says.")
     classes: int | None = Field(None, description="Under symmetries, where asked for.")
     stopped: Stop | None = Field(None, description="What ended it before it was complete.")
@@ -46,7 +46,9 @@ class AnswerShape(BaseModel):
     seconds: float | None = Field(None, description="That the question took.")
     cubes: list[CubeShape] | None = Field(None, description="In the order given, or as found.")
     answers: list[dict[str, Any]] | None = Field(None, description="One for each of several cubes.")
-    texts: list[dict[str, str]] | None = Field(None, description="Moves, and what they become.")
+    texts: list[dict[str, str]] | None = Field(
+        None, description="Moves, and the moves that they become."
+    )
     errors: list[dict[str, str]] | None = Field(
         None, description="Cubes among others that could not be read, with their place."
     )

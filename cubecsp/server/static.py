@@ -1,4 +1,4 @@
-"""The files of the page. A request names one of those that were there at the start, and never a path."""
+"""The files of the page. A request can only name a file that was there at the start, never a path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service of Thistlethwaite solvers: 40 numbers in, moves out, phase by phase.
+"""The interface of Thistlethwaite solvers: 40 numbers in, moves out, phase by phase.
 
 The numbers are those of `cubecsp.formats.forty_numbers`: positions and orientations of corners and of
 edges, each vector by its name or all in one list, and a parity flag that may be left out.
@@ -65,7 +65,7 @@ class MovesShape(BaseModel):
 
 
 def add_thistlethwaite(app: FastAPI, service: Service) -> None:
-    """Add what answers a configuration."""
+    """Add the path that solves a configuration."""
 
     @app.post(
         "/api/thistlethwaite",

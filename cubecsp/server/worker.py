@@ -38,7 +38,7 @@ _LONG = 0.05  # seconds after which a question may have left much behind
 
 
 class _Nobody:
-    """Is told what nobody wants to know."""
+    """Receives what nobody wants to know."""
 
     def cube(self, report: CubeReport) -> None:
         """Forget a cube."""
@@ -165,7 +165,7 @@ class Worker:
 
 
 def _give_back() -> None:
-    """Give memory that is needed no longer back to the system: Python and the C library would keep it for later."""
+    """Return memory that is no longer needed to the system: Python and the C library would keep it for later."""
     gc.collect()
     trim = getattr(_C_LIBRARY, "malloc_trim", None)  # of glibc alone
     if trim is not None:

@@ -1,4 +1,4 @@
-"""The worker processes: started before they are wanted, given one job after another, replaced when they die."""
+"""The worker processes: started before they are needed, given one job after another, replaced when they die."""
 
 from __future__ import annotations
 
@@ -292,14 +292,14 @@ class Workers:
                     self._jobs.done(job)
 
     async def _lost(self, job: Job, lane: Lane) -> None:
-        """Have a job done by another worker, unless it was to end, or has cost too many."""
+        """Give a job to another worker, unless it was to end, or too many have died on it."""
         job.lost += 1
         if job.problem is not None or job.is_late:
             job.fail(job.problem or _too_late(self._limits))
         elif job.cancelled:
             job.fail(Problem(409, "the question was cancelled"), State.CANCELLED)
         elif job.lost >= self._limits.attempts:
-            times = f"{job.lost} processes have died over the question"
+            times = f"{job.lost} processes have died on the question"
             job.fail(Problem(503, times, "it may need too much memory: ask for less"))
         else:
             job.restart()

@@ -1,4 +1,4 @@
-"""Long work, cut into units: done by threads or by a cluster, remembered in a file, whatever it is about.
+"""Long work of any kind, cut into units: done by threads or by a cluster, and kept in a file.
 
 See `cubecsp.work.units` for what a unit is, and `cubecsp.work.place` for where units are done.
 """

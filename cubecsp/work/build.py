@@ -1,4 +1,4 @@
-"""What this installation of the package is made of, to be compared with that of another machine."""
+"""What this installation of the package consists of, for comparison with that on another machine."""
 
 from __future__ import annotations
 
@@ -38,15 +38,13 @@ class Build(NamedTuple):
     def differs(self, other: Build) -> str | None:
         """Return how another installation differs from this one, a clause; None if it answers the same."""
         if other.version != self.version:
-            return f"cubecsp {other.version}, and here is {self.version}"
+            return f"cubecsp {other.version}, and this is {self.version}"
         if other.python != self.python:
-            return f"Python {other.python}, and here is {self.python}"
+            return f"Python {other.python}, and this is {self.python}"
         if other.sources != self.sources:
-            return (
-                f"other files of cubecsp {other.version} ({other.sources}, and here {self.sources})"
-            )
+            return f"other files of cubecsp {other.version} ({other.sources}, here {self.sources})"
         if other.machine == self.machine and other.native != self.native:
-            return f"another compiled part of cubecsp {other.version} ({other.native}, and here {self.native})"
+            return f"another compiled part of cubecsp {other.version} ({other.native}, here {self.native})"
         return None
 
 

@@ -1,10 +1,10 @@
-"""Units on Dask: processes of this machine, or the workers of a scheduler somewhere.
+"""Units on Dask: processes on this machine, or the workers of a scheduler somewhere.
 
-Short units go together, some in a task, so that tasks take longer than it takes to send them.
-Units of a worker that dies are done again by others: Dask knows what it had. What the job is goes to the
+Short units are sent together, several in a task, so that a task takes longer than it takes to send.
+Units of a worker that dies are done again by others: Dask knows which they were. The job is sent to the
 workers once, as a task that any of them can have done again, and not as data, which would be lost with the
 worker that has it. Before the first unit all workers are asked what they run; each unit is refused by a
-worker that runs anything else, since others may come later.
+worker that runs anything else, since others may join later.
 """
 
 from __future__ import annotations
@@ -146,7 +146,8 @@ class Cluster(Pool[P, R]):
             why = _difference(theirs)
             if why is not None:
                 raise InputError(
-                    f"worker {worker} runs {why}", "install the same there, and start it again"
+                    f"worker {worker} runs {why}",
+                    "install the same version there, and restart the worker",
                 )
 
     @property
@@ -211,15 +212,15 @@ class Cluster(Pool[P, R]):
         except KilledWorker as error:
             raise LimitError(
                 f"{_DEATHS + 1} workers died of the same unit, as they do where memory runs out",
-                "give the workers more memory, and the same command again",
+                "give the workers more memory, and run the same command again",
             ) from error
         return result
 
     def _look(self) -> None:
-        """Now and then, see who works.
+        """Check now and then that there are workers.
 
         Raises:
-            LimitError: nobody has worked for a minute.
+            LimitError: there have been none for a minute.
         """
         now = time.monotonic()
         if now - self._asked < _BETWEEN_LOOKS:
@@ -232,7 +233,7 @@ class Cluster(Pool[P, R]):
         elif now - self._heard > _ALONE:
             raise LimitError(
                 f"the scheduler at {self._cluster} has had no workers for {_ALONE:.0f} seconds",
-                "start some, and give the same command again",
+                "start some, and run the same command again",
             )
 
     @contextlib.contextmanager
@@ -249,7 +250,7 @@ class Cluster(Pool[P, R]):
         except (FutureCancelledError, OSError) as error:
             raise LimitError(
                 f"the connection to the scheduler at {self._cluster} is lost",
-                "give the same command again once it is there",
+                "run the same command again once it is back",
             ) from error
 
     def close(self) -> None:
@@ -264,7 +265,7 @@ class Cluster(Pool[P, R]):
 
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Have the threads and processes that are begun here never see Ctrl-C: it is for this process alone."""
+    """Keep Ctrl-C from the threads and processes that are started here: it is for this process alone."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -286,7 +287,7 @@ def _packed(job: Job[Any, Any]) -> bytes:
         return pickle.dumps(job)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise InputError(
-            f"the question cannot be sent to other processes: {error}", "leave the cluster out"
+            f"the question cannot be sent to other processes: {error}", "leave out the cluster"
         ) from error
 
 
@@ -295,7 +296,7 @@ def _difference(theirs: Build | BaseException) -> str | None:
     if isinstance(theirs, ImportError):
         return f"no cubecsp, or a much older one ({theirs})"
     if isinstance(theirs, BaseException):
-        return f"something that cannot tell its version ({theirs})"
+        return f"something that does not report its version ({theirs})"
     return build().differs(theirs)
 
 
@@ -312,7 +313,9 @@ def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> list[tuple[R, floa
     """
     why = asked_by.differs(build())
     if why is not None:
-        raise InputError(f"a worker runs {why}", "install the same there, and start it again")
+        raise InputError(
+            f"a worker runs {why}", "install the same version there, and restart the worker"
+        )
     work: Callable[[P], R] = _work_of(packed)
     return [timed(work, payload) for payload in payloads]
 

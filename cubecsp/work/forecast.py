@@ -1,4 +1,4 @@
-"""How much of some work is done, and how long the rest takes: predicted costs, and the time that units took."""
+"""How much of some work is done, and how long the rest takes, from predicted costs and the time that units took."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LEAST = 0.5  # seconds of work: the first unit alone may be any
 class Forecast:
     """A prediction that gets better as units are done.
 
-    What a journal remembered counts as done, and says nothing of how quick the work is here and now.
+    Units from a journal count as done, and say nothing about how fast the work is here and now.
 
     Args:
         total: the costs of all units together, as far as is known.

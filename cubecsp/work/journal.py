@@ -1,9 +1,9 @@
-"""Finished units in a file, so that work that was stopped goes on where it stood, whatever stopped it.
+"""Finished units in a file, so that work continues where it stopped, whatever stopped it.
 
 The file is an SQLite database in WAL mode. Every unit is a transaction of its own, which is on the disk when
 `put` returns (`synchronous=FULL`): kill -9, a full disk or a power cut lose at most the units that were not
-finished. One process has it at a time, by a lock that ends with the process. Each unit carries a checksum
-over itself and the question, so that what was damaged is refused and never counted.
+finished. One process has it at a time, by a lock that ends with the process. Each unit has a checksum of itself
+and the question, so that a damaged one is refused and never counted.
 
 Results are kept as their jobs write them, and nothing in a file is executed: it may come from anywhere.
 """
@@ -125,7 +125,7 @@ class Journal(Closing):
             raise self._damaged()
         if theirs["version"] != mine["version"]:
             raise self._of_another(
-                f"cubecsp {theirs['version']}", f"cubecsp {mine['version']}", "go on with that one"
+                f"cubecsp {theirs['version']}", f"cubecsp {mine['version']}", "use that version"
             )
         if theirs["question"] != mine["question"]:
             told = title, self._title
@@ -184,14 +184,14 @@ class Journal(Closing):
 
     def _damaged(self) -> InputError:
         return InputError(
-            f"{self._name} is no file of finished work, or it is damaged",
-            "name another; if it was one, delete it and begin anew",
+            f"{self._name} is not a file of finished work, or it is damaged",
+            "name another; if it was one, delete it and start again",
         )
 
     def _of_another(self, theirs: str, mine: str, remedy: str) -> InputError:
         return InputError(
-            f"{self._name} has finished work of {theirs}, and not of {mine}",
-            f"{remedy or 'delete it and begin anew'}, or name another file",
+            f"{self._name} has finished work of {theirs}, not of {mine}",
+            f"{remedy or 'delete it and start again'}, or name another file",
         )
 
     @contextlib.contextmanager
@@ -208,7 +208,7 @@ class Journal(Closing):
             if code in _NO_ROOM:
                 raise LimitError(
                     f"{self._name} cannot be written: {error}; {self.finished:,} finished units are kept",
-                    "make room, and give the same command again",
+                    "make room, and run the same command again",
                 ) from error
             if code in _IN_USE:
                 raise InputError(

@@ -1,4 +1,4 @@
-"""Where the units of some work are done, and where they are remembered."""
+"""Where the units of some work are done, and where they are kept."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Workplace:
 
     Attributes:
         threads: how many there are; one is the caller's own.
-        journal: the file in which finished units are remembered, None for none.
-        cluster: `local`, `local:N` for N processes of this machine, or the address of a Dask scheduler;
+        journal: the file in which finished units are kept, None for none.
+        cluster: `local`, `local:N` for N processes on this machine, or the address of a Dask scheduler;
             None for the threads.
     """
 
@@ -45,7 +45,7 @@ class Workplace:
 
     @property
     def lasting(self) -> bool:
-        """Whether the work has to be in units: they are remembered, or sent elsewhere."""
+        """Whether the work has to be in units, because they are kept or sent elsewhere."""
         return self.journal is not None or self.cluster is not None
 
     def as_dict(self) -> dict[str, Any]:
@@ -69,8 +69,8 @@ class Workplace:
 
         Raises:
             InputError: the file cannot be used, or there is no such cluster.
-            LimitError: the disk is full, or the workers of the cluster are gone; what was finished is
-                remembered.
+            LimitError: the disk is full, or the workers of the cluster are gone; finished units are
+                kept.
         """
         with contextlib.ExitStack() as held:
             journal = None
@@ -103,7 +103,7 @@ def check_cluster(cluster: object) -> None:
         _LOCAL.fullmatch(cluster) or _REMOTE.fullmatch(cluster)
     ):
         raise InputError(
-            f"{excerpt(str(cluster))} is no cluster",
+            f"{excerpt(str(cluster))} is not a cluster",
             "give local, local:N for N processes, or the address of a Dask scheduler such as "
             "tcp://10.0.0.1:8786",
         )

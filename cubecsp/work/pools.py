@@ -23,7 +23,7 @@ _AHEAD = 2  # units for each thread, so that none waits for the next
 
 
 class Pool(Closing, Generic[P, R]):
-    """Something that does units, whichever is finished first: a context in which it is at work."""
+    """Something that does units and gives them as they finish; it works while its context is open."""
 
     @property
     @abstractmethod

@@ -1,8 +1,8 @@
 """Work that is cut into units.
 
 A unit depends on nothing but its payload and the job that it is a part of: it can be done twice, anywhere
-and in any order, and comes out the same. What the units come to together is for whoever has cut the work
-to say, in a way that does not depend on their order either: by adding up, as a rule.
+and in any order, with the same result. Whoever cuts the work combines the results, in a way that does not
+depend on their order either: usually by adding them up.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Unit(Generic[P]):
     """A part of the work.
 
     Attributes:
-        key: what it is known by in a journal: the same for the same part of the same job, in every run.
+        key: what identifies it in a journal: the same for the same part of the same job, in every run.
         cost: how long it takes, predicted, in whatever measure the job likes.
         payload: what is done.
     """
@@ -55,7 +55,7 @@ class Done(Generic[P, R]):
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong
-    """A unit was left, since nobody wants it any more."""
+    """A unit was abandoned, since nobody wants it any more."""
 
 
 class Job(ABC, Generic[P, R]):
@@ -71,7 +71,7 @@ class Job(ABC, Generic[P, R]):
 
     @abstractmethod
     def question(self) -> Mapping[str, Any]:
-        """Return all that the results depend on, as JSON can write it."""
+        """Return everything that the results depend on, as JSON can write it."""
 
     @abstractmethod
     def worker(self, stopped: Callable[[], bool]) -> Callable[[P], R]:

@@ -1,9 +1,9 @@
-"""Threads that work in the background, which end when whoever reads its answers has had enough.
+"""Threads that work in the background, and end when the reader of their answers has had enough.
 
 They are daemon threads, since nothing could tell others to end: Python waits for those before it says
 that the process is about to end. A daemon thread that still works when Python ends is killed, and
-inside a solver in C++ that aborts the whole process. So those at work are remembered, and stopped
-and joined by `atexit`, while Python is whole.
+inside a solver in C++ that aborts the whole process. So working threads are registered, and stopped
+and joined by `atexit`, while Python is intact.
 """
 
 from __future__ import annotations

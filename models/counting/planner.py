@@ -97,6 +97,6 @@ def _require_units(counter: Counter) -> None:
     if not counter.in_units:
         able = listed([name for name, one in COUNTERS.items() if one.in_units], "and")
         raise InputError(
-            f"{counter.name} would count this, whose work has no units to be remembered or sent elsewhere",
-            f"leave --resume and --cluster out; {able} can do with them",
+            f"{counter.name} would count this, but its work cannot be resumed or sent to a cluster",
+            f"leave out --resume and --cluster; {able} can do with them",
         )

@@ -161,7 +161,7 @@ def with_units(engine: Engine) -> Engine:
         return ENGINES[able[0]]
     if not engine.in_units:
         raise InputError(
-            f"the search of the {engine.name} engine has no units to be remembered or sent elsewhere",
+            f"the search of the {engine.name} engine cannot be resumed or sent to a cluster",
             f"take the engine {' or '.join(able)}",
         )
     return engine

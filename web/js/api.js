@@ -89,7 +89,7 @@ function followed(address, events, signal) {
     source.addEventListener("answer", (event) => resolve({ cubes, ...data(event) }));
     source.addEventListener("error", (event) => {
       if (event instanceof MessageEvent) reject(refusal(data(event)));
-      else if (source.readyState === EventSource.CLOSED) reject(new Refused("the server has forgotten this question"));
+      else if (source.readyState === EventSource.CLOSED) reject(new Refused("the server no longer has this question"));
       else told(true);
     });
     source.addEventListener("open", () => told(false));

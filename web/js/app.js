@@ -31,7 +31,7 @@ function setUpConnection() {
     const banner = byId("lost");
     if (lost === !banner.hidden) return;
     banner.hidden = !lost;
-    banner.textContent = lost ? "The server does not answer. The page goes on when it is back." : "";
+    banner.textContent = lost ? "The server does not answer. The page will continue when it is back." : "";
   });
 }
 

@@ -102,7 +102,7 @@ function defectItem(defect) {
 function hintItem(hint) {
   const use = () => take(hint.written ? named(hint.written) : hint.facelets);
   return make("li", { class: "hint" }, `It looks as if ${hint.as_if}. `,
-    make("button", { type: "button", onclick: use }, "Put that right"));
+    make("button", { type: "button", onclick: use }, "Correct that"));
 }
 
 /**
@@ -139,13 +139,13 @@ async function offered(host, kind) {
 /** @type {(answer: any) => Node[]} */
 function repairs(answer) {
   const found = answer.repairs ?? [];
-  if (!found.length) return [make("p", { class: "note" }, "No repair was found in the time there was.")];
+  if (!found.length) return [make("p", { class: "note" }, "No repair was found in time.")];
   if (found.length === 1) {
     applyRepair(found[0]);
     return [];
   }
   return [
-    make("p", {}, `${some(found.length, "real cube")} are as near as that:`),
+    make("p", {}, `${some(found.length, "real cube")} are equally near:`),
     make("ul", { class: "findings" }, ...found.map((/** @type {any} */ repair) => make("li", {},
       make("button", { type: "button", onclick: () => applyRepair(repair) }, changes(repair))))),
   ];
@@ -175,7 +175,7 @@ function completions(answer) {
   const next = answer.next_sticker?.sticker;
   return [
     make("p", {}, `${some(answer.count, "real cube")} agree with these stickers.`,
-      next ? ` Look at ${next} next: it tells most.` : ""),
+      next ? ` Look at ${next} next: it says the most.` : ""),
     make("button", { type: "button", onclick: () => take(named(cubes[0].written ?? cubes[0].facelets)) },
       "Take the first"),
   ];

@@ -53,7 +53,7 @@ async function count() {
       if (exact.at_least) showCount(`At least ${sized(exact.at_least)}.`);
       const about = await ask("count", { ...asked, estimate: true, time_limit: COUNTING }, signal);
       if (about.estimate) showCount(estimated(about));
-      else if (!exact.at_least) showCount("How many there are takes longer to count.");
+      else if (!exact.at_least) showCount("Counting them takes longer.");
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -170,7 +170,7 @@ function showFound(answer) {
     complete: `${cubes}${classes}. There are no others.`,
     partial: `${cubes}${classes}, and there may be more.`,
     infeasible: "No cube satisfies all of these.",
-    unknown: "None was found in the time there was.",
+    unknown: "None was found in time.",
   });
   byId("found").textContent = ends[answer.status];
   say(ends[answer.status]);
@@ -259,7 +259,7 @@ async function prove() {
     const proof = await proving.start((signal) => run("prove", { rules, size }, events, signal));
     if (result.answer !== answer) return;
     if (!proof || proof.certificate) showFound(answer);
-    else tell("It could not be proven in the time there was.");
+    else tell("It could not be proven in time.");
     if (proof?.certificate) fetched("certificate.zip", `${address}/file`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -31,7 +31,7 @@ export async function showSolid() {
 }
 
 async function load() {
-  if (!hasWebGL()) throw new Error("this browser has no WebGL, which draws in space");
+  if (!hasWebGL()) throw new Error("this browser has no WebGL, which 3D needs");
   const bundle = await import(BUNDLE).catch(() => {
     throw new Error("the 3D player was not built here; `make web` builds it");
   });

@@ -12,11 +12,11 @@ import { page, playing, scheme, shown } from "./page.js";
  * @type {Record<string, {title: string, about: string}>}
  */
 export const METHODS = {
-  "two-phase": { title: "Two-phase", about: "short, in no time" },
+  "two-phase": { title: "Two-phase", about: "short solutions, at once" },
   thistlethwaite: { title: "Thistlethwaite", about: "four phases, each explained" },
   optimal: { title: "Optimal", about: "the fewest moves, proven; makes a table the first time, and can take minutes" },
   "breadth-first": { title: "Breadth-first", about: "the fewest moves, for cubes that are nearly solved" },
-  asp: { title: "Answer set programming", about: "the shortest, by clingo, if it is near solved" },
+  asp: { title: "Answer set programming", about: "the fewest moves, by clingo, for cubes that are nearly solved" },
 };
 
 const EFFORT = 1_000_000; // positions that two-phase looks at for fewer moves: a second at most
@@ -71,7 +71,7 @@ function tell(words) {
 
 /** @type {(start: string, found: any) => void} */
 function showSolution(start, found) {
-  if (found?.solution == null) return tell("No solution was found in the time there was.");
+  if (found?.solution == null) return tell("No solution was found in time.");
   // Phase by phase where there are phases, though where these meet turns of one face could be one.
   const moves = found.phases?.map((/** @type {any} */ phase) => phase.moves).join(" ") ?? found.solution;
   const turns = parseMoves(moves, sizeOf(start)) ?? [];

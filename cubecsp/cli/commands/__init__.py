@@ -1,6 +1,6 @@
 """Every command by name; see `cubecsp.registry` for how one is added.
 
-Only the command that is called is imported: nobody waits for what the others need.
+Only the command that is called is imported, so that nobody waits for what the others need.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`about`: all that can be chosen by name, with package and version, sizes of cubes, and limits."""
+"""`about`: everything that can be chosen by name, with package and version, sizes of cubes, and limits."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ __all__ = ["COMMAND", "REGISTRIES"]
 
 SUMMARY = "engines, methods, formats, views, rules and commands: package, version, cubes, limits"
 DESCRIPTION = """\
-List all that can be chosen by name: what it is, the package that does it and the version that is
-installed, the cubes that it takes by size, how many threads an engine or a method may use, and what
-it cannot do. How rules are written is told by the command rules."""
+List everything that can be chosen by name: what it is, the package behind it with the installed
+version, the sizes of cubes that it takes, how many threads an engine or a method may use, and its
+limits. The command rules says how rules are written."""
 EPILOG = """\
 examples:
   python -m cubecsp about

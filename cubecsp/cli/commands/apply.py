@@ -18,8 +18,8 @@ SUMMARY = "the cube after some moves"
 DESCRIPTION = """\
 Turn a cube, solved if none is given, and print the result. Moves are read in WCA notation:
 turns U R F D L B with 2 or ', wide turns (r or Rw, 3Rw, 2-3Rw), slices (M E S, 2R), rotations x y z,
-groups (R U)3, commutators [R, U] and conjugates [R: U]. They are written as turns of a cube that stays
-held as it is: those of a 3×3×3 as turns of faces. --size says which cube a solved one is."""
+groups (R U)3, commutators [R, U] and conjugates [R: U]. The output writes them for a cube that is never
+turned as a whole: those of a 3×3×3 as turns of faces. --size gives the size of the cube if none is given."""
 EPILOG = """\
 examples:
   python -m cubecsp apply "R U R' U'"
@@ -32,7 +32,7 @@ exit codes: 0 answered, 2 malformed"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("moves", metavar="MOVES", help="what to do, or - for standard input")
+    parser.add_argument("moves", metavar="MOVES", help="the moves to do, or - for standard input")
     parser.add_argument("cube", nargs="?", default="()", metavar="CUBE", help=CUBE_HELP)
     options.add_reading_options(parser)
     options.add_output_options(parser)

@@ -1,4 +1,4 @@
-"""`best`: the cube with the most of something, or the least, and the proof that none has more."""
+"""`best`: the cube with the most of something, or the least, proven."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cubecsp.questions.best import Best, objective_of
 SUMMARY = "the cube with the most of something, or the least, proven; soft rules with weights"
 DESCRIPTION = """\
 Of the cubes that satisfy all of the given rules, or of all cubes if none is given, find one that has
-the most of something, or the least, and prove that no real cube has more. What that is, EXPR says in
-the language of rules: counts of stickers, numbers of colours, how many rules hold, sums of these, times
-whole numbers. A rule by itself is 1 where it holds and 0 where it does not."""
+the most of something, or the least, and prove that no real cube does better. EXPR, in the language of
+rules, says what is measured: counts of stickers, numbers of colours, how many rules hold, and sums of
+these times whole numbers. A rule by itself is 1 if it holds and 0 if it does not."""
 EPILOG = """\
 examples:
   python -m cubecsp best no-touching=side at-most=2 --maximise "how-many(s in slots: solved={s})"
@@ -36,14 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--maximize",
         dest="maximise",
         metavar="EXPR",
-        help="what there is to be most of",
+        help="what to maximise",
     )
     goal.add_argument(
         "--minimise",
         "--minimize",
         dest="minimise",
         metavar="EXPR",
-        help="what there is to be least of",
+        help="what to minimise",
     )
     parser.add_argument(
         "--prefer",

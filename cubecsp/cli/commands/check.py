@@ -1,4 +1,4 @@
-"""`check`: is it a real cube, how could it be repaired, and does it satisfy some rules."""
+"""`check`: whether a cube is real, how it could be repaired, and whether it satisfies some rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Say whether turns can make a cube and, if not, everything that is wrong with it:
 no cube, or real pieces put together so that turns cannot solve them, and then the smallest repair.
 With rules, say which of them the cube breaks, and where. Stickers are named by face and number (U1
 to U9, row by row), places by the faces that they touch (URF), pieces by their colours (W-R-G).
-Several cubes take a line each."""
+Several cubes are reported on one line each."""
 EPILOG = """\
 examples:
   python -m cubecsp check "R U R' U'"
@@ -40,8 +40,8 @@ examples:
   python -m cubecsp check "M2 E2 S2" no-touching=side no-touching=diagonal
   python -m cubecsp check cubes.txt at-most=3          (cubes of any sizes, one on each line)
 
-exit codes: 0 a real cube (or possibly one, where stickers are unknown) that satisfies all rules,
-1 not, 2 malformed, 3 stickers that decide about the rules are unknown"""
+exit codes: 0 a real cube (or possibly one, if stickers are unknown) that satisfies all rules,
+1 it is not, 2 malformed, 3 unknown stickers decide whether it satisfies the rules"""
 
 _NO_CUBE = ": no real cube agrees with the known stickers; `complete` says why"
 _PLACES = 3  # so many violations of a rule are told one by one
@@ -61,10 +61,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="count inversions, twists and flips piece by piece, to be followed on the cube",
+        help="count inversions, twists and flips piece by piece, so that you can follow it on the cube",
     )
     parser.add_argument(
-        "--nets", action="store_true", help="show each of several cubes in full, as a single one is"
+        "--nets", action="store_true", help="show each of several cubes in full, like a single one"
     )
     options.add_reading_options(parser)
     options.add_output_options(parser)
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judgeable(reading: Reading, rules: tuple[Rule, ...], explain: bool) -> Facelets:
-    """Return the stickers of what was read, which can be judged so.
+    """Return the stickers of what was read, which can be judged in the way that was asked for.
 
     Raises:
         InputError: a rule, or the explanation, is not for cubes of that size.
@@ -178,11 +178,11 @@ def _print_possible(report: CubeReport, args: argparse.Namespace) -> None:
     more = "" if told else "; `complete` says what it could be"
     output.say(f"it can be real: {unknown} {are} unknown{more}")
     if args.rules:
-        output.say("whether it satisfies the rules can be said only when all stickers are known")
+        output.say("whether it satisfies the rules cannot be decided before all stickers are known")
 
 
 def _marked(found: Diagnosis) -> set[int]:
-    """Return the stickers to mark: of pieces to take out or, the more exact the better, of defects."""
+    """Return the stickers to mark: those of pieces to take out, else of the most precise defects."""
     if found.piece_repairs:
         return {
             facelet
@@ -219,7 +219,9 @@ def _print_piece_repairs(report: CubeReport) -> None:
 def _print_explanation(report: CubeReport) -> None:
     output.say()
     if report.explanation is None:
-        output.say("The three tests need a whole set of real pieces: put the stickers right first.")
+        output.say(
+            "The three tests need a complete set of real pieces: correct the stickers first."
+        )
     else:
         output.say(report.explanation)
 

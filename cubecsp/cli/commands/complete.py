@@ -16,9 +16,9 @@ from cubecsp.questions.complete import DEFAULT_LIMIT, Completed, complete
 
 SUMMARY = "all real cubes that agree with the stickers that are known"
 DESCRIPTION = """\
-List the cubes that turns can make and that agree with the known stickers; unknown ones are
+List the cubes that turns can make and that agree with the known stickers; an unknown one is
 written as a dot. Say exactly how many there are, however many, and which sticker to look at next.
-With --fewest, find the smallest sets of stickers that no other cube shows."""
+With --fewest, find the smallest sets of stickers that no other cube shares."""
 EPILOG = """\
 examples:
   python -m cubecsp complete UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDD...LLLLLL...BBBBBB
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--count", action="store_true", help="say how many there are, and list none")
+    what.add_argument("--count", action="store_true", help="only say how many there are")
     what.add_argument(
         "--fewest",
         action="store_true",
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Complete and print."""
     if args.count and args.limit != _USUAL:
-        raise InputError("--count lists no cubes, and --limit says how many to list", "drop one")
+        raise InputError("--count lists no cubes, so --limit means nothing with it", "drop one")
     given = Given(args)
     shown = given.every(args.cubes, partial(small, done="completed"))
     if args.fewest:

@@ -19,7 +19,7 @@ from cubecsp.registry import british
 
 SUMMARY = "the same cube in another format"
 DESCRIPTION = """\
-Read cubes in any format and write them in another. Nothing is lost: where a format cannot say what
+Read cubes in any format and write them in another. Nothing is lost: if a format cannot express what
 is known of a cube, the reason is given. Lists of pieces have no unknown stickers, and no moves make
 an impossible cube.
 

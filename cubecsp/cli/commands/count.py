@@ -17,10 +17,10 @@ from cubecsp.questions.limits import Limits
 
 SUMMARY = "how many cubes satisfy the rules: exactly, or an estimate"
 DESCRIPTION = """\
-Say how many cubes satisfy all of the given rules, without listing them where that can be helped. The
-number is exact, however large. Where that would take too long it is not begun; the answer says how long
-it would take, and --estimate gives an estimate with an interval. A pipe gets the number alone, an
-estimate marked by ~, or by <= where it is an upper bound."""
+Say how many cubes satisfy all of the given rules, without listing them if possible. The number is exact,
+however large. A count that would take too long is not begun: the answer says how long it would take, and
+--estimate gives an estimate with an interval. A pipe gets only the number; an estimate is marked with ~,
+an upper bound with <=."""
 EPILOG = """\
 examples:
   python -m cubecsp count no-piece-home
@@ -28,7 +28,7 @@ examples:
   python -m cubecsp count no-touching=side --threads 2         (half a minute)
   python -m cubecsp count at-most=3 --estimate
   python -m cubecsp count no-touching=side --explain
-  python -m cubecsp count no-touching=side at-most=2 --resume side-2.db   (hours: stop it, go on)
+  python -m cubecsp count no-touching=side at-most=2 --resume side-2.db   (hours: stop and continue)
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
@@ -39,13 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--classes",
         action="store_true",
-        help="count classes too: under the 48 symmetries, or, where the rules are not the same under all "
-        "of them and there are too many cubes to find, under those that preserve the rules",
+        help="count classes too: under the 48 symmetries or, if not all of these preserve the rules and there "
+        "are too many cubes to find, under those that do",
     )
     options.add_size(parser)
     group = parser.add_argument_group("counting")
     group.add_argument(
-        "--estimate", action="store_true", help="give an estimate with an interval, in seconds"
+        "--estimate", action="store_true", help="give an estimate with an interval; takes seconds"
     )
     group.add_argument(
         "--samples",
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="draw N samples for the estimate (default: 10,000 to 100,000)",
     )
-    options.add_seed(group, "draw other samples")
+    options.add_seed(group, "draw different samples")
     group.add_argument(
         "--method",
         choices=(AUTO, *COUNTERS),
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--explain",
         action="store_true",
-        help="say how it would be counted and about how long that takes, from a second of the work",
+        help="say how the cubes would be counted and about how long it would take, after trying for a second",
     )
     group.add_argument(
         "--threads",

@@ -18,10 +18,10 @@ from cubecsp.questions.wording import plural
 
 SUMMARY = "order, cycles, symmetry, parity and distance of cubes"
 DESCRIPTION = """\
-Say of each cube how often its moves lead back to solved, how its pieces change places, which
-symmetries leave it unchanged, and between which bounds its distance from solved is. In a cycle the
-piece of each slot is in the next one; + and - say that pieces come back turned, a corner clockwise or
-counter-clockwise by a third, an edge flipped."""
+Say of each cube how often its moves have to be repeated to lead back to solved, how its pieces change
+places, which symmetries leave it unchanged, and between which bounds its distance from solved lies. In a
+cycle the piece of each slot is in the next one; + and - say that pieces come back turned: a corner by a
+third, clockwise or counter-clockwise; an edge flipped."""
 EPILOG = """\
 examples:
   python -m cubecsp describe "R U R' U'"
@@ -73,10 +73,10 @@ def _print(report: CubeReport, printer: Printer, *, proven: bool) -> None:
     found = report.description
     assert found is not None  # `describe` has described it
     printer.net(report.facelets, "the cube given", scheme=report.scheme)
-    order = found.order or "not to be told: pieces look alike"
+    order = found.order or "cannot be determined: pieces look alike"
     output.say(f"order     {order}")
     output.say(f"cycles    {' '.join(map(str, found.cycles)) or 'none'}")
-    held = "unchanged by" if report.puzzle.centres else "unchanged, held anew, by"
+    held = "unchanged by" if report.puzzle.centres else "unchanged, up to a rotation, by"
     number = plural(48 // found.class_size, "symmetry")
     output.say(f"symmetry  {found.symmetry} ({held} {number}; a class of {found.class_size})")
     output.say(f"parity    {', '.join(f'{name} {what}' for name, what in found.parity.items())}")
@@ -95,7 +95,7 @@ def _print(report: CubeReport, printer: Printer, *, proven: bool) -> None:
 def _distance(report: CubeReport, *, proven: bool) -> str:
     most = plural(report.length or 0, "turn")
     if report.optimal:
-        return f"{most}, which is proven"
+        return f"{most}, proven"
     how = "the time limit passed" if proven else "--prove finds out which"
     return f"{report.proven or 0} to {most}; {how}"
 

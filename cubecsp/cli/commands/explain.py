@@ -16,17 +16,17 @@ from cubecsp.questions.wording import plural
 
 SUMMARY = "why no cube satisfies the rules, and what would have to give"
 DESCRIPTION = """\
-Where no cube satisfies all of the given rules, say which of them clash: every minimal conflict, confirmed
+If no cube satisfies all of the given rules, say which of them clash: every minimal conflict, confirmed
 by a second engine; and what would have to give: every minimal choice of rules to drop, with a cube that
-satisfies the others, and how many do. The laws of twist, flip and parity take part like rules, so that one
-sees where a cube that is taken apart would do. Where some cubes satisfy the rules, say which rules of the list
-all of these cubes satisfy, which some do, and which none."""
+satisfies the others, and how many such cubes there are. The laws of twist, flip and parity count as rules
+here, so that you see when taking the cube apart would help. If some cubes do satisfy the rules, say which
+other rules of the list hold for all of these cubes, which for some, and which for none."""
 EPILOG = """\
 examples:
   python -m cubecsp explain perfect-scramble no-piece-home
-  python -m cubecsp explain perfect-scramble --beyond 48       (why there are no others than the 48)
+  python -m cubecsp explain perfect-scramble --beyond 48       (why there are no others)
   python -m cubecsp explain solved=F2L no-piece-home
-  python -m cubecsp explain perfect-scramble                   (what else is true of them)
+  python -m cubecsp explain perfect-scramble                   (what else holds for them)
 
 exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
 
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=options.whole,
         default=0,
         metavar="N",
-        help="so many cubes may satisfy the rules; say why there are no others than these "
+        help="allow N cubes to satisfy the rules, and say why there are no others "
         f"(default: 0; at most {MOST_KNOWN:,})",
     )
     options.add_size(parser)

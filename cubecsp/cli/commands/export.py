@@ -19,8 +19,8 @@ from cubecsp.questions.plans import export_moves
 SUMMARY = "the question as a file for a SAT, pseudo-Boolean, MiniZinc or answer set solver"
 DESCRIPTION = """\
 Write the rules as a problem for another solver. Its solutions are exactly the cubes that satisfy
-the rules; comments in the file say which variable stands for what. A rule that cannot be said so,
-such as order=6, is left to import-solution, which reads what the solver prints; a note says which.
+the rules; comments in the file say what each variable stands for. A rule that cannot be written this
+way, such as order=6, is left to import-solution, which reads what the solver prints; a note names it.
 
 With --moves, write the moves that solve a cube as a logic program: its answers are the shortest."""
 EPILOG = """\
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_size(parser)
     engine_options.add_allow(parser)
     parser.add_argument(
-        "-o", "--output", metavar="FILE", help="where to (default, or -: standard output)"
+        "-o", "--output", metavar="FILE", help="the file to write (default, or -: standard output)"
     )
 
 
@@ -67,8 +67,8 @@ def run(args: argparse.Namespace) -> int:
     _write(args, export(pattern, args.to))
     for rule in pattern.filters:
         output.remark(
-            f"cubecsp export: note: the file does not say all of {rule}, which is beyond clauses: "
-            "import-solution tries it on every solution"
+            f"cubecsp export: note: the file does not express all of {rule}, which is beyond clauses: "
+            "import-solution checks it on every solution"
         )
     return 0
 

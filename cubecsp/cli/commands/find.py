@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rules", nargs="+", metavar="RULE", help=found.RULE_HELP)
     options.add_limit(
         parser,
-        "stop after N cubes, with --classes after N classes, without looking whether there are others",
+        "stop after N cubes, or with --classes after N classes, without checking whether there are more",
         DEFAULT_LIMIT,
     )
     found.add_arguments(parser)

@@ -15,10 +15,10 @@ from cubecsp.questions.export import import_solution
 SUMMARY = "the cubes that another solver found for an exported question"
 DESCRIPTION = """\
 Read what a solver printed about a file that export wrote, and print the cubes that satisfy the
-rules, each checked; of a file that export --moves wrote, the moves, each tried. SAT and pseudo-Boolean solvers print lines that begin with v, MiniZinc the
-arrays corners and edges; there may be several solutions. A solver that says that there are no others
-is believed: MiniZinc says so by a line of equals signs, clasp by the number of models, others by
-UNSATISFIABLE at the end."""
+rules, each checked; for a file that export --moves wrote, print the moves, each tried. SAT and
+pseudo-Boolean solvers print lines that begin with v, MiniZinc the arrays corners and edges; there may be
+several solutions. A solver that says that there are no others is believed: MiniZinc says so with a line
+of equals signs, clasp with the number of models, others with UNSATISFIABLE at the end."""
 EPILOG = """\
 examples:
   clasp perfect.cnf 0 | python -m cubecsp import-solution perfect.cnf -

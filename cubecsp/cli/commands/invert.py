@@ -1,4 +1,4 @@
-"""`invert`: the moves that undo others."""
+"""`invert`: the moves that undo given ones."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.texts import add_text_arguments, rewritten
 from cubecsp.questions.texts import invert
 
-SUMMARY = "the moves that undo others"
+SUMMARY = "the moves that undo given ones"
 DESCRIPTION = """\
-Write the moves that undo others, in the notation that they are written in: wide turns, slices,
-rotations, commutators and conjugates stay what they are."""
+Write the moves that undo the given ones, in the same notation: wide turns, slices, rotations,
+commutators and conjugates remain what they are."""
 EPILOG = """\
 examples:
   python -m cubecsp invert "R U R' U'"

@@ -11,8 +11,8 @@ from cubecsp.questions.texts import PLANES, mirror
 
 SUMMARY = "moves as they look in a mirror"
 DESCRIPTION = """\
-Write moves as they look in a mirror, in the notation that they are written in. What they make is
-then the mirror image, colours renamed along."""
+Write moves as they look in a mirror, in the same notation. They then make the mirror image of the cube,
+with its colours exchanged accordingly."""
 EPILOG = """\
 examples:
   python -m cubecsp mirror "R U R' U'"                      (L' U' L U)

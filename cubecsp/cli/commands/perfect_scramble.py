@@ -1,4 +1,4 @@
-"""`perfect-scramble`: those of a size, grouped into classes, with the moves that make them."""
+"""`perfect-scramble`: the perfect scrambles of a size, by class, with the moves that make them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from cubecsp.questions.wording import plural
 
 SUMMARY = "all 48 perfect scrambles, and the moves that make them; or those of another size"
 DESCRIPTION = """\
-Find every perfect scramble: a cube that looks as scrambled as a cube can. On each face every
-colour shows, none more than twice; no two equal colours touch, neither side by side nor
-diagonally nor across an edge of the cube; and all six faces have different patterns.
+Find every perfect scramble: a cube that looks as scrambled as a cube can. Every face shows all six
+colours, none more than twice; no two equal colours touch, neither side by side nor diagonally nor
+across an edge of the cube; and all six faces have different patterns.
 
-With --size N they are those of the N×N×N: no colour shows more often on a face than it has to, which
-is N*N/6 times, rounded up. From the 4×4×4 on the first one is given, or as many as --limit says.
+With --size N, find those of the N×N×N, where no face shows a colour more often than it must: N*N/6 times,
+rounded up. From the 4×4×4 on, one is given, or as many as --limit says.
 
 Drop a requirement, or add one, to see what else there is."""
 EPILOG = """\
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     options.add_limit(
         parser,
-        "stop after N cubes, without looking whether there are others",
+        "stop after N cubes, without checking whether there are more",
         _UNSAID,
         "all of a 2×2×2 or 3×3×3, else 1",
     )
@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="RULE",
-        help=f"drop RULE, one of: {PERFECT_SCRAMBLE} (at-most is another one on other sizes)",
+        help=f"drop RULE, one of: {PERFECT_SCRAMBLE} (other sizes have another at-most)",
     )
     engine_options.add_engine_options(parser)
     options.add_output_options(parser, folder=True)

@@ -32,11 +32,11 @@ DESCRIPTION = """\
 Draw cubes, in one of several views (--view). Unknown stickers are grey. Stickers are named by face
 and number (U1 to U9, row by row).
 
-The name after -o says what is written: FILE.svg or FILE.png has one cube in it, FILE.html is a page
-with all of them, and into a folder goes a file for each, and a page. Without -o, the SVG of one
-cube goes to standard output.
+The name after -o says what is written: FILE.svg or FILE.png shows one cube, FILE.html is a page with
+all of them, and a folder gets a file for each, and a page. Without -o, the SVG of one cube goes to
+standard output.
 
-A CUBE may also be VisualCube's parameters, or the address of one of its pictures; then these say how
+A CUBE may also be VisualCube's parameters, or the address of one of its pictures; these then say how
 it is drawn."""
 EPILOG = """\
 examples:
@@ -79,29 +79,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--rotation",
         metavar="R",
-        help="how a cube is turned in front of the eye: axes and degrees (usual: y45x-34)",
+        help="how the cube is turned towards the viewer: axes and degrees (usual: y45x-34)",
     )
     group.add_argument(
         "--pixels",
         type=_pixels,
         metavar="N",
-        help="the longer side of a picture (default: as drawn; PNG three times as large)",
+        help="the longer side of the picture (default: as drawn; three times as large for PNG)",
     )
     group.add_argument(
         "--scheme",
         metavar="COLOURS",
         help=f"{', '.join(SCHEMES)}, or six colours for U R F D L B with commas (#rrggbb or names)",
     )
-    group.add_argument("--background", metavar="COLOUR", help="behind everything (default: none)")
+    group.add_argument(
+        "--background", metavar="COLOUR", help="the colour of the background (default: none)"
+    )
     ink = group.add_mutually_exclusive_group()
     ink.add_argument("--letters", action="store_true", help="a letter on each sticker")
-    ink.add_argument("--shapes", action="store_true", help="a shape on each, by colour")
+    ink.add_argument("--shapes", action="store_true", help="a shape on each sticker, by colour")
     group = parser.add_argument_group("marks and arrows")
     group.add_argument(
-        "--mark", type=_names, default=[], metavar="STICKERS", help="put crosses there: U1,R2"
+        "--mark",
+        type=_names,
+        default=[],
+        metavar="STICKERS",
+        help="put crosses on these stickers: U1,R2",
     )
     group.add_argument(
-        "--ring", type=_names, default=[], metavar="STICKERS", help="put rings there"
+        "--ring", type=_names, default=[], metavar="STICKERS", help="put rings on these stickers"
     )
     group.add_argument("--check", action="store_true", help="ring stickers that no real cube has")
     group.add_argument(
@@ -115,11 +121,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--arrows",
         default="",
         metavar="ARROWS",
-        help="U1U3,U3U9-both-curved-red: from and to, and if wanted two heads, a bend, a colour",
+        help="U1U3,U3U9-both-curved-red: from and to, and optionally two heads, a bend, a colour",
     )
     options.add_reading_options(parser, scheme=False)
     group = parser.add_argument_group("output")
-    group.add_argument("--title", help="of a page, or of a picture for readers who cannot see it")
+    group.add_argument(
+        "--title", help="the title of a page, or of a picture for readers who cannot see it"
+    )
     options.add_json(group)
 
 
@@ -188,7 +196,7 @@ def _by_parameters(argument: str, args: argparse.Namespace) -> Picture:
     given = next((name for name in ways if getattr(args, name)), None)
     if given:
         raise InputError(
-            f"--{given} does not go with VisualCube's parameters", "say it in the parameters"
+            f"--{given} cannot be used with VisualCube's parameters", "say it in the parameters"
         )
     asked = VisualCube.parse(argument)
     args.pixels = args.pixels or asked.size or None
@@ -202,7 +210,7 @@ def _view(args: argparse.Namespace) -> str:
     if in_space and not VIEWS[view].in_space:
         option = "--back" if args.back else "--rotation"
         other = _view_of(in_space=True)
-        raise InputError(f"{option} does not go with --view {view}", f"it is for --view {other}")
+        raise InputError(f"{option} cannot be used with --view {view}", f"it is for --view {other}")
     return view
 
 
@@ -255,7 +263,7 @@ def _write(
     reports: list[CubeReport], pictures: list[Picture], args: argparse.Namespace
 ) -> list[Path]:
     if not args.output.strip():
-        raise InputError("-o has no name after it", "name a file or a folder")
+        raise InputError("there is no name after -o", "name a file or a folder")
     path = Path(args.output)
     suffix = path.suffix.lower()
     title = args.title or plural(len(reports), "cube")

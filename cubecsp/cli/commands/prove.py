@@ -12,17 +12,19 @@ from cubecsp.questions.given import pattern_of
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.prove import Prove
 
-SUMMARY = "a proof that there are no other cubes, which anybody can check"
+SUMMARY = (
+    "all cubes that satisfy the rules, and a proof that anyone can check that there are no others"
+)
 DESCRIPTION = """\
-Find all cubes that satisfy the rules, and write a certificate that there are no others: the rules as a formula,
-a clause for each cube that rules it out, and a proof that nothing is left, for verify and for the checkers
-of others. The folder is there as a whole or not at all."""
+Find all cubes that satisfy the rules, and write a certificate that there are no others: the rules as a
+formula, a clause for each cube that excludes it, and a proof that nothing is left, for verify and for other
+people's checkers. The folder is written completely or not at all."""
 EPILOG = """\
 examples:
   python -m cubecsp prove perfect-scramble -o certificate
   python -m cubecsp prove perfect-scramble --symmetry -o short-certificate
   python -m cubecsp prove perfect-scramble no-piece-home -o none
-  python -m cubecsp prove perfect-scramble -o certificate --resume found.db   (stop it, go on)
+  python -m cubecsp prove perfect-scramble -o certificate --resume found.db   (stop and continue)
   python -m cubecsp prove no-touching=side --size 2 --count -o count
   python -m cubecsp verify certificate
 
@@ -39,25 +41,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="DIR",
-        help="the folder to write: one that is not there yet, or empty, or a certificate, which is replaced",
+        help="the folder to write: a new or empty one, or a certificate, which is replaced",
     )
     options.add_size(parser)
     group = parser.add_argument_group("proving")
     group.add_argument(
         "--symmetry",
         action="store_true",
-        help="let the proof leave out cubes of which an image under the symmetries of the rules is left: it is "
-        "shorter, and its argument about symmetry has to be believed too, which verify checks",
+        help="let the proof leave out cubes if an image under the symmetries of the rules is kept: it gets "
+        "shorter, but also relies on an argument about symmetry, which verify checks",
     )
     group.add_argument(
         "--count",
         dest="of_count",
         action="store_true",
-        help="prove how many cubes satisfy the rules, and list none: for the 2×2×2, and larger cubes of which "
-        "few pieces are free",
+        help="prove how many cubes satisfy the rules, and list none: for the 2×2×2, and for larger cubes with "
+        "few free pieces",
     )
     options.add_resume(group)
-    options.add_time_limit(group, "write nothing; --resume keeps the cubes that were found")
+    options.add_time_limit(group, "write nothing; --resume keeps the cubes found")
     options.add_json(parser.add_argument_group("output"))
 
 

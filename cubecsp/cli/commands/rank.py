@@ -20,10 +20,10 @@ from cubecsp.questions.rank import Rank, RankAnswer
 
 SUMMARY = "the number of a cube among those that satisfy the rules, and the cube of a number"
 DESCRIPTION = """\
-Say which number a cube has among all that satisfy the given rules, or among all cubes if none is given;
-with --at, which cube has a number. Numbers begin with 0. Cubes are in the order of what their slots
-hold, corners first, whatever the rules are and however they are numbered. A cube that breaks the rules
-has no number; which rules it breaks is said."""
+Say which number a cube has among all cubes that satisfy the given rules, or among all if none is given;
+with --at, which cube has a given number. Numbers begin with 0. Cubes are ordered by what their slots
+hold, corners first, whatever the rules and the method. A cube that breaks the rules has no number; the
+answer says which rules it breaks."""
 EPILOG = """\
 examples:
   python -m cubecsp rank "R U R' U'"

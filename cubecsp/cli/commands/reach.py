@@ -1,4 +1,4 @@
-"""`reach`: the moves that lead a cube to where some rules hold."""
+"""`reach`: the moves after which a cube satisfies some rules."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from cubecsp.puzzle.facelets import Facelets
 from cubecsp.questions.given import pattern_of
 from cubecsp.questions.reach import EFFORT, ReachAnswer, reach, start_of
 
-SUMMARY = "the moves that lead a cube to where some rules hold"
+SUMMARY = "the shortest moves after which a cube satisfies some rules"
 DESCRIPTION = """\
-List the shortest sequences of moves after which a cube satisfies the given rules: all of them, over
-all turns or only the moves that you allow; U D and D U count as two. Rules are about the cube held with
-its centres where they were: moves like M2, r or x may leave the whole cube turned, which is then
-said.
+List the shortest sequences of moves after which a cube satisfies the given rules: all of them, with
+all turns or only the moves that you allow; U D and D U count as two. Rules apply to the cube held with
+its centres where they were: moves like M2, r or x may leave the whole cube turned, and the answer then
+says how.
 
-Where few cubes satisfy the rules, and all turns may be used, there are moves at once, however far these
-cubes are; whether they are the shortest is said. Else the search is exhaustive, from both ends where that
-can be done, so the goal should be at most about a dozen turns away."""
+If few cubes satisfy the rules and all turns may be used, moves are found at once, however far away these
+cubes are, and the answer says whether they are the shortest. Otherwise the search is exhaustive, from both
+ends if possible, so the goal should be at most about a dozen turns away."""
 EPILOG = """\
 examples:
   python -m cubecsp reach "F R U D" solved=cross
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--up-to",
         type=options.count,
         metavar="N",
-        help="all sequences of up to N moves, detours included, not the shortest alone",
+        help="all sequences of up to N moves, detours included, not only the shortest",
     )
     parser.add_argument(
         "--up-to-commuting",
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--effort",
         type=options.count,
         metavar="N",
-        help="where few cubes satisfy the rules: look at N positions for shorter moves, and at as many "
+        help="if few cubes satisfy the rules: look at N positions for shorter moves, and at as many "
         f"for the proof that there are none (default: {EFFORT:,}, or what the time limit allows)",
     )
     options.add_time_limit(parser)

@@ -27,7 +27,7 @@ examples:
   python -m cubecsp repair cube.txt --confusion camera     (red and orange are easily confused)
   python -m cubecsp repair cubes.txt --limit all --json    (one cube on each line)
 
-A table of confusions is a file like this; what it does not name costs the default:
+A table of confusions is a file like this; a pair that it does not name costs the default:
   default = 3
   [shown.R]
   L = 1          # R was read where it is really L
@@ -116,7 +116,7 @@ def _print(found: Repair, shown: Facelets, printer: Printer, *, drawn: bool) -> 
 
 
 def _of_centres(shown: Facelets) -> str:
-    """Return what `check` says about several centres, which it does not take to be right."""
+    """Return what `check` says about several centres, which it does not assume to be right."""
     told = [
         defect.message
         for defect in Diagnosis(shown).defects

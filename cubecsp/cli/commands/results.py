@@ -19,9 +19,9 @@ CHECK = "check"
 SUMMARY = "what was found, and the commands that find it again"
 DESCRIPTION = f"""\
 List the results that are kept; with names, show their figures, each with the command that gives it, how
-long that took, and what others have published about the same. With the word check in front, run the
-commands again and compare: exact numbers have to be equal, and estimates to have intervals with numbers
-in common. What took more than {QUICK:g} seconds is left out without --all."""
+long that took, and what others have published about it. With the word check in front, run the commands
+again and compare: exact numbers have to be equal, and the intervals of estimates have to overlap.
+Commands that took more than {QUICK:g} seconds are left out without --all."""
 EPILOG = """\
 examples:
   python -m cubecsp results
@@ -29,7 +29,7 @@ examples:
   python -m cubecsp results check 2x2x2
   python -m cubecsp results check --all      (an hour)
 
-exit codes: 0 answered, 1 a figure is not what it was, 2 malformed, 3 some commands were stopped before \
+exit codes: 0 answered, 1 a figure differs, 2 malformed, 3 some commands were stopped before \
 they were complete"""
 
 
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"results to show; or {CHECK}, and results to check",
     )
     parser.add_argument(
-        "--all", action="store_true", help="check what takes long, too; not without check"
+        "--all", action="store_true", help="with check: also run the commands that take long"
     )
     options.add_json(parser)
 
@@ -90,7 +90,7 @@ def _show(result: Result) -> None:
 
 
 def _check(names: list[str], args: argparse.Namespace) -> int:
-    """Ask again, and tell each figure as soon as it is there."""
+    """Ask again, and print each figure as soon as it is known."""
     checked = []
     printer = Printer(args, report=True)
     with output.progress_bar("checking") as show:
@@ -116,7 +116,7 @@ def _asking(show: progress.Show | None) -> Callable[[Figure, float], None] | Non
 
 
 def _line(one: Checked) -> str:
-    """Return what became of a figure, on a line."""
+    """Return the outcome for a figure, as a line."""
     what = f"{one.result}, {one.figure.asked}"
     if one.now is None:
         if one.problem:
@@ -128,7 +128,7 @@ def _line(one: Checked) -> str:
 
 
 def _verdict(checked: list[Checked]) -> str:
-    """Return how many figures agree, and what became of the others."""
+    """Return how many figures agree, and the outcome for the others."""
     agree, differ, silent, left = (
         [one for one in checked if chosen(one)]
         for chosen in (

@@ -11,8 +11,8 @@ from cubecsp.questions.texts import rotate
 
 SUMMARY = "moves as they look when the whole cube is turned"
 DESCRIPTION = """\
-Write moves as they look when the whole cube is turned, and who turns it with it, in the notation that
-they are written in. What they make is then turned so too, colours renamed along."""
+Write moves as they look when the whole cube is turned, in the same notation. What they make is then turned
+in the same way, with its colours renamed accordingly."""
 EPILOG = """\
 examples:
   python -m cubecsp rotate "R U R' U'" --by y               (F U F' U')

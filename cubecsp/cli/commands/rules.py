@@ -15,11 +15,11 @@ from cubecsp.questions.listing import Entry, by_kind, entries_of
 SUMMARY = "every rule with its parameter, one line each; and what a rule text means"
 DESCRIPTION = """\
 List every rule that find, check and perfect-scramble understand: how it is written, what it is
-about, what it demands, and an example; then how rules are composed; then the named models, which
-stand for several rules at once. With names of rules, models or words of the
-language, tell everything about these, the words that they are written with included. With --explain,
-say what rule texts mean, in words, which stickers they look at, what they come to for an engine, and
-whether they depend on how the cube is held."""
+about, what it demands, and an example; then how rules are combined; then the named models, which
+stand for several rules at once. With names of rules, models or words of the language, show everything
+about these, including the words that their parameters use. With --explain, say what rule texts mean in
+words, which stickers they look at, what they become for an engine, and whether they depend on how the
+cube is held."""
 EPILOG = """\
 examples:
   python -m cubecsp rules
@@ -34,7 +34,7 @@ exit codes: 0 answered, 2 malformed"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("names", nargs="*", metavar="NAME", help="tell everything about these")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="show everything about these")
     parser.add_argument("--explain", nargs="+", metavar="RULE", help="say what these rules mean")
     options.add_size(parser)
     options.add_output_options(parser)
@@ -43,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the list, all about some names, or the explanation."""
     if args.explain and args.names:
-        raise InputError("names and --explain together", "give names, or rules to explain")
+        raise InputError(
+            "names and --explain cannot be given together", "give names, or rules to explain"
+        )
     if args.explain:
         _explain(pattern_of(args.explain, args.size), args)
         return 0
@@ -121,7 +123,7 @@ def _explain(pattern: Pattern, args: argparse.Namespace) -> None:
     letters, marked = ("." * len(every), told.facelets) if printer.colour else (drawn, ())
     printer.net(letters, "", marked=marked)
     relations = ", ".join(f"{number} {words}" for words, number in told.relations.items())
-    output.say(f"\nwhat engines are told: {relations or 'nothing'}")
+    output.say(f"\nwhat engines get: {relations or 'nothing'}")
     output.say(f"symmetries: {told.symmetries} of 48; {told.holding}")
     for note in told.notes:
         output.say(f"note: {note}")

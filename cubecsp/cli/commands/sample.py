@@ -12,9 +12,9 @@ from cubecsp.questions.sample import Sample
 
 SUMMARY = "random cubes that satisfy the rules, all equally likely"
 DESCRIPTION = """\
-Draw cubes at random from all that satisfy the given rules, or from all cubes if none is given: each is
-equally likely. They are drawn one by one, so that one may come twice; --distinct prevents that. The
-same --seed gives the same cubes on every machine."""
+Draw cubes at random from all that satisfy the given rules, or from all cubes if none is given, each
+equally likely. They are drawn independently, so the same cube may come twice; --distinct prevents that.
+The same --seed gives the same cubes on every machine."""
 EPILOG = """\
 examples:
   python -m cubecsp sample no-piece-home -n 5 --seed 1

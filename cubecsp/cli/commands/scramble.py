@@ -18,9 +18,9 @@ from cubecsp.questions.wording import plural
 SUMMARY = "scrambles: moves that make random cubes, of the official kind or for a case to train"
 DESCRIPTION = """\
 Draw cubes at random from all that satisfy the given rules, each equally likely, and give moves that
-make each from a solved one. The moves do not tell how the cube is solved. Without rules these are
-scrambles by the regulations of the World Cube Association, of the 3×3×3 or, with --size, of others from
-the 2×2×2 to the 7×7×7; from the 5×5×5 on these are random moves."""
+make each from a solved one. The moves do not give away how to solve the cube. Without rules, these are
+scrambles by the regulations of the World Cube Association, for the 3×3×3 or, with --size, any size from
+2×2×2 to 7×7×7; from the 5×5×5 on they are random moves."""
 EPILOG = """\
 examples:
   python -m cubecsp scramble -n 5

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SUMMARY = "every question over HTTP, and a page to ask them on"
 DESCRIPTION = """\
 Serve the page, and the HTTP API behind it, until Ctrl-C: every question as JSON, long ones as jobs with
-progress. Only programs of this machine can ask, unless --host says otherwise."""
+progress. Only programs on this machine can ask, unless --host says otherwise."""
 EPILOG = """\
 examples:
   python -m cubecsp serve --open
@@ -36,21 +36,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="the address to listen on (default: 127.0.0.1; 0.0.0.0 is every one of this machine)",
+        help="the address to listen on (default: 127.0.0.1; 0.0.0.0 is every address of this machine)",
     )
     group.add_argument(
         "--port",
         type=_port,
         default=8000,
         metavar="N",
-        help="the port (default: 8000; 0 is one that is free)",
+        help="the port (default: 8000; 0 chooses a free one)",
     )
     group.add_argument(
         "--allow-host",
         action="append",
         default=[],
         metavar="NAME",
-        help="a name that the server is called by, besides its addresses and localhost; may be given "
+        help="another name that the server goes by, besides its addresses and localhost; may be given "
         "several times",
     )
     group.add_argument(
@@ -58,8 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ORIGIN",
-        help="pages of this origin, as https://example.org, may ask too (default: none but its own); may "
-        "be given several times",
+        help="also let pages from this origin ask, such as https://example.org (default: only its own); "
+        "may be given several times",
     )
     group.add_argument("--open", action="store_true", help="open the page in a browser")
     group = parser.add_argument_group("limits")
@@ -75,14 +75,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=options.count,
         default=usual.jobs,
         metavar="N",
-        help=f"questions that may wait, or be under way, at a time (default: {usual.jobs})",
+        help=f"how many questions may wait or run at a time (default: {usual.jobs})",
     )
     group.add_argument(
         "--time-limit",
         type=options.seconds,
         default=usual.time,
         metavar="S",
-        help=f"end a question after S seconds, with what is known by then (default: {usual.time:g})",
+        help=f"end a question after S seconds, with what is known then (default: {usual.time:g})",
     )
 
 
@@ -115,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def until_ended(server: Server, listening: socket.socket) -> None:
-    """Have a server answer what comes, until Ctrl-C or SIGTERM."""
+    """Have a server answer requests until Ctrl-C or SIGTERM."""
     with contextlib.suppress(KeyboardInterrupt):
         server.run([listening])
 
@@ -124,7 +124,7 @@ def _open(where: str) -> None:
     import webbrowser
 
     if not webbrowser.open(where):
-        output.remark(f"cubecsp serve: no browser was found: open {where}")
+        output.remark(f"cubecsp serve: no browser was found; open {where}")
 
 
 COMMAND = Command("serve", SUMMARY, DESCRIPTION, EPILOG, add_arguments, run, distribution="fastapi")

@@ -15,6 +15,7 @@ from cubecsp.errors import InputError
 from cubecsp.formats import Reading
 from cubecsp.puzzle.facelets import Facelets
 from cubecsp.puzzle.state import State
+from cubecsp.puzzle.words import listed
 from cubecsp.questions import progress
 from cubecsp.questions.answer import Answer, CubeReport, Stop
 from cubecsp.questions.given import shown_and_state
@@ -26,10 +27,10 @@ from cubecsp.search import METHODS
 
 SUMMARY = "the moves that solve a cube, and those that make it"
 DESCRIPTION = """\
-Find moves that solve each cube, try them out, and print them. A cube that turns cannot solve is
-refused with the reason. A 2×2×2 (24 stickers) is always solved with as few turns as possible; a 4×4×4
-or larger one by way of a cube that turns as a 3×3×3 does, stage by stage, in turns of outer layers
-together (3Rw2), each of which counts as one."""
+Find moves that solve each cube, check them, and print them. A cube that turns cannot solve is refused
+with the reason. A 2×2×2 (24 stickers) is always solved with as few turns as possible; a 4×4×4 or larger
+one stage by stage, first into a cube that can be solved like a 3×3×3; turns of several outer layers together
+(3Rw2) count as one."""
 EPILOG = """\
 examples:
   python -m cubecsp solve "R U R' U'"
@@ -37,16 +38,16 @@ examples:
   python -m cubecsp solve "R U R' U'" --method thistlethwaite     (phase by phase)
   python -m cubecsp solve "F R U" --turns U,R,F --all             (clockwise turns only)
   python -m cubecsp solve - --max-length 20 < cubes.txt           (one cube on each line)
-  python -m cubecsp solve - --method optimal --resume solved.db < cubes.txt   (days: stop it, go on)
+  python -m cubecsp solve - --method optimal --resume solved.db < cubes.txt   (days: stop and continue)
 
 exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before it was done"""
 
 
 def _every_help() -> str:
-    able = " and ".join(name for name, method in METHODS.items() if method.lists_all)
+    able = listed([name for name, method in METHODS.items() if method.lists_all])
     return (
-        f"list every shortest solution, not one (methods {able}): all that are written differently, "
-        "U D and D U being two; in quarter turns with --metric qtm, U U and U' U' being two"
+        f"list every shortest solution, not just one (methods {able}); U D and D U count as two, and so "
+        "do U U and U' U' in quarter turns (--metric qtm)"
     )
 
 
@@ -54,9 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("cubes", nargs="+", metavar="CUBE", help=CUBE_HELP)
     group = parser.add_argument_group("search")
-    move_options.add_method(
-        group, "--method", "how to search; two-phase where nothing else is asked for"
-    )
+    move_options.add_method(group, "--method", "how to search; usually two-phase")
     group.add_argument(
         "--all",
         action="store_true",

@@ -14,14 +14,14 @@ from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, rem
 
 SUMMARY = "the tables that move search keeps on disk"
 DESCRIPTION = """\
-List the tables that move search keeps in your cache folder, and those that it could make. They
-are made on first use; make the large ones beforehand, or remove what takes too much room. What
-processes that were killed left behind is listed too, and removed with its table. The folder is that of the
-environment variable CUBECSP_CACHE where it is set."""
+List the tables that move search keeps in your cache folder, and those that it could make. They are
+made on first use; make the large ones beforehand, or remove those that take too much room. Files left
+behind by processes that were killed are listed too, and removed with their table. The environment
+variable CUBECSP_CACHE, if set, names the folder."""
 EPILOG = """\
 examples:
-  python -m cubecsp tables                            what is there, and what could be
-  python -m cubecsp tables --make two-phase-large     then two-phase uses it by itself
+  python -m cubecsp tables                            what is stored, and what could be
+  python -m cubecsp tables --make two-phase-large     two-phase then uses it by itself
   python -m cubecsp tables --verify                   read every table in full
   python -m cubecsp tables --remove all
 
@@ -31,7 +31,7 @@ exit codes: 0 done, 1 --verify found a damaged table, 2 malformed or not to be w
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("--make", metavar="NAME", help="make a table now, anew if it is there")
+    action.add_argument("--make", metavar="NAME", help="make a table now, again if it exists")
     action.add_argument("--remove", metavar="NAME", help="delete a table, or: all")
     action.add_argument(
         "--verify", action="store_true", help="check the contents of every table in full"
@@ -64,7 +64,7 @@ def _called(name: str, known: dict[str, KnownTable]) -> KnownTable:
 
 
 def _told(done: str, files: list[Path], args: argparse.Namespace) -> int:
-    """Say what was done to which files."""
+    """Print what was done to which files."""
     if args.json:
         output.print_json({done: [str(file) for file in files]})
     else:
@@ -89,8 +89,8 @@ def _stem(table: Listed) -> str:
 
 _REMARKS = {
     "ok": "",
-    "damaged": "  (damaged: made again when it is needed)",
-    "old": "  (old: made again when it is needed)",
+    "damaged": "  (damaged: will be made again when needed)",
+    "old": "  (old: will be made again when needed)",
     "leftover": "  (left by a process that was killed: --remove deletes it)",
 }
 
@@ -113,7 +113,7 @@ def _print(found: list[Listed], known: dict[str, KnownTable]) -> None:
 
 def _kept(table: Listed) -> str:
     """Return what a file is that no method of solving makes."""
-    return SUMMARIES.get(table.name, "not used any more")
+    return SUMMARIES.get(table.name, "no longer used")
 
 
 def _verdict(found: list[Listed]) -> str:

@@ -12,11 +12,11 @@ from cubecsp.models.proofs.foreign import FOREIGN
 from cubecsp.questions.limits import Limits
 from cubecsp.questions.verify import Verify, VerifyAnswer
 
-SUMMARY = "does a certificate that prove has written prove what it claims"
+SUMMARY = "check whether a certificate that prove wrote proves what it claims"
 DESCRIPTION = """\
-Check a certificate: its files are those that it was made of, the cubes that it lists satisfy the rules, the
-formula is what the rules and these cubes make of it, its clauses judge cubes as the rules do, and the proof
-shows that nothing satisfies it. Says what is proven then, and what is not."""
+Check that the files of a certificate are unchanged, that the cubes in its list satisfy the rules, that its
+formula is the one that the rules and these cubes give, that its clauses judge cubes as the rules do, and
+that its proof shows that nothing satisfies the formula. Then say what is proven, and what is not."""
 EPILOG = """\
 examples:
   python -m cubecsp verify certificate
@@ -28,9 +28,7 @@ exit codes: 0 accepted, 1 refused, 2 malformed, or a checker is not installed, 3
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument(
-        "folder", type=Path, metavar="DIR", help="the folder that prove has written"
-    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder that prove wrote")
     group = parser.add_argument_group("checking")
     group.add_argument(
         "--engine",
@@ -50,8 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         + "); may be given several times",
     )
     own_rules.add_argument(group, "the certificate")
-    options.add_seed(group, "try the clauses on other random cubes")
-    options.add_time_limit(group, "call the certificate neither accepted nor refused")
+    options.add_seed(group, "test the clauses on other random cubes")
+    options.add_time_limit(group, "neither accept nor refuse the certificate")
     options.add_json(parser.add_argument_group("output"))
 
 

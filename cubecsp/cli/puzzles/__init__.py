@@ -1,4 +1,4 @@
-"""Commands about puzzles that are not cubes: what a command does where it is given `--puzzle`."""
+"""Commands about puzzles that are not cubes: what a command does with `--puzzle`."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ PUZZLE_COMMANDS: Registry[Command] = Registry(
     "COMMAND",
     ("find", "count", "scramble", "check", "describe", "solve", "reach", "apply"),
 )
-"""These commands, by the name that they have for cubes too."""
+"""These commands by name, which is the same as for cubes."""

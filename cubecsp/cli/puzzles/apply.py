@@ -33,7 +33,7 @@ exit codes: 0 answered, 2 malformed"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("moves", metavar="MOVES", help="what to do")
+    parser.add_argument("moves", metavar="MOVES", help="the moves to do")
     parser.add_argument("states", nargs="*", default=[], metavar="STATE", help=STATE_HELP)
     add_puzzle(parser, turns=False)
 

@@ -16,11 +16,11 @@ from cubecsp.cli.puzzles.states import (
 )
 from cubecsp.questions.defined.judging import check_states
 
-SUMMARY = "can moves make a state of a puzzle, and why not"
+SUMMARY = "whether moves can make a state of a puzzle, and why not"
 DESCRIPTION = """\
 Say whether moves can make states of a puzzle that is not a cube. The group that its moves generate
-decides it (Schreier-Sims). If they cannot, say why: a piece in a slot that it cannot come to, a sum of
-turns or parities that no move changes, or that no law tells, but the group."""
+decides this (Schreier-Sims). If they cannot, say why: a piece in a slot that it cannot reach, a sum of
+turns or parities that no move changes, or, if no such law explains it, the group alone."""
 EPILOG = """\
 examples:
   python -m cubecsp check --puzzle skewb "R U' L B"

@@ -19,8 +19,8 @@ from cubecsp.questions.defined.count import count_states
 
 SUMMARY = "how many states of a puzzle moves can make, by rules or by depth"
 DESCRIPTION = """\
-Count the states of a puzzle that is not a cube. Without rules the group that the moves generate says it;
-with rules, or by depth, all states are looked at, so there should be some millions at most."""
+Count the states of a puzzle that is not a cube. Without rules, the number follows from the group that the
+moves generate; with rules, or by depth, all states are visited, so there should be some millions at most."""
 EPILOG = """\
 examples:
   python -m cubecsp count --puzzle megaminx
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("rules", nargs="*", default=[], metavar="RULE", help=RULE_HELP)
     parser.add_argument(
-        "--depths", action="store_true", help="count by how many moves make them, from solved"
+        "--depths", action="store_true", help="count by the number of moves from solved"
     )
     add_puzzle(parser)
     add_effort(parser)

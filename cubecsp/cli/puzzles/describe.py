@@ -1,4 +1,4 @@
-"""`describe --puzzle`: what there is to say about a puzzle that is not a cube."""
+"""`describe --puzzle`: the orbits, moves and laws of a puzzle that is not a cube."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from cubecsp.questions.defined.judging import describe_puzzle
 
 SUMMARY = "orbits, moves, laws and the number of states of a puzzle"
 DESCRIPTION = """\
-Say of a puzzle that is not a cube which orbits and moves it has, how many states moves can make, and
-what they never change; of states, how often what makes them has to be done to lead back to solved.
-With --definition print it as KPuzzle JSON, which cubing.js and twsearch read."""
+Say which orbits and moves a puzzle that is not a cube has, how many states moves can make, and what they
+never change; for states, how often their moves have to be repeated to lead back to solved. With
+--definition, print the puzzle as KPuzzle JSON, which cubing.js and twsearch read."""
 EPILOG = """\
 examples:
   python -m cubecsp describe --puzzle megaminx
@@ -37,7 +37,9 @@ exit codes: 0 described, 2 malformed"""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("states", nargs="*", default=[], metavar="STATE", help=STATE_HELP)
-    parser.add_argument("--definition", action="store_true", help="print it as KPuzzle JSON")
+    parser.add_argument(
+        "--definition", action="store_true", help="print the puzzle as KPuzzle JSON"
+    )
     add_puzzle(parser)
 
 
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if not printed(answer, args):
         if args.states:
             for report in answer:
-                output.say(f"order     {report.order or 'not to be told: pieces look alike'}")
+                output.say(f"order     {report.order or 'cannot be determined: pieces look alike'}")
         else:
             _print(answer)
     return code_of(answer)

@@ -1,4 +1,4 @@
-"""`find --puzzle`: states of a puzzle that is not a cube for which rules hold."""
+"""`find --puzzle`: states of a puzzle that is not a cube that satisfy rules."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cubecsp.cli.puzzles.states import RULE_HELP, add_puzzle, code_of, printed, 
 from cubecsp.questions.defined.answer import StateReport
 from cubecsp.questions.defined.find import find_states
 
-SUMMARY = "states of a puzzle for which rules hold"
+SUMMARY = "states of a puzzle that satisfy rules"
 DESCRIPTION = """\
-Find states of a puzzle that is not a cube that moves can make and for which rules hold, with CP-SAT.
+Find states of a puzzle other than a cube that moves can make and that satisfy the rules, with CP-SAT.
 
 rules:
   solved=WHAT permuted=WHAT oriented=WHAT   pieces as in the solved state, or in place, or turned so

@@ -1,4 +1,4 @@
-"""`reach --puzzle`: the moves that lead a state of a puzzle to where some rules hold."""
+"""`reach --puzzle`: the moves after which a state of a puzzle satisfies some rules."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from cubecsp.formats import SOLVED
 from cubecsp.questions.defined.reach import reach_states
 from cubecsp.questions.wording import plural
 
-SUMMARY = "the moves that lead a state of a puzzle to where some rules hold"
+SUMMARY = "the shortest moves after which a state of a puzzle satisfies some rules"
 DESCRIPTION = """\
-List the states for which rules hold and that the fewest moves lead to, by breadth-first search, each with
-such moves. Rules are about pieces; `find --puzzle NAME --help` tells them."""
+List the states that satisfy the rules and take the fewest moves to reach, found by breadth-first search,
+each with such moves. Rules are about pieces; see `find --puzzle NAME --help`."""
 EPILOG = """\
 examples:
   python -m cubecsp reach --puzzle pyraminx "R U' L B" solved=EDGES[0,1,2]

@@ -15,8 +15,8 @@ from cubecsp.questions.wording import plural
 
 SUMMARY = "moves that make random states of a puzzle"
 DESCRIPTION = """\
-Draw states of a puzzle that is not a cube, each that moves can make equally likely, and give the fewest
-moves that make them. Of puzzles that are too large for that, --random-moves draws moves instead."""
+Draw states of a puzzle that is not a cube, all that moves can make equally likely, and give the fewest
+moves that make them. For puzzles that are too large for this, --random-moves draws moves instead."""
 EPILOG = """\
 examples:
   python -m cubecsp scramble --puzzle pyraminx -n 5
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many (default: 1)",
     )
-    options.add_seed(parser, "draw other states")
+    options.add_seed(parser, "draw different states")
     parser.add_argument(
         "--random-moves",
         type=options.count,

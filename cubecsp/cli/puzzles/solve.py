@@ -24,8 +24,8 @@ from cubecsp.questions.wording import plural
 SUMMARY = "the shortest moves that solve a state of a puzzle"
 DESCRIPTION = """\
 Find the shortest moves that solve states of a puzzle that is not a cube, by breadth-first search from
-both ends or as plans that clingo makes. A state that no moves solve is refused with the reason. Puzzles with very many states are
-solved as far as a search can look: a megaminx a few moves from solved."""
+both ends or as plans that clingo makes. A state that no moves solve is refused with the reason. A puzzle
+with very many states is solved only as far as a search can look: a megaminx a few moves from solved."""
 EPILOG = """\
 examples:
   python -m cubecsp solve --puzzle skewb "R U' L B R"

@@ -1,4 +1,4 @@
-"""States of a puzzle as a command is given them, and its answer as it is printed."""
+"""The states of a puzzle that a command is given, and how its answer is printed."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ __all__ = [
 ]
 
 PUZZLE_HELP = (
-    f"a puzzle that is not a cube: {', '.join(SHIPPED)}, or a file with its definition, KPuzzle JSON as "
-    "cubing.js has it or .tws as twsearch has it"
+    f"a puzzle that is not a cube: {', '.join(SHIPPED)}, or a file with its definition: KPuzzle JSON as in "
+    "cubing.js, or .tws as in twsearch"
 )
 
 STATE_HELP = (
-    "a state: KPattern JSON, moves that make it of a solved one, () for solved, what a command prints with "
+    "a state: KPattern JSON, moves that make it from a solved one, () for solved, what a command prints with "
     "--json, a file of any of these, or - for standard input"
 )
 
 TURNS_HELP = (
-    "the moves that may be used, as U,R2,F', exactly these (default: all, and their powers, except rotations of "
-    "the whole puzzle, which are those named x, y, z or as Uv)"
+    "use exactly these moves, such as U,R2,F' (default: all and their powers, except rotations of the whole "
+    "puzzle, which have names like x, y, z or Uv)"
 )
 
-RULE_HELP = "a rule about pieces or stickers; `find --puzzle NAME --help` tells them"
+RULE_HELP = "a rule about pieces or stickers; see `find --puzzle NAME --help`"
 
 _LONGEST = 1_000_000  # characters of a line with moves
 

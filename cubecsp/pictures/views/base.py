@@ -80,7 +80,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Stance:
-    """How a cube stands before the eye.
+    """How a cube stands in front of the viewer.
 
     Attributes:
         back: one of `BACKS`, None to leave hidden faces hidden.

@@ -20,18 +20,18 @@ __all__ = ["StateAnswer", "StateReport"]
 
 @dataclass(frozen=True)
 class StateReport:
-    """A state of an answer, with what was asked about it; None where it was not.
+    """A state of an answer, with what was asked about it; what was not asked is None.
 
     Attributes:
         state: the state.
         verdict: whether moves can make it, and why not.
         broken: which rules it breaks.
-        order: how often the moves that make it have to be done to lead back; None also where pieces look alike.
+        order: how often the moves that make it have to be done to lead back; None also if pieces look alike.
         moves: moves from the state that was asked about, or to solved: a text.
         length: how many moves these are.
-        optimal: whether fewer are proven not to do.
-        generator: moves that make it of a solved one.
-        unsolved: why there are no moves, where a limit came before.
+        optimal: whether it is proven that fewer are not enough.
+        generator: moves that make it from a solved one.
+        unsolved: why there are no moves, if a limit came first.
     """
 
     state: Arrangement
@@ -63,13 +63,13 @@ class StateAnswer:
 
     Attributes:
         query: what was asked.
-        status: how much of the truth this is.
+        status: how complete and certain the answer is.
         states: in the order of the input or of discovery.
-        count: how many there are, where that was asked.
+        count: how many there are, if that was asked.
         seconds: wall-clock time of the whole question.
         stopped: what ended it before it was complete, None if nothing did.
         reason: why the answer is no, or not known: a sentence without its full stop.
-        told: what else there is to say, by name, as JSON has it.
+        told: what else the answer says, by name, as JSON has it.
     """
 
     query: Mapping[str, Any]
@@ -88,7 +88,7 @@ class StateAnswer:
         return len(self.states)
 
     def sentence(self) -> str:
-        """Return the sentence that says what was found, and how much of the truth that is."""
+        """Return the sentence that says what was found, and how complete that is."""
         if self.reason is not None:
             return f"{self.reason} ({seconds_taken(self.seconds)})."
         found = plural(len(self) if self.count is None else self.count, "state")

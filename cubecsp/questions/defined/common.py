@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 OnFound = Callable[[StateReport], None]
-"""Called with a report as soon as it is there."""
+"""Called with a report as soon as it is known."""
 
 T = TypeVar("T")
 
@@ -61,7 +61,7 @@ def ended(answer: StateAnswer, run: Run) -> StateAnswer:
 
 
 def told(report: StateReport, on_found: OnFound | None) -> StateReport:
-    """Return a report when it has been told."""
+    """Return a report after announcing it."""
     if on_found is not None:
         on_found(report)
     return report

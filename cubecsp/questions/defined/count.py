@@ -31,17 +31,17 @@ def count_states(
     effort: int | None = None,
     time_limit: float | None = None,
 ) -> StateAnswer:
-    """Return how many states moves can make, of those for which rules hold.
+    """Return how many states moves can make, all or only those that satisfy rules.
 
-    Without rules the group says it, else all states are looked at. With `depths` the answer has under `depths` in
-    `told` how many states 0, 1, 2, … moves make and no fewer.
+    Without rules the group gives the number; otherwise all states are visited. With `depths`,
+    the entry `depths` of `told` has how many states take 0, 1, 2, … moves.
 
     Args:
         definition: of the puzzle.
         rules: see `cubecsp.definitions.rules`.
         depths: count by depth.
-        turns: the moves that may be used, with commas between them; all when left out.
-        effort: so many positions at most are looked at.
+        turns: the moves that may be used, with commas between them; if left out, all.
+        effort: the most positions to look at.
         time_limit: in seconds.
 
     Raises:
@@ -49,7 +49,7 @@ def count_states(
     """
     texts = list(rules)
     if texts and depths:
-        raise InputError("depths are counted of all states", "leave out the rules, or --depths")
+        raise InputError("depths are counted for all states", "leave out the rules, or --depths")
     relation = All(tuple(read_rule(text, definition) for text in texts))
     answer, run = begun(
         "count",

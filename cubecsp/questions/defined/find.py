@@ -1,4 +1,4 @@
-"""States of a puzzle that is not a cube for which rules hold."""
+"""States of a puzzle that is not a cube that satisfy rules."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def find_states(
     time_limit: float | None = None,
     on_found: OnFound | None = None,
 ) -> StateAnswer:
-    """Return states that moves can make and for which rules hold.
+    """Return states that moves can make and that satisfy rules.
 
     Args:
         definition: of the puzzle.
         rules: see `cubecsp.definitions.rules`.
-        turns: the moves that may be used, with commas between them; all when left out.
-        limit: so many at most.
+        turns: the moves that may be used, with commas between them; if left out, all.
+        limit: the most states to find.
         time_limit: in seconds.
-        on_found: called with every report as soon as it is there.
+        on_found: called with each report as soon as it is known.
 
     Raises:
         InputError: a rule cannot be read.

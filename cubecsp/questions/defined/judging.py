@@ -38,7 +38,7 @@ def check_states(
     Args:
         definition: of the puzzle.
         states: to be checked.
-        turns: the moves that may be used, with commas between them; all when left out.
+        turns: the moves that may be used, with commas between them; if left out, all.
 
     Raises:
         InputError: these are no moves of the puzzle.
@@ -55,7 +55,7 @@ def check_states(
 def describe_puzzle(
     definition: Definition, states: Iterable[Arrangement] = (), turns: str | None = None
 ) -> StateAnswer:
-    """Return what there is to say about a puzzle, and the orders of states.
+    """Return the description of a puzzle, and the orders of states.
 
     `told` has `orbits`, `moves`, `derived`, `order` of the group that the moves generate, how many `states` look
     different, and `laws`; what is too large to be worked out is None, and `reason` says why.
@@ -63,7 +63,7 @@ def describe_puzzle(
     Args:
         definition: of the puzzle.
         states: to be described.
-        turns: the moves that may be used, with commas between them; all when left out.
+        turns: the moves that may be used, with commas between them; if left out, all.
 
     Raises:
         InputError: these are no moves of the puzzle.
@@ -83,10 +83,10 @@ def describe_puzzle(
 
 
 def order_of(state: Arrangement) -> int | None:
-    """Return how often what makes a state of the solved one has to be done to lead back to that.
+    """Return how often the moves that make a state have to be done to lead back to the solved one.
 
-    None where pieces look alike, or turnings cannot be seen alike for all of an orbit: then states do not say what
-    was done.
+    None if pieces look alike, or if orientations are not equally visible in all of an orbit: then states do not show
+    what was done.
     """
     seen = state.definition.seen
     if seen.moduli != seen.turns or any(

@@ -1,8 +1,8 @@
 """Planning moves of a puzzle that is not a cube, by the logic program that plans those of cubes.
 
-The program knows stickers alone. Here each slot has as many points as its pieces can be turned in ways, and a
+The program knows only stickers. Here each slot has as many points as there are ways to turn its pieces, and a
 point shows which piece is there and which of its points: `corners_0a` shows what belongs to
-`corners_3b`. Where turning cannot be seen, some points of a piece, or all, are one.
+`corners_3b`. If orientations are not visible, some points of a piece, or all, are one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def plan_problem_of(state: Arrangement, turns: str | None = None) -> PlanProblem
 
     Args:
         state: the state.
-        turns: the moves that may be used, with commas between them; all when left out.
+        turns: the moves that may be used, with commas between them; if left out, all.
 
     Raises:
         InputError: the moves cannot be read.

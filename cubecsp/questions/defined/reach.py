@@ -1,4 +1,4 @@
-"""The moves that lead a state of a puzzle that is not a cube to where rules hold."""
+"""The moves after which a state of a puzzle that is not a cube satisfies rules."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def reach_states(
     effort: int | None = None,
     time_limit: float | None = None,
 ) -> StateAnswer:
-    """Return the states that the fewest moves lead to and for which rules hold, each with such moves.
+    """Return the states that satisfy rules and take the fewest moves to reach, each with such moves.
 
     Args:
         definition: of the puzzle.
         state: where the moves begin.
         rules: see `cubecsp.definitions.rules`.
-        turns: the moves that may be used, with commas between them; all when left out.
-        limit: so many states at most.
-        effort: so many positions at most are looked at.
+        turns: the moves that may be used, with commas between them; if left out, all.
+        limit: the most states to find.
+        effort: the most positions to look at.
         time_limit: in seconds.
 
     Raises:

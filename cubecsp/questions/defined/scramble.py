@@ -40,12 +40,12 @@ def scramble_puzzle(
         definition: of the puzzle.
         number: how many.
         seed: the same seed draws the same states.
-        turns: the moves that may be used, with commas between them; all when left out.
+        turns: the moves that may be used, with commas between them; if left out, all.
         random_moves: so many random moves make each state, none behind one that it undoes or joins; left out, every
             state that moves can make is as likely, and the moves are the fewest that make it.
-        effort: so many positions at most are looked at for each state.
+        effort: the most positions to look at for each state.
         time_limit: seconds for all of them.
-        on_found: called with every report as soon as it is there.
+        on_found: called with each report as soon as it is known.
 
     Raises:
         LimitError: the puzzle is too large for random states to be solved.
@@ -106,7 +106,7 @@ def _small(definition: Definition, turns: str | None, most: int) -> MoveGroup:
     Raises:
         LimitError: there are too many states, or too many pieces to know.
     """
-    remedy = "scrambles of random moves can be had with --random-moves N"
+    remedy = "--random-moves N gives scrambles of random moves"
     try:
         group = group_of(definition, turns)
         states = group.states or group.order

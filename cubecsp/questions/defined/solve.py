@@ -52,11 +52,11 @@ def solve_states(
     Args:
         definition: of the puzzle.
         states: to be solved.
-        turns: the moves that may be used, with commas between them; all when left out.
+        turns: the moves that may be used, with commas between them; if left out, all.
         method: a name of `SOLVERS`; left out, the first.
-        effort: so many positions at most are looked at for each state.
+        effort: the most positions to look at for each state.
         time_limit: seconds for all of them.
-        on_found: called with every report as soon as it is there.
+        on_found: called with each report as soon as it is known.
 
     Raises:
         InputError: moves cannot solve a state, and the message says why; or the method takes no effort.

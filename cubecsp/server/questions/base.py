@@ -1,7 +1,7 @@
 """What a question of the API is: parameters that come as JSON, and how they are asked.
 
-The parameters have the names, meanings and defaults of those of the Python function, but that rules are
-always called `rules`, and cubes `cubes`, or `cube` where there can be one only. What a network must not
+The parameters have the names, meanings and defaults of those of the Python function, except that rules are
+always called `rules`, and cubes `cubes`, or `cube` if there can be only one. What a network must not
 decide is left out: files, threads, and where work is done. No text of a request is ever taken for a path:
 rules are read by `cubecsp.models.text.pattern_in`, and cubes by `cubecsp.formats.read`.
 """
@@ -130,20 +130,20 @@ def choice(names: Iterable[str], description: str, default: Any = None) -> Any:
 
 
 class Teller(Protocol):
-    """Whom a question tells what it finds, while it is under way."""
+    """The receiver of what a question finds while it is under way."""
 
     def cube(self, report: CubeReport) -> None:
-        """Tell a cube of the answer."""
+        """Send a cube of the answer."""
 
     def progress(self, fraction: float | None, note: str) -> None:
-        """Tell how far it is: the share that is done, None where nobody knows, and a note."""
+        """Send the progress: the share that is done, None if unknown, and a note."""
 
     def part(self, data: bytes) -> None:
-        """Tell the next part of the file that it gives."""
+        """Send the next part of the file that it makes."""
 
 
 class Fault(NamedTuple):
-    """A cube that could not be read, where others could.
+    """A cube that could not be read, while others could.
 
     Attributes:
         where: it stands, as `cubes[2]`.
@@ -154,7 +154,7 @@ class Fault(NamedTuple):
     error: InputError
 
     def as_dict(self) -> dict[str, str]:
-        """Return what is told of it."""
+        """Return its description."""
         told = {"where": self.where, "problem": self.error.problem, "remedy": self.error.remedy}
         return {key: value for key, value in told.items() if value}
 
@@ -189,7 +189,7 @@ class Asked(BaseModel):
 
     @abstractmethod
     def ask(self, tell: Teller) -> dict[str, Any]:
-        """Return the answer; cubes that have been told already are not in it.
+        """Return the answer, without cubes that have been sent already.
 
         Raises:
             CubecspError: there is none.

@@ -99,8 +99,8 @@ class Convert(AboutCubes):
     example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'", "to": "facelets"}
 
     to: str = choice(FORMATS, "The format to write; `moves` have to be found.", ...)
-    up: Annotated[Text | None, Field(description="The colour that is to be up.")] = None
-    front: Annotated[Text | None, Field(description="And the one in front.")] = None
+    up: Annotated[Text | None, Field(description="The colour that is to be on top.")] = None
+    front: Annotated[Text | None, Field(description="And the colour in front.")] = None
     time_limit: TimeLimit = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
@@ -121,9 +121,7 @@ class Complete(AboutCubes):
     example: ClassVar[dict[str, Any]] = {"cubes": _UNKNOWN}
 
     limit: Limit = completing.DEFAULT_LIMIT
-    list_cubes: Annotated[
-        bool, Field(description="False says how many there are, and lists none.")
-    ] = True
+    list_cubes: Annotated[bool, Field(description="False only says how many there are.")] = True
     time_limit: TimeLimit = None
 
     def ask(self, tell: Teller) -> dict[str, Any]:
@@ -158,7 +156,9 @@ class Repair(AboutCubes):
     example: ClassVar[dict[str, Any]] = {"cubes": "RUUUUUUUU" + _UNKNOWN[9:]}
 
     by: str = choice(
-        get_args(repairing.By), "Count the stickers that change, or the pieces whose do.", "sticker"
+        get_args(repairing.By),
+        "Count the stickers that change, or the pieces whose stickers do.",
+        "sticker",
     )
     engine: str = choice(
         get_args(repairing.RepairEngine),

@@ -43,7 +43,7 @@ class Rules(Asked):
 
 
 class Meaning(WithRules):
-    """What rule texts mean, which stickers they look at, and what they come to for an engine."""
+    """What rule texts mean, which stickers they look at, and what they become for an engine."""
 
     question: ClassVar[str] = "meaning"
     is_quick: ClassVar[bool] = True
@@ -64,7 +64,7 @@ class Picture(AboutCubes):
     view: str = choice(VIEWS, "How the cube is shown.", next(iter(VIEWS)))
     back: str | None = choice(BACKS, "How hidden faces are shown, in views from one side.")
     rotation: Annotated[
-        Text | None, Field(description="How it is turned before the eye: axes and degrees.")
+        Text | None, Field(description="How it is turned towards the viewer: axes and degrees.")
     ] = None
     colours: Annotated[
         Text | None,
@@ -72,8 +72,8 @@ class Picture(AboutCubes):
     ] = None
     letters: Annotated[bool, Field(description="A letter on each sticker.")] = False
     shapes: Annotated[bool, Field(description="A shape on each sticker, by colour.")] = False
-    marked: Annotated[_Stickers, Field(description="Stickers that bear a cross.")] = Field([])
-    ringed: Annotated[_Stickers, Field(description="Stickers that bear a ring.")] = Field([])
+    marked: Annotated[_Stickers, Field(description="Stickers to mark with a cross.")] = Field([])
+    ringed: Annotated[_Stickers, Field(description="Stickers to mark with a ring.")] = Field([])
     arrows: Annotated[
         str, Field(max_length=2_000, description="From and to: `U1U3,U3U9-both-curved-red`.")
     ] = ""

@@ -1,4 +1,4 @@
-"""Questions about moves: what they do, how they read otherwise, and which lead where."""
+"""Questions about moves: what they do, how else they can be written, and which lead where."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Turns = Annotated[
 ]
 Commuting = Annotated[
     bool,
-    Field(description="Take sequences that differ in the order of commuting moves alone as one."),
+    Field(description="Count sequences that differ only in the order of commuting moves as one."),
 ]
 Turn = Annotated[Annotated[int, Field(ge=1, le=1_000)] | None, Field()]
 Effort = Annotated[
@@ -75,7 +75,7 @@ class Apply(AboutCubes):
 
 
 class _Rewriting(Asked):
-    """A question that makes moves of moves."""
+    """A question that turns moves into other moves."""
 
     is_quick: ClassVar[bool] = True
     example: ClassVar[dict[str, Any]] = {"moves": "[R: U] F"}
@@ -89,7 +89,7 @@ class _Rewriting(Asked):
 
 
 class Invert(_Rewriting):
-    """The moves that undo others, written in the same way."""
+    """The moves that undo given ones, in the same notation."""
 
     question: ClassVar[str] = "invert"
 
@@ -131,7 +131,9 @@ class _Solving(AboutCubes):
 
     method: str | None = choice(METHODS, "How to search; what suits the other parameters.")
     metric: str = choice(METRICS, "A half turn is one turn (htm), or two (qtm).", "htm")
-    max_length: Annotated[Turn, Field(description="Accept moves of so many turns.")] = None
+    max_length: Annotated[Turn, Field(description="Accept moves of at most this many turns.")] = (
+        None
+    )
     effort: Effort = None
     turns: Turns = None
     time_limit: TimeLimit = None
@@ -196,7 +198,7 @@ class SolveAll(_Solving):
 
 
 class Reach(AboutCubes):
-    """The moves that lead cubes to where some rules hold."""
+    """The moves after which cubes satisfy some rules."""
 
     question: ClassVar[str] = "reach"
     example: ClassVar[dict[str, Any]] = {"cubes": "R U R' U'", "rules": "solved=cross"}
@@ -205,7 +207,7 @@ class Reach(AboutCubes):
     turns: Turns = None
     up_to: Annotated[
         Turn,
-        Field(description="All sequences of up to so many moves, not the shortest alone."),
+        Field(description="All sequences of up to so many moves, not only the shortest."),
     ] = None
     up_to_commuting: Commuting = False
     effort: Effort = None

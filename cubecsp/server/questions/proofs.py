@@ -1,4 +1,4 @@
-"""Proofs: their certificate is a folder, which is told as one archive."""
+"""Proofs: their certificate is a folder, which is sent as one archive."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Prove(WithRules):
     symmetry: Annotated[
         bool,
         Field(
-            description="Let the proof leave out cubes of which an image under the symmetries of the rules is left."
+            description="Let the proof leave out cubes if an image under the symmetries of the rules is kept."
         ),
     ] = False
     of_count: Annotated[
@@ -51,7 +51,7 @@ class Prove(WithRules):
 
 
 class _Told(io.RawIOBase):
-    """A file that cannot go back: what is written to it is told."""
+    """A file that cannot seek: what is written to it is sent."""
 
     def __init__(self, tell: Teller) -> None:
         self._tell = tell
@@ -61,13 +61,13 @@ class _Told(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        """Tell the next part of the file."""
+        """Send the next part of the file."""
         self._tell.part(bytes(data))
         return len(data)
 
 
 def _pack(folder: Path, tell: Teller) -> None:
-    """Tell the files of a folder as one archive."""
+    """Send the files of a folder as one archive."""
     told = io.BufferedWriter(_Told(tell), 1 << 16)
     with zipfile.ZipFile(told, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.iterdir()):

@@ -53,7 +53,7 @@ from cubecsp.server.questions.base import (
 __all__ = ["Best", "Count", "Explain", "Find", "Rank", "Sample", "Scramble", "Unrank"]
 
 _ENGINES = (AUTO, *ENGINES)
-_ENGINE = "What searches; auto takes what suits the question."
+_ENGINE = "The engine that searches; auto chooses what suits the question."
 
 
 class _Searching(WithRules):
@@ -61,7 +61,7 @@ class _Searching(WithRules):
 
     engine: str = choice(_ENGINES, _ENGINE, AUTO)
     use_symmetry: Annotated[
-        bool, Field(description="False has the engine find every cube by itself.")
+        bool, Field(description="False makes the engine find every cube by itself.")
     ] = True
     classes: Annotated[
         bool,
@@ -70,12 +70,12 @@ class _Searching(WithRules):
     seed: Annotated[
         Seed | None, Field(description="Give cubes in random order, the same for the same seed.")
     ] = None
-    hint: Annotated[Text | None, Field(description="A cube near which to begin.")] = None
+    hint: Annotated[Text | None, Field(description="A cube near which to start.")] = None
     solve: str | None = choice(METHODS, "Add the moves that make and solve each cube.")
     metric: str = choice(METRICS, "A half turn is one turn (htm), or two (qtm).", "htm")
     max_length: Annotated[
         Annotated[int, Field(ge=1, le=1_000)] | None,
-        Field(description="Accept moves of so many turns."),
+        Field(description="Accept moves of at most this many turns."),
     ] = None
     effort: Annotated[
         Annotated[int, Field(ge=1, lt=1 << 63)] | None,
@@ -129,8 +129,8 @@ class Best(_Searching):
     example: ClassVar[dict[str, Any]] = {"rules": "solved=F2L", "maximise": "count(U, U)"}
 
     rules: Rules = Field([])
-    maximise: Annotated[Text | None, Field(description="What there is to be most of.")] = None
-    minimise: Annotated[Text | None, Field(description="What there is to be least of.")] = None
+    maximise: Annotated[Text | None, Field(description="What to maximise.")] = None
+    minimise: Annotated[Text | None, Field(description="What to minimise.")] = None
     prefer: Annotated[
         dict[Text, Annotated[int, Field(ge=1)]],
         Field(description="Rules that would be nice to have, with their weights."),
@@ -176,7 +176,7 @@ class Count(WithRules):
     ] = None
     seed: Annotated[Seed, Field(description="Of the samples.")] = 0
     explain: Annotated[
-        bool, Field(description="Say how it would be counted, and how long that takes.")
+        bool, Field(description="Say how the cubes would be counted, and how long that would take.")
     ] = False
     time_limit: TimeLimit = None
 
@@ -202,7 +202,7 @@ class Explain(WithRules):
     example: ClassVar[dict[str, Any]] = {"rules": ["solved=cross", "not-home=D-layer"]}
 
     beyond: Annotated[
-        int, Field(ge=0, le=MOST_KNOWN, description="So many cubes may satisfy the rules.")
+        int, Field(ge=0, le=MOST_KNOWN, description="How many cubes may satisfy the rules.")
     ] = 0
     engine: str = choice(_ENGINES, _ENGINE, AUTO)
     time_limit: TimeLimit = None
