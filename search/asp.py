@@ -299,7 +299,7 @@ def _sequence(plan: Iterable[str], moves: Mapping[str, NamedMove], cube: State) 
 
 METHOD = Method(
     "asp",
-    "the shortest over any set of turns, by clingo, as a logic program that can be read",
+    "the shortest over any set of turns, found by clingo with a readable logic program",
     frozenset({"metric", "max_length", "time_limit", "turns"}),
     one=solve,
     each=each_solution,

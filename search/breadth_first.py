@@ -117,7 +117,7 @@ def sequences(
         InputError: the moves cannot be read, a target makes no sense, or `at_most` is missing.
     """
     if not shortest and at_most is None:
-        raise InputError("all sequences of any length have no end", "give at_most")
+        raise InputError("listing sequences of any length would never end", "give at_most")
     if at_most is not None and at_most < 0:
         raise InputError(f"at_most is {at_most}", "give a number of moves from 0 up")
     targets: list[Target] = [Cube()] if target is None else _listed(target)

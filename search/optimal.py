@@ -418,7 +418,7 @@ class OptimalSearch:
 
 METHOD = Method(
     "optimal",
-    "the shortest, proven so: seconds to minutes, after making a table once",
+    "the shortest, with proof: seconds to minutes, after making a table once",
     frozenset(
         {
             *("metric", "max_length", "time_limit", "threads", "table", "progress"),

@@ -44,7 +44,7 @@ _WIDE = 200_000  # a layer of states is not grown where that would try so many m
 _HOW = """\
 % clingo --configuration=trendy FILE
 % (the program clingo, since python -m clingo has no incremental mode) finds the fewest moves that
-% solve the puzzle: occurs(M,T) says that move number T is M. With 0 behind FILE it finds them all."""
+% solve the puzzle: occurs(M,T) says that move number T is M. With 0 after FILE it finds them all."""
 _BASE = """\
 % What a move does not move stays; what no move moves shows the same for ever.
 moved(M,F) :- moves(M,F,_).
@@ -59,24 +59,24 @@ kept(F,t) :- occurs(M,t), stays(M,F).
 shows(F,C,t) :- kept(F,t), shows(F,C,t-1).
 shows(F,C,t) :- still(F), shows(F,C,t-1)."""
 _WASTED = """\
-% No two moves in a row that one of them, or none, does as well.
+% No two moves in a row that a single move, or none, could replace.
 :- wasted(M,N), occurs(M,t-1), occurs(N,t)."""
 _FOUR = """\
-% Not four times the same, where that does nothing.
+% Not the same move four times in a row if that does nothing.
 :- fourfold(M), occurs(M,t-3), occurs(M,t-2), occurs(M,t-1), occurs(M,t)."""
 _ORDERED = """\
 % Of two moves whose order does not matter, the first in the list comes first.
 :- before(M,N), occurs(N,t-1), occurs(M,t)."""
 _GOAL = """\
-% In the end every sticker shows what it is to show.
+% In the end every sticker shows what it has to show.
 :- query(t), goal(F,C), not shows(F,C,t)."""
 _HELD_GOAL = """\
-% In the end stickers that are to show one colour do, whichever that is: the puzzle may be held in any way.
+% In the end stickers that have to show one colour do, whichever it is: the puzzle may be held in any way.
 :- query(t), goal(F,C), first(G,C), shows(G,D,t), not shows(F,D,t)."""
 _ENDS = """\
-% All of this is known without a choice, and could be left out: it saves the search.
+% All of this follows without a choice, and could be left out: it saves search.
 % ahead(S,N): N moves lead from the start to the state S; behind(S,N): from S to the end.
-% After each move more, the states on one side grow by one, unless there are too many.
+% With each further move, one side grows by a layer of states, unless there are too many.
 #program base."""
 _MARKED = """\
 #program step(t).
@@ -86,7 +86,7 @@ wide(t) :- wide(t-1).
 wide(t) :- {most} #count {{ S : ahead(S,t/2-1) }}, t \\ 2 = 0.
 wide(t) :- {most} #count {{ S : behind(S,(t-3)/2) }}, t \\ 2 = 1, t > 1."""
 _LED = """\
-% leads(M,S,R,K,t): on a way of t moves, of which there are none of fewer, move number K is M and leads from S to R.
+% leads(M,S,R,K,t): on a way of t moves, if none is shorter, move number K is M and leads from S to R.
 #program check(t).
 on(S,0,0) :- ahead(S,0), behind(S,0), t = 0.
 on(S,K-1,t) :- leads(_,S,_,K,t).
@@ -227,7 +227,7 @@ def write_plan(problem: PlanProblem) -> str:
     sections = {
         "The moves, and what they move where": _move_facts(problem),
         "What the puzzle shows at the start": [_shown(problem), _BASE],
-        "One move more": _step(problem),
+        "One more move": _step(problem),
         "The end": _end(problem),
         "From both ends": _ends(problem),
     }

@@ -60,7 +60,7 @@ def _moves(turns: list[list[int]]) -> Moves:
 
 METHOD = Method(
     "reduction",
-    "moves by way of a reduced cube, and not the shortest",
+    "moves by way of a reduced cube; not the shortest",
     frozenset({"metric", "time_limit"}),
     one=solve,
     sizes=ANY_SIZE[2:],

@@ -140,7 +140,7 @@ def require_reachable(cube: State, written: str | None = None) -> None:
 
 def none_as_short(most: int) -> LimitError:
     """Return the error that says that all solutions are longer than asked for."""
-    return LimitError(f"no solution is of length {most} or less", "allow longer ones")
+    return LimitError(f"no solution has length {most} or less", "allow longer ones")
 
 
 def processors() -> int:

@@ -252,7 +252,7 @@ class TwoPhase:
         if improve is not None:
             _require_range("improve", improve, 0, MAX_LENGTH)
         elif time_limit is None and effort is None and deadline.seconds is None:
-            raise InputError("improving without end needs an end", "give a time limit")
+            raise InputError("improving would never end", "give a time limit")
         if effort is not None and effort < 1:
             raise InputError(f"effort {effort} is out of range", "give 1 position or more")
         if time_limit is not None and not time_limit > 0:
@@ -464,5 +464,5 @@ METHOD = Method(
     one=solve,
     many=solve_many,
     tables=known_tables,
-    limits="it does not prove that there is no shorter solution, and counts half turns",
+    limits="it does not prove that there is no shorter solution, and counts in half turns only",
 )

@@ -171,7 +171,7 @@ def test_rules_of_the_same_name_are_other_questions(tmp_path):
 @pytest.mark.parametrize(
     ("asked", "options", "problem"),
     [
-        ("no-piece-home", {}, "pieces would count this, whose work has no units"),
+        ("no-piece-home", {}, "pieces would count this, but its work has no units"),
         ("no-touching=side", {"size": 2}, "filtering would count this"),
         ("no-touching=side", {"method": "filtering"}, "filtering cannot count this"),
         ("at-most=3", {"estimate": True}, "an estimate is made at once, here"),

@@ -39,7 +39,7 @@ def require_units(search: MoveSearch) -> None:
     if not search.by.improves:
         able = " or ".join(name for name, method in METHODS.items() if method.improves)
         raise InputError(
-            f"the work of the method {search.method} has no units to be remembered or sent elsewhere",
+            f"the work of the method {search.method} has no units that could be remembered or sent elsewhere",
             f"take {able}, or leave --resume and --cluster out",
         )
 

@@ -53,7 +53,7 @@ def automaton(primitive: Primitive, slots: Sequence[int], puzzle: CubePuzzle) ->
                         row[value] = number
             step += row
         if len(after) > _MOST_STATES:
-            raise LimitError("some rules leave too much to tell apart of the slots they are about")
+            raise LimitError("some rules distinguish too many states of their slots")
         steps.append(step)
         before = after or {NEVER: 0}
     assert {*before} <= {ALWAYS, NEVER}

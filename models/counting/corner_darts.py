@@ -25,7 +25,7 @@ class CornerDartsCounter(Counter):
     """Estimates from random corners and edges that fit."""
 
     name = "corner-darts"
-    summary = "an estimate: random corners with edges that fit, and which share of these satisfies the rules"
+    summary = "an estimate: random corners with edges that fit, and the share of them that satisfies the rules"
     exact = False
     sizes = SAMPLER.sizes
     limits = "some rule has to compare an edge with one or two corners"

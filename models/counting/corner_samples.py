@@ -43,14 +43,14 @@ class CornerSamplesCounter(CornerCounter):
     """Estimates from random corner placements."""
 
     name = "corner-samples"
-    summary = "an estimate: random placements of the corners, and the number of ways to place the edges then"
+    summary = "an estimate: random placements of the corners, and the number of ways to place the edges for each"
     exact = False
 
     def refusal(self, question: Question) -> str | None:
         """Return what keeps the edges from being counted, or that this takes too long for many samples."""
         why = super().refusal(question)
         if why is None and _usual_samples(question) < _FEW:
-            return "the edges take too long for each of many placements of the corners"
+            return "counting the edges takes too long for many placements of the corners"
         return why
 
     def count(self, question: Question) -> Steps:

@@ -78,7 +78,7 @@ class CornerWalkCounter(CornerCounter):
     """Walks over the corners, and counts the edges of each placement without listing them."""
 
     name = "corner-walk"
-    summary = "every placement of the corners, and the number of ways to place the edges then"
+    summary = "every placement of the corners, and the number of ways to place the edges for each"
     parallel = True
     in_units = True
 

@@ -48,7 +48,7 @@ class CornerCounter(Counter):
     """A way to count that places the corners, and has native code count the edges then."""
 
     sizes = (3,)
-    limits = "rules that compare the patterns of faces are beyond it"
+    limits = "it cannot handle rules that compare the patterns of faces"
 
     def refusal(self, question: Question) -> str | None:
         """Return what edges know of each other, or what else native code cannot be given."""
@@ -60,7 +60,7 @@ def _refusal_of(question: Question) -> str | None:
     if question.puzzle is not CUBE:
         return "the cube is not a 3×3×3"
     if question.pattern.filters:
-        return "some rules are tried on every cube by themselves"
+        return "some rules can only be checked cube by cube"
     tried = 0
     for coupling in question.structure.couplings:
         if not _is_several(coupling) and max(coupling.slots) >= CORNERS:

@@ -23,7 +23,7 @@ class FilteringCounter(Counter):
     """Tries every cube, many at once."""
 
     name = "filtering"
-    summary = "every cube there is, tried"
+    summary = "every cube there is, checked"
     immediate = True
     sizes = (2,)
     limits = "larger cubes have too many states"

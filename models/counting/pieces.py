@@ -35,14 +35,14 @@ class PiecesCounter(Counter):
     name = "pieces"
     summary = "closed forms, for rules about what single slots hold"
     immediate = True
-    limits = "rules that compare stickers of several pieces couple their slots"
+    limits = "it cannot handle rules that compare stickers of several pieces"
 
     def refusal(self, question: Question) -> str | None:
         """Return what couples slots, or that there are too many cases."""
         if question.pattern.filters:
-            return "some rules are tried on every cube by themselves"
+            return "some rules can only be checked cube by cube"
         if question.classes:
-            return "it knows of no classes"
+            return "it does not count classes"
         puzzle = question.puzzle
         choices = [coupling.primitive for coupling in question.structure.couplings]
         if not all(_is_choice(choice, puzzle) for choice in choices):

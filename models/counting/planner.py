@@ -62,7 +62,7 @@ def planned(question: Question, *, estimate: bool = False) -> Plan:
         refused[name] = why
     if question.workplace.lasting:
         _require_units(counter)
-        return Plan((Attempt(counter),), "its work is in units", refused)
+        return Plan((Attempt(counter),), "its work can be split into units", refused)
     listing = COUNTERS["listing"]
     if counter.exact and not counter.immediate and counter is not listing:
         attempts = (Attempt(listing, _TRIAL), Attempt(counter))
@@ -97,6 +97,6 @@ def _require_units(counter: Counter) -> None:
     if not counter.in_units:
         able = listed([name for name, one in COUNTERS.items() if one.in_units], "and")
         raise InputError(
-            f"{counter.name} would count this, whose work has no units to be remembered or sent elsewhere",
-            f"leave --resume and --cluster out; {able} can do with them",
+            f"{counter.name} would count this, but its work has no units that could be remembered or sent elsewhere",
+            f"leave --resume and --cluster out; {able} can use them",
         )

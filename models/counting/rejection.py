@@ -24,9 +24,9 @@ class RejectionCounter(Counter):
     """Estimates from random cubes."""
 
     name = "rejection"
-    summary = "an estimate: random cubes, and which share of them satisfies the rules"
+    summary = "an estimate: random cubes, and the share of them that satisfies the rules"
     exact = False
-    limits = "of rules that few cubes satisfy it tells no more than how many there can be at most"
+    limits = "for rules that few cubes satisfy, it gives only an upper bound"
 
     def refusal(self, question: Question) -> str | None:
         """Return None: it takes whatever can be checked."""

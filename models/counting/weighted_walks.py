@@ -44,17 +44,17 @@ class WeightedWalksCounter(Counter):
     """Estimates from walks that are weighted."""
 
     name = "weighted-walks"
-    summary = "an estimate: cubes are cooled down slowly, and weighted by how far that favours them"
+    summary = "an estimate: cubes are cooled down slowly, and each is weighted to make up for that"
     exact = False
     limits = (
-        "of rules that hardly any cube satisfies it tells no more than how many there are at least"
+        "for rules that hardly any cube satisfies, it gives only a lower bound"
     )
 
     def refusal(self, question: Question) -> str | None:
         """Return that other estimates are better, or that there is nothing to anneal."""
         puzzle = question.puzzle
         if puzzle.size < 4:
-            return "others tell more of small cubes"
+            return "other estimates are better for small cubes"
         if not any(
             isinstance(part, Differ | Equal | Count | Linear)
             for part in conjuncts(question.pattern.primitives)
@@ -63,7 +63,7 @@ class WeightedWalksCounter(Counter):
         pinned = (1 << HELD_SLOT) if puzzle.holdings else 0
         for slot, domain in enumerate(question.structure.domains):
             if domain.bit_count() < 2 and not pinned >> slot & 1:
-                return "some slot can hold one piece at most"
+                return "some slot can hold at most one piece"
         return None
 
     def count(self, question: Question) -> Steps:

@@ -84,7 +84,7 @@ def write(problem: Problem, to: str, header: str) -> str:
     if to == "mzn":
         if problem.puzzle.alike:
             raise InputError(
-                f"a {problem.puzzle.name} has pieces that look alike, which are not written for MiniZinc",
+                f"a {problem.puzzle.name} has pieces that look alike, which cannot be written for MiniZinc",
                 "write it as cnf, opb or asp",
             )
         return "\n".join([*comments, write_minizinc(problem)])

@@ -41,7 +41,7 @@ control.ground()
 _SAID = re.compile(r"<block>:(\d+):[\d:-]+: (error|info): (.*(?:\n .*)*)")
 _UNSAFE = re.compile(r"note: '(\w+)' is unsafe")
 _FINE = "atom does not occur in any rule head"
-_ENDLESS = "say from where to where its numbers run, as in 1 <= X, X <= 9"
+_ENDLESS = "say in which range its numbers lie, as in 1 <= X, X <= 9"
 
 
 @lru_cache(maxsize=64)

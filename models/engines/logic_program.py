@@ -45,10 +45,10 @@ _CHOICE = """\
 % Every slot holds a look of a piece of its kind.
 { put(S,L) : piece(P,K), look(L,P,_) } = 1 :- slot(S,K)."""
 _ONCE = """\
-% Every piece is somewhere, and not twice.
+% Every piece is in exactly one slot.
 :- piece(P,K), { put(S,L) : slot(S,K), look(L,P,_) } != 1."""
 _COPIES = """\
-% Every piece is there as often as there are pieces that look like it.
+% Every piece occurs as often as there are pieces that look like it.
 :- piece(P,K), copies(P,N), { put(S,L) : slot(S,K), look(L,P,_) } != N."""
 _SHOWN = """\
 % A sticker shows what the look in its slot paints there.
@@ -85,8 +85,8 @@ def write_program(problem: Problem) -> str:
         "What a cube is": writer.cubes(),
         "What turns never change": writer.laws(),
         "What has to hold": writer.rules.sections(),
-        "Rules of one's own": writer.rules.own(),
-        "One cube of those that symmetry makes of each other": writer.symmetry(),
+        "Rules of your own": writer.rules.own(),
+        "One cube of each orbit under symmetry": writer.symmetry(),
         "What to decide first": writer.order(),
     }
     lines = [_HOW, ""]
@@ -166,7 +166,7 @@ class _Writer:
         laws = self._problem.laws
         closed = [(index, law.modulus) for law in laws for index, _ in law.turned]
         if closed:
-            yield "% What all pieces of a kind are turned, added up slot by slot, comes to whole turns."
+            yield "% The turns of all pieces of a kind, added up slot by slot, make whole turns."
             yield facts(
                 f"closed({self._words.kinds[index]},{modulus},{len(self._words.slots[index])})"
                 for index, modulus in closed
@@ -174,7 +174,7 @@ class _Writer:
             yield _TURNED
         permuted = [index for law in laws for index in law.permuted]
         if permuted:
-            yield "% Of the couples of slots an even number hold their pieces in the wrong order."
+            yield "% An even number of the couples of slots hold their pieces in the wrong order."
             couples = [
                 couple
                 for index in permuted
@@ -189,7 +189,7 @@ class _Writer:
         if not self._broken:
             return
         slots, looks = self._words.slots[0], self._words.looks[0]
-        yield "% The corners come, slot by slot in the order of their looks, no later than those of any image."
+        yield "% The corners, slot by slot in the order of their looks, come no later than those of any image."
         yield facts(f"compared({i},{slot})" for i, slot in enumerate(slots, 1))
         for symmetry in self._broken:
             images = symmetry.slot_images(self._puzzle, 0)

@@ -48,7 +48,7 @@ equal(A,J,I) :- equal(A,I,J), I < J.
 unlike(A,B,W) :- compare(A,B), seen(W,I,K), seen(W,J,L), I < J, equal(A,I,J), not equal(B,K,L).
 unlike(A,B,W) :- compare(A,B), seen(W,I,K), seen(W,J,L), I < J, not equal(A,I,J), equal(B,K,L).
 alike(A,B,W) :- compare(A,B), seen(W,1,_), not unlike(A,B,W)."""
-_DIAGRAMS = "% A diagram asks sticker after sticker; its arcs lead to yes or no."
+_DIAGRAMS = "% A diagram asks for one sticker after another; its arcs lead to yes or no."
 _REACH = "reach(D,M) :- reach(D,N), asks(D,N,F), shows(F,C), arc(D,N,C,M)."
 
 
@@ -108,7 +108,7 @@ class LogicRules:
             yield program_text(program)
         for program in self._programs:
             if program.most is not None:
-                yield "% What it costs is limited."
+                yield "% Its cost is limited."
                 yield "\n".join(program.costs)
                 yield f":- #sum {{ W,T : cost(W,T) }} > {program.most}."
 
@@ -152,7 +152,7 @@ class LogicRules:
                 found += every
                 total = len(self._puzzle.face(0))
                 times = _bounds_in_words(least, most, total)
-                self._rules.append(f"% On every face every colour is there {times}.")
+                self._rules.append(f"% On every face every colour occurs {times}.")
                 element = "#count { F : at(A,_,F), shows(F,C) }"
                 self._rules += [
                     f":- face(A), colour(C), {outside}."

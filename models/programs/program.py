@@ -77,7 +77,7 @@ class Program(Primitive):
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:  # noqa: ARG002, D102
         if symmetry.index:
-            raise InputError(f"nobody knows what {self.name} says of a cube that is held otherwise")
+            raise InputError(f"nobody knows what {self.name} says about a cube held another way")
         return self
 
     def holds(self, colours: Colours, puzzle: CubePuzzle) -> bool:  # noqa: D102
@@ -105,7 +105,7 @@ def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
             if other.lines != program.lines:
                 raise InputError(
                     f"{other.name} and {program.name} both say what {word[0]}/{word[1]} is",
-                    "call it otherwise in one of them, or make one program of both",
+                    "rename it in one of them, or combine both into one program",
                 )
     weighing = {program.lines: program.name for program in found if program.costs}
     if len(weighing) > 1:

@@ -286,8 +286,8 @@ class _Reader:
             )
         if word in WORKINGS:
             raise InputError(
-                f"{line}: {word} is what the program of the cube uses itself",
-                f"call yours otherwise, as my_{word}",
+                f"{line}: {word} is used by the program of the cube itself",
+                f"rename yours, for example to my_{word}",
             )
 
     def _unknown(self, word: str, number: int, at: _At, uses: _Uses) -> None:
@@ -332,8 +332,8 @@ class _Reader:
         if len(priorities) > 1:
             line = self._at(_begin(minimised[-1]))
             raise InputError(
-                f"{line}: several priorities, {' and '.join(priorities)}, of what is best",
-                "give all of them one, and what matters more the larger weight",
+                f"{line}: several priorities ({' and '.join(priorities)})",
+                "use one priority, and a larger weight for what matters more",
             )
 
 

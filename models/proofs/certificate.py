@@ -151,8 +151,8 @@ def require_free(place: Path) -> None:
         raise InputError(f"folder {excerpt(str(place))} cannot be used: {error}") from error
     if not free:
         raise InputError(
-            f"there is something else than a certificate at {excerpt(str(place))}",
-            "name a folder that is not there",
+            f"there is something other than a certificate at {excerpt(str(place))}",
+            "name a folder that does not exist",
         )
 
 

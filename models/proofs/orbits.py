@@ -102,7 +102,7 @@ class OrbitArgument:
         for representative, taken in orbits:
             _require_orbit(representative, taken, images)
         members = [member for _, taken in orbits for member in taken]
-        _require(sorted(members) == sorted(images[0]), "orbits do not have every variable once")
+        _require(sorted(members) == sorted(images[0]), "orbits do not contain every variable once")
         in_order = tuple(
             (first, *(member for member in taken if member != first)) for first, taken in orbits
         )
@@ -135,13 +135,13 @@ def _require_group(images: dict[int, dict[int, int]]) -> None:
     _require(0 in images and set(images) <= set(range(len(SYMMETRIES))), "a symmetry is not known")
     variables = set(images[0])
     for image in images.values():
-        _require(set(image) == set(image.values()) == variables, "a symmetry is no permutation")
+        _require(set(image) == set(image.values()) == variables, "a symmetry is not a permutation")
     _require(all(image == variable for variable, image in images[0].items()), "no identity")
     known = {tuple(sorted(image.items())) for image in images.values()}
     for one in images.values():
         for other in images.values():
             product = tuple(sorted((v, other[image]) for v, image in one.items()))
-            _require(product in known, "the symmetries are no group")
+            _require(product in known, "the symmetries do not form a group")
 
 
 def _require_orbit(

@@ -151,7 +151,7 @@ def chunks_of(path: Path) -> Iterator[bytes]:
         with gzip.open(path) as file:
             while chunk := file.read(_CHUNK):
                 whole, end, rest = (rest + chunk).rpartition(b"\n")
-                require(len(rest) < _LONGEST, f"{path.name} has too long a line")
+                require(len(rest) < _LONGEST, f"{path.name} has a line that is too long")
                 yield whole + end
     except (OSError, EOFError, zlib.error) as error:
         raise RefusedError(f"{path.name} is damaged: {error}") from error

@@ -31,10 +31,10 @@ class CornerRejectionSampler(Sampler):
     """Tries random corners, and places the edges of those that are kept."""
 
     name = "corner-rejection"
-    summary = "random corners, kept as often as there are ways to place the edges"
+    summary = "random corners, kept in proportion to the number of ways to place the edges"
     rejects = True
     sizes = (3,)
-    limits = "where few corners leave any way to place the edges, it finds none in any time"
+    limits = "if very few corners leave a way to place the edges, it finds none in reasonable time"
 
     def refusal(self, question: Question) -> str | None:
         """Return that nothing couples edges and corners, or that the cube is no 3×3×3."""

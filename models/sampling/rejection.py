@@ -31,9 +31,9 @@ class RejectionSampler(Sampler):
     """Tries random cubes."""
 
     name = "rejection"
-    summary = "random cubes, of which those are kept that satisfy the rules"
+    summary = "random cubes, of which those that satisfy the rules are kept"
     rejects = True
-    limits = "of rules that few cubes satisfy it finds none in any time"
+    limits = "for rules that very few cubes satisfy, it finds none in reasonable time"
 
     def refusal(self, question: Question) -> str | None:
         """Return None: it takes whatever can be checked."""
