@@ -57,7 +57,9 @@ MAX_WRITTEN = 20_000
 """How many rules a text or a file may stand for, once names and quantifiers are written out."""
 
 _TOLD = 3  # so many broken alternatives are told in a message
-_MOST_ALIKE = 40  # rules with the same meaning in `at-least`: each is wrapped up once more than the last
+_MOST_ALIKE = (
+    40  # rules with the same meaning in `at-least`: each is wrapped up once more than the last
+)
 _MAX_MOVED = 2_000_000  # rows and relations of a rule in all the ways to hold the cube
 
 

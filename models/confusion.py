@@ -62,7 +62,9 @@ def read_confusion(name: str) -> Confusion:
         raise InputError(f"confusion table: {error.problem}", error.remedy or _REMEDY) from error
     default, shown = read.pop("default", 1), read.pop("shown", {})
     if read:
-        raise InputError(f"confusion table {name!r}: unknown key {excerpt(next(iter(read)))}", _REMEDY)
+        raise InputError(
+            f"confusion table {name!r}: unknown key {excerpt(next(iter(read)))}", _REMEDY
+        )
     if not isinstance(shown, dict) or not all(isinstance(row, dict) for row in shown.values()):
         raise InputError(f"confusion table {name!r}: [shown] is not a table of tables", _REMEDY)
     costs: dict[tuple[str, str], int] = {}

@@ -51,7 +51,9 @@ __all__ = [
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _MOST_REMEMBERED = 1 << 17  # verdicts of a late rule on stickers
-_TRIED = 200  # how many cubes are asked about twice, and in the mirror, before a function is trusted
+_TRIED = (
+    200  # how many cubes are asked about twice, and in the mirror, before a function is trusted
+)
 
 
 def _warn(why: str) -> None:

@@ -187,7 +187,9 @@ def _run(path: Path) -> tuple[Pattern, Defined]:
     read_whole(path, MAX_BYTES)  # so that there is one way of saying that it cannot be read
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # warnings about costly rules are given when questions are asked
+            warnings.simplefilter(
+                "ignore"
+            )  # warnings about costly rules are given when questions are asked
             made: dict[str, Any] = runpy.run_path(str(path))
     except InputError as error:
         raise InputError(f"file {excerpt(str(path))}: {error.problem}", error.remedy) from error

@@ -256,9 +256,7 @@ def test_every_word_that_the_program_uses_is_reserved():
 def test_questions_that_need_a_second_opinion_refuse_them(tmp_path):
     mine = rule.asp(":- shows(u1,white).", name="mine.lp")
     for ask in (count, sample, lambda p: prove(p, tmp_path / "proof")):
-        with pytest.raises(
-            InputError, match=r"mine\.lp is a logic program, and only clingo"
-        ):
+        with pytest.raises(InputError, match=r"mine\.lp is a logic program, and only clingo"):
             ask([mine, "at-most=2"])
     for make in (
         lambda: ~mine,

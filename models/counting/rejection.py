@@ -1,4 +1,4 @@
-"""An estimate from random cubes: which share of them satisfies the rules."""
+"""An estimate from random cubes: the share of them that satisfies the rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RejectionCounter(Counter):
         return None
 
     def count(self, question: Question) -> Steps:
-        """Draw; the estimate of what was drawn is unbiased, and its interval exact."""
+        """Draw; the estimate is unbiased, and its interval exact."""
         puzzle = question.puzzle
         generator = Generator(PCG64(question.seed))
         usual, step = (

@@ -57,7 +57,9 @@ class AnnealingEngine(Engine):
     most: int = option(4000, "in how many sweeps it falls later, at most", least=1, most=10**6)
 
     name = "annealing"
-    summary = "simulated annealing in C++: finds some cubes, but cannot prove that there are no others"
+    summary = (
+        "simulated annealing in C++: finds some cubes, but cannot prove that there are no others"
+    )
     exhaustive = False
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:

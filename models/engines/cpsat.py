@@ -63,7 +63,9 @@ class CpSatEngine(Engine):
 
     presolve: bool = option(False, "simplify the model before the search")
     inprocessing: bool = option(False, "simplify clauses during the search")
-    linearization: int = option(0, "how much of the model goes into linear programs", least=0, most=2)
+    linearization: int = option(
+        0, "how much of the model goes into linear programs", least=0, most=2
+    )
     branching: str = option(
         "question",
         "slots: decide slot by slot, in our order; solver: leave decisions to CP-SAT; question: what "

@@ -2,7 +2,7 @@
 
 The program is text, and the engine `asp` grounds the text that `export --to asp` writes. Sections say what
 there is (facts), what a cube is (a dozen rules), what has to hold, and what to decide first. The words, all
-of them names, none of them numbers of ours:
+of them names and not internal numbers:
 
 - `face(u)`, `colour(white)`, `at(u,1,u1)`: the cells of a face, row by row, and the stickers there;
 - `centre(u5,white)`: a sticker that never moves;
@@ -14,12 +14,12 @@ of them names, none of them numbers of ours:
 
 What decides the speed, measured on the perfect scramble with clingo 5.8, grounding included: deciding slot
 by slot in our order, a placement true first (`--heuristic=Domain`), finds all 48 in 7.6 s, corners before
-edges but each in any order in 11.4 s, and slot by slot with the configuration `trendy` in 4.7 s; parity by inversions, as in
-`clauses.py`. Where symmetry is broken, the corners come, slot by slot in the order of their looks, no later
-than those of any image: all eight of them, since cubes that tie are given too, and an order that keeps to the
-same first corners gives ties for ages. Edges have a say where all corners tie; there low looks, which are
-tried first, come to the least cube soon. Where rules leave a choice, clasp decides as it likes, as CP-SAT
-does: some face with all colours takes 0.3 s, and slot by slot over 5 s. (Comparing all twenty slots takes 0.4 s more to ground.)
+edges but each in any order in 11.4 s, and slot by slot with the configuration `trendy` in 4.7 s; parity is read off inversions, as in
+`clauses.py`. If symmetry is broken, the corners come, slot by slot in the order of their looks, no later than
+those of any image: all eight of them, since cubes that tie are given too, and an order that keeps to the
+same first corners gives ties for a long time. Edges matter if all corners tie; then low looks, which are tried
+first, soon lead to the least cube. If rules leave a choice, clasp makes its own decisions, as CP-SAT does:
+some face with all colours takes 0.3 s, and over 5 s slot by slot. (Comparing all twenty slots takes 0.4 s more to ground.)
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class _Writer:
             yield f":- odd({len(couples)})."
 
     def symmetry(self) -> Iterator[str]:
-        """Yield that the corners come no later than those of any image."""
+        """Yield the rules that the corners come no later than those of any image."""
         if not self._broken:
             return
         slots, looks = self._words.slots[0], self._words.looks[0]
@@ -201,7 +201,7 @@ class _Writer:
         yield _LEAST
 
     def order(self) -> Iterator[str]:
-        """Yield which slots are decided first, and what is tried first there."""
+        """Yield which slots are decided first, and what is tried first in them."""
         if not any(map(leaves_choice, self._problem.primitives)):
             yield from self._slot_by_slot()
         preferred = list(self._preferred())

@@ -23,9 +23,7 @@ class Continuous(Rule):
     """
 
     name = "continuous"
-    summary = (
-        "patterns continue across the edges: a sticker has its centre's colour iff its neighbour has"
-    )
+    summary = "patterns continue across the edges: a sticker has its centre's colour iff its neighbour has"
     scope = "faces"
     example = "continuous"
     sizes = ODD_SIZES

@@ -164,7 +164,9 @@ class Symmetric(Rule):
             symmetries = f"{order} symmetries" if order > 1 else "no symmetry but the identity"
             made = f", for one made of {generators.replace(',', ' and ')}" if generators else ""
             number = f"{len(groups)} such groups" if len(groups) > 1 else "one such group"
-            cube = f"; such as {EXAMPLES[kind]}" if kind in EXAMPLES else "; no cube has exactly these"
+            cube = (
+                f"; such as {EXAMPLES[kind]}" if kind in EXAMPLES else "; no cube has exactly these"
+            )
             kinds[kind] = f"{symmetries}; {number}{made}{cube}"
         return kinds | {
             "x y z": "a quarter turn of the whole cube, as R, U and F turn; 2 for half a turn, ' for the other way",
