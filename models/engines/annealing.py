@@ -9,8 +9,8 @@ choice between rules, this is not the engine to use.
 It was measured on the perfect scramble of each size up to the 21×21×21 (docs/perfect-scramble.md):
 
 - The slower the temperature falls, the more falls succeed: for a 21×21×21, from 0.7 to 0.15, one in nine with
-  250 sweeps and five in five with 1,000. But where each colour has to come exactly n²/6 times (6×6×6, 12×12×12, 18×18×18),
-  one fall of more than 4,000 sweeps is worse than several, since some arrangements that are made early lead
+  250 sweeps and five in five with 1,000. But where each colour has to come exactly n²/6 times (6×6×6, 12×12×12,
+  18×18×18),   one fall of more than 4,000 sweeps is worse than several, since some arrangements that are made early lead
   nowhere. So each fall takes twice as many sweeps as the one before, and 4,000 at most.
 - A pair of equal stickers that touch costs twice as much as a colour that comes once too often: with equal
   costs, one such pair remains at the end of most falls of a 6×6×6.

@@ -2,8 +2,8 @@
 
 The first lines are comments: one with the header that the writer is given, in one line, and for
 every variable that says what a slot holds, which. A slot is written as the faces that it touches (URF) or,
-if that would not tell slots apart, on cubes larger than 3×3×3, as its stickers (U2-B3). OPB is the format of the pseudo-Boolean
-competitions (O. Roussel and V. Manquinho); only its linear part is used, without negated variables,
+if that would not tell slots apart, on cubes larger than 3×3×3, as its stickers (U2-B3). OPB is the format
+of the pseudo-Boolean competitions (O. Roussel and V. Manquinho); only its linear part is used, without negated variables,
 which not all solvers read.
 """
 

@@ -14,12 +14,13 @@ of them names and not internal numbers:
 
 What decides the speed, measured on the perfect scramble with clingo 5.8, grounding included: deciding slot
 by slot in our order, a placement true first (`--heuristic=Domain`), finds all 48 in 7.6 s, corners before
-edges but each in any order in 11.4 s, and slot by slot with the configuration `trendy` in 4.7 s; parity is read off inversions, as in
-`clauses.py`. If symmetry is broken, the corners come, slot by slot in the order of their looks, no later than
+edges but each in any order in 11.4 s, and slot by slot with the configuration `trendy` in 4.7 s; parity is read
+off inversions, as in `clauses.py`. If symmetry is broken, the corners come, slot by slot in the order of their looks, no later than
 those of any image: all eight of them, since cubes that tie are given too, and an order that keeps to the
 same first corners gives ties for a long time. Edges matter if all corners tie; then low looks, which are tried
 first, soon lead to the least cube. If rules leave a choice, clasp makes its own decisions, as CP-SAT does:
-some face with all colours takes 0.3 s, and over 5 s slot by slot. (Comparing all twenty slots takes 0.4 s more to ground.)
+some face with all colours takes 0.3 s, and over 5 s slot by slot. (Comparing all twenty slots takes
+0.4 s more to ground.)
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Filling(ABC):
 
 
 def filling_of(orbit: Orbit, domains: Sequence[int]) -> Filling:
-    """Return the ways to fill an orbit within domains: bit masks, with all or none of the placements that look alike."""
+    """Return the ways to fill an orbit within domains: bit masks, with all or none of what looks alike."""
     if len(orbit.names) <= MOST_SLOTS:
         return _BySets(orbit, domains)
     return _ByKinds(orbit, domains)

@@ -71,7 +71,7 @@ class _Sizes:
         self.done = 0
 
     def units(self, first: int, number: int | None) -> Iterator[Unit[_Range]]:
-        """Yield ranges of samples from number `first` on, up to a number or without end: where each begins, and its length."""
+        """Yield ranges of samples from number `first` on, for a number or without end: beginning and length of each."""
         end = None if number is None else first + number
         while end is None or first < end:
             some = self._size if end is None else min(self._size, end - first)
