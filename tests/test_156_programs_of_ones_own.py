@@ -178,9 +178,9 @@ def test_no_file_is_opened_for_a_program(hidden, folder):
         ("shows(u1,white).", r"line 1: shows/2 is a word of the vocabulary.*:- not shows\(…\)\."),
         ("{ put(S,L) } :- slot(S,_), look(L,_,_).", "line 1: put/2 is a word of the vocabulary"),
         ("odd(1).", "line 1: odd is used by the program of the cube itself; rename yours, for example to my_odd"),
-        ("#external a.", "line 1: .*#external.* is not taken here"),
-        ("a :- &sum { 1 } = 1.", "line 1: .* is not taken here"),
-        ("#program more.\na.", "line 1: .*#program more.* is not taken here"),
+        ("#external a.", "line 1: .*#external.* is not allowed here"),
+        ("a :- &sum { 1 } = 1.", "line 1: .* is not allowed here"),
+        ("#program more.\na.", "line 1: .*#program more.* is not allowed here"),
         ("#minimize { 1@1 : a }. a.\n#minimize { 1@2 : a }.", "line 2: several priorities \\(1 and 2\\)"),
     ],
 )  # fmt: skip
